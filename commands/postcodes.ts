@@ -6,8 +6,8 @@
 import { mkdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { countCodes, readPostalFiles } from '#features/address/postal-files.server.ts';
-import { writePostalTable } from '#features/address/postal-table.server.ts';
+import { countCodes, readPostalFiles } from '#domains/facility/postal-files.ts';
+import { writePostalTable } from '#domains/facility/postal-table.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { requireNotMoved } from '#server/database.ts';
 import { readEnv } from '#server/env.ts';

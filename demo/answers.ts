@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
-import { dueAt, monthToDeliver } from '#features/delivery/schedule.ts';
+import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
+import { dueAt } from '#domains/delivery/schedule.ts';
+import { monthToDeliver } from '#domains/people/stay.ts';
 import { addMonths } from '#lib/calendar.ts';
 import { HOUR_MS } from '#lib/durations.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -1,5 +1,5 @@
 import { addMonths, firstDayOf, monthOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
-import { defaultTitle } from '#features/letter/letter.ts';
+import { defaultTitle } from '#domains/item/month-text.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Month } from './story.ts';
 import { LETTERS } from './story.ts';

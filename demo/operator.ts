@@ -1,4 +1,4 @@
-import { makeOperatorAccount, makeOperatorLink } from '#features/operator/operator.service.ts';
+import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/sign-in-operator.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { DEMO_PASSWORD } from './people.ts';
 

@@ -1,7 +1,7 @@
-import { makeInvitation } from '#features/invitation/invitation.service.ts';
-import { hashPassword } from '#features/session/password.server.ts';
-import { toFlag } from '#features/resident/consent.ts';
-import { lastPhrasesOf } from '#features/resident/last-letter.ts';
+import { makeInvitation } from '#domains/account/invite.ts';
+import { hashPassword } from '#domains/account/password/password.ts';
+import { toFlag } from '#domains/people/consent.ts';
+import { lastPhrasesOf } from '#domains/people/last-letter.ts';
 import { addDays, addMonths, firstDayOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { copyItem } from '#features/item/item-place.service.ts';
-import { createItem } from '#features/item/create-item.service.ts';
-import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
-import { photoJobs } from '#features/photo/photo.jobs.ts';
-import type { Actor } from '#features/session/session.ts';
+import { copyItem } from '#domains/item/item-place.ts';
+import { createItem } from '#domains/item/create-items.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import { photoJobs } from '#domains/photo/make-sizes.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { startOfDay } from '#lib/calendar.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -1,4 +1,4 @@
-import { hashPassword } from '#features/session/password.server.ts';
+import { hashPassword } from '#domains/account/password/password.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { DEMO_PASSWORD } from './people.ts';

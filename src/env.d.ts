@@ -1,7 +1,7 @@
-type SignedIn = import('./features/session/session.ts').Actor;
-type SignedInOperator = import('./features/operator/operator.ts').Operator;
-type LetterPage = import('./features/letter/letter-page.server.ts').LetterPage;
-type FamilyLink = import('./features/family-link/link.service.ts').Link;
+type SignedIn = import('./domains/account/session/session.ts').Actor;
+type SignedInOperator = import('./domains/operator/operator.ts').Operator;
+type LetterPage = import('./domains/letter/letter-page.ts').LetterPage;
+type FamilyLink = import('./domains/letter/link.ts').Link;
 
 declare namespace App {
   interface Locals {

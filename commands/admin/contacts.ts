@@ -1,6 +1,6 @@
-import { CONTACT_KEPT_DAYS, listContacts } from '#features/contact/contact.service.ts';
+import { CONTACT_KEPT_DAYS, listContacts } from '#domains/operator/contacts.ts';
 import type { Command } from './command.ts';
-import { moment } from '#features/operation/figures.ts';
+import { moment } from '#lib/figures.ts';
 import { plain } from './print.ts';
 import { Refused } from './refused.ts';
 

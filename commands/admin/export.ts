@@ -2,15 +2,15 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Entry } from '#features/archive/entries.server.ts';
-import type { FacilityCounts } from '#features/archive/facility-archive.service.ts';
+import type { Entry } from '#domains/paper/archive/send-archive.ts';
+import type { FacilityCounts } from '#domains/paper/archive/facility-archive.ts';
 import {
   facilityEntries,
   noCounts,
   noteFacilityExport,
-} from '#features/archive/facility-archive.service.ts';
-import { zipOf } from '#features/archive/zip.server.ts';
-import { size } from '#features/operation/figures.ts';
+} from '#domains/paper/archive/facility-archive.ts';
+import { zipOf } from '#domains/paper/archive/zip.ts';
+import { size } from '#lib/figures.ts';
 import { publish } from '#server/durable-file.ts';
 import type { Command } from './command.ts';
 import { findFacility } from './facilities.ts';

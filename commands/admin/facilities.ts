@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
-import type { Facility } from '#features/host/operator.service.ts';
-import { continueFacility, listFacilities, setPlan } from '#features/host/operator.service.ts';
-import type { PlanId } from '#features/host/plans.ts';
-import { PLAN_IDS, planOf } from '#features/host/plans.ts';
-import { removeFacility } from '#features/host/removal.service.ts';
-import { makeSignUpLink } from '#features/host/sign-up.service.ts';
-import { TOKEN_LIFETIMES } from '#features/token/token.ts';
+import type { Facility } from '#domains/operator/facilities.ts';
+import { continueFacility, listFacilities, setPlan } from '#domains/operator/facilities.ts';
+import type { PlanId } from '#domains/facility/plans.ts';
+import { PLAN_IDS, planOf } from '#domains/facility/plans.ts';
+import { removeFacility } from '#domains/operator/remove-facility.ts';
+import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
+import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Command } from './command.ts';
-import { NO_PLAN, limitsOf, roomOf, stateOf } from '#features/host/facility-words.ts';
-import { moment, size } from '#features/operation/figures.ts';
+import { NO_PLAN, limitsOf, roomOf, stateOf } from '#domains/facility/facility-words.ts';
+import { moment, size } from '#lib/figures.ts';
 import { plain, table } from './print.ts';
 import { Refused } from './refused.ts';
 

@@ -1,5 +1,5 @@
-import { makeOperatorLink } from '#features/operator/operator.service.ts';
-import { TOKEN_LIFETIMES } from '#features/token/token.ts';
+import { makeOperatorLink } from '#domains/operator/sign-in-operator.ts';
+import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
 import type { Command } from './command.ts';
 
 export const operatorLink: Command = {

@@ -1,5 +1,5 @@
-import { makeResetLink } from '#features/staff/password.service.ts';
-import { TOKEN_LIFETIMES } from '#features/token/token.ts';
+import { makeResetLink } from '#domains/account/password/reset-password.ts';
+import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
 import type { Command } from './command.ts';
 import { emailOf } from './facilities.ts';
 import { plain } from './print.ts';

@@ -2,13 +2,12 @@ import {
   listGivenUpMails,
   dismissGivenUpMails,
   retryGivenUpMails,
-} from '#features/mail/operator-mails.service.ts';
-import { sendTrialMail } from '#features/mail/trial-mail.service.ts';
-import { listGivenUpJobs, retryGivenUpJobs } from '#features/operation/jobs.service.ts';
+} from '#domains/mail/given-up-mails.ts';
+import { sendTrialMail } from '#domains/mail/trial-mail.ts';
+import { listGivenUpJobs, retryGivenUpJobs, jobName } from '#domains/operator/jobs.ts';
 import type { Command } from './command.ts';
 import { emailOf } from './facilities.ts';
-import { moment } from '#features/operation/figures.ts';
-import { jobName } from '#features/operation/job-names.ts';
+import { moment } from '#lib/figures.ts';
 import { table } from './print.ts';
 import { Refused } from './refused.ts';
 

@@ -1,4 +1,4 @@
-import { readOverview } from '#features/operation/overview.service.ts';
+import { readOverview } from '#domains/operator/overview.ts';
 import { VERSION } from '#server/version.ts';
 import type { Command } from './command.ts';
 

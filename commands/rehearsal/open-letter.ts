@@ -1,4 +1,4 @@
-import { findALetter } from '#features/letter/check-letter.service.ts';
+import { findALetter } from '#domains/letter/check-letter.ts';
 import type { Env } from '#server/env.ts';
 import { openBeside } from '../admin/open.ts';
 

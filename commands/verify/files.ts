@@ -1,5 +1,5 @@
 import { inBatches } from '#db/named-files.ts';
-import { ALL_FILES } from '#features/photo/photo.ts';
+import { ALL_FILES } from '#domains/photo/photo.ts';
 import type { BlobState } from '#db/schema/photos.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';

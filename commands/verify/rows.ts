@@ -1,4 +1,5 @@
-import { PHOTO_FILES, PREVIEW } from '#features/photo/photo.ts';
+import { PHOTO_FILES } from '#domains/photo/photo.ts';
+import { PREVIEW } from '#lib/picture-recipe.ts';
 import type { NamedFile } from '#db/named-files.ts';
 import { isNamed, namedFiles } from '#db/named-files.ts';
 import type { Db } from '#server/database.ts';

@@ -1,5 +1,5 @@
-import { answerCalls } from '#features/answer/answer.calls.ts';
-import { ANSWER_BUTTONS, AnswerForm } from '#features/answer/answer.ts';
+import { answerCalls } from '#domains/letter/answer/answer.calls.ts';
+import { ANSWER_BUTTONS, AnswerForm } from '#domains/letter/answer/answer.ts';
 import { formAction } from './form-action.ts';
 
 export const answers = {

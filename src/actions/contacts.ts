@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contactCalls } from '#features/contact/contact.calls.ts';
-import { ContactForm } from '#features/contact/contact.ts';
-import { anyone } from '#features/session/guards.ts';
+import { contactCalls } from '#domains/operator/contact.calls.ts';
+import { ContactForm } from '#domains/operator/contact.ts';
+import { anyone } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 

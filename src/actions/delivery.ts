@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { SendLetterInput, SendLettersInput } from '#features/delivery/mail-states.ts';
-import { DeliverySettingsInput } from '#features/delivery/settings.ts';
-import { sendLetter, sendLetters } from '#features/delivery/send-on-request.service.ts';
-import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
-import { requireAdminStaff } from '#features/session/guards.ts';
+import { SendLetterInput, SendLettersInput } from '#domains/delivery/mail-states.ts';
+import { DeliverySettingsInput } from '#domains/facility/delivery-settings.ts';
+import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
+import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { Shown, changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 

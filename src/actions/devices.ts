@@ -1,6 +1,10 @@
-import { ChangeDeviceForm, NewDeviceForm, chosenIn } from '#features/shared-device/device-form.ts';
-import { sharedDeviceCalls } from '#features/shared-device/shared-device.calls.ts';
-import { IdForm } from '#features/staff/staff.ts';
+import {
+  ChangeDeviceForm,
+  NewDeviceForm,
+  chosenIn,
+} from '#domains/account/shared-device/shared-device.ts';
+import { sharedDeviceCalls } from '#domains/account/shared-device/shared-device.calls.ts';
+import { IdForm } from '#domains/account/staff.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 

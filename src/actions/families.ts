@@ -1,9 +1,9 @@
-import { sendTestMail } from '#features/delivery/delivery-mail.service.ts';
-import { familyCalls } from '#features/family/family.calls.ts';
-import { FamilyForm, FamilyIdInput } from '#features/family/family.ts';
-import { importRoster, tryImport } from '#features/roster/import.service.ts';
-import { ImportForm, TryImportForm } from '#features/roster/import-form.ts';
-import { requireAdminStaff } from '#features/session/guards.ts';
+import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
+import { familyCalls } from '#domains/people/family.calls.ts';
+import { FamilyForm, FamilyIdInput } from '#domains/people/family.ts';
+import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
+import { ImportForm, TryImportForm } from '#domains/people/roster/import-form.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 

@@ -1,5 +1,5 @@
-import { handoverCalls } from '#features/handover/handover.calls.ts';
-import { HandoverForm } from '#features/handover/handover.ts';
+import { handoverCalls } from '#domains/delivery/handover.calls.ts';
+import { HandoverForm } from '#domains/delivery/handover.ts';
 import { formAction } from './form-action.ts';
 
 export const handovers = {

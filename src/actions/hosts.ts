@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { FacilityForm } from '#features/host/facility.ts';
-import { hostCalls } from '#features/host/host.calls.ts';
-import { CompleteHostSignUpInput, PlanInput } from '#features/host/sign-up.ts';
-import { continueUse } from '#features/host/trial.service.ts';
-import { requireAdminOfAnyHost } from '#features/session/guards.ts';
+import { FacilityForm } from '#domains/facility/facility.ts';
+import { hostCalls } from '#domains/account/host.calls.ts';
+import { CompleteHostSignUpInput, PlanInput } from '#domains/account/host-sign-up.ts';
+import { continueUse } from '#domains/account/trial.ts';
+import { requireAdminOfAnyHost } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { renewInvitation } from '#features/invitation/invitation.service.ts';
-import { requireAdminStaff } from '#features/session/guards.ts';
+import { renewInvitation } from '#domains/account/invite.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 
 export const invitations = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { adminLetterCalls } from '#features/letter-desk/admin-letter.calls.ts';
-import { LetterFormInput, PhraseInput } from '#features/letter-desk/admin-letter.ts';
-import { defaultTitle } from '#features/letter/letter.ts';
-import { phrasesOf, withPhrase } from '#features/letter-desk/phrases.ts';
-import { requireAdminStaff } from '#features/session/guards.ts';
+import { adminLetterCalls } from '#domains/letter/desk/admin-letter.calls.ts';
+import { LetterFormInput, PhraseInput } from '#domains/letter/desk/admin-letter.ts';
+import { defaultTitle } from '#domains/item/month-text.ts';
+import { phrasesOf, withPhrase } from '#domains/letter/desk/phrases.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 
 export const letters = {

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { MAILED_COOKIE } from '#features/session/session.ts';
+import { MAILED_COOKIE } from '#domains/account/session/session.ts';
 
 const LIFETIME_SECONDS = 10 * 60;
 

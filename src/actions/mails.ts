@@ -1,6 +1,6 @@
-import { FailedMailInput } from '#features/mail/failed-mails.ts';
-import { dismissFailedMail, retryFailedMail } from '#features/mail/failed-mails.service.ts';
-import { requireAdminStaff } from '#features/session/guards.ts';
+import { FailedMailInput } from '#domains/mail/failed-mails.ts';
+import { dismissFailedMail, retryFailedMail } from '#domains/mail/retry-mails.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 
 export const mails = {

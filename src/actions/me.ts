@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { requireSignedIn, requireStaff } from '#features/session/guards.ts';
-import { endOtherSessions } from '#features/session/own-sessions.service.ts';
-import { clearTokenCookies } from '#features/session/session-cookies.ts';
-import { accountCalls } from '#features/staff/account.calls.ts';
-import { startAnew } from '#features/staff/password.service.ts';
-import { staffCalls } from '#features/staff/staff.calls.ts';
-import { ChangePasswordInput, PersonInput } from '#features/staff/staff.ts';
+import { requireSignedIn, requireStaff } from '#domains/account/session/guards.ts';
+import { endOtherSessions } from '#domains/account/session/own-sessions.ts';
+import { clearTokenCookies } from '#domains/account/session/cookies.ts';
+import { accountCalls } from '#domains/account/account.calls.ts';
+import { startAnew } from '#domains/account/password/reset-password.ts';
+import { staffCalls } from '#domains/account/staff.calls.ts';
+import { ChangePasswordInput, PersonInput } from '#domains/account/staff.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 

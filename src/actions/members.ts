@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sharedDeviceCalls } from '#features/shared-device/shared-device.calls.ts';
-import { staffCalls } from '#features/staff/staff.calls.ts';
-import { EmailOnlyInput, IdForm, IdInput, RoleInput } from '#features/staff/staff.ts';
+import { sharedDeviceCalls } from '#domains/account/shared-device/shared-device.calls.ts';
+import { staffCalls } from '#domains/account/staff.calls.ts';
+import { EmailOnlyInput, IdForm, IdInput, RoleInput } from '#domains/account/staff.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 

@@ -1,7 +1,11 @@
-import { checkCalls } from '#features/check/check.calls.ts';
-import { CheckFormInput, HoldBackFormInput, SendAfterAllFormInput } from '#features/check/check.ts';
-import { noteCalls } from '#features/note/note.calls.ts';
-import { NoteFormInput } from '#features/note/note.ts';
+import { checkCalls } from '#domains/letter/check/check.calls.ts';
+import {
+  CheckFormInput,
+  HoldBackFormInput,
+  SendAfterAllFormInput,
+} from '#domains/letter/check/check.ts';
+import { noteCalls } from '#domains/letter/note/note.calls.ts';
+import { NoteFormInput } from '#domains/letter/note/note.ts';
 import { formAction } from './form-action.ts';
 
 /** What the forms of one resident's letter do. */

@@ -1,20 +1,18 @@
-import { NO_PLAN } from '#features/host/facility-words.ts';
-import { continueFacility, setPlan } from '#features/host/operator.service.ts';
-import { beginRemoval } from '#features/host/removal.service.ts';
-import { makeSignUpLink } from '#features/host/sign-up.service.ts';
-import { dismissGivenUpMails, retryGivenUpMails } from '#features/mail/operator-mails.service.ts';
-import { sendTrialMail } from '#features/mail/trial-mail.service.ts';
-import { retryGivenUpJobs } from '#features/operation/jobs.service.ts';
+import { NO_PLAN } from '#domains/facility/facility-words.ts';
+import { continueFacility, setPlan } from '#domains/operator/facilities.ts';
+import { beginRemoval } from '#domains/operator/remove-facility.ts';
+import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
+import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
+import { sendTrialMail } from '#domains/mail/trial-mail.ts';
+import { retryGivenUpJobs } from '#domains/operator/jobs.ts';
 import {
   forgetOperator,
   keepOperator,
   requireOperator,
-} from '#features/operator/operator-cookie.server.ts';
-import {
   FacilityRemovalInput,
   OperatorAccountInput,
   ResetLinkInput,
-} from '#features/operator/operator-input.server.ts';
+} from '#domains/operator/operator-cookie.ts';
 import {
   FacilityChoiceInput,
   FacilityInviteInput,
@@ -22,19 +20,19 @@ import {
   GivenUpInput,
   NothingInput,
   OperatorMailInput,
-} from '#features/operator/operator.ts';
+} from '#domains/operator/operator.ts';
 import {
   makeOperatorAccount,
   operatorName,
   requireOperatorPassword,
   signInOperator,
   signOutOperator,
-} from '#features/operator/operator.service.ts';
-import { clientOf } from '#features/session/client.server.ts';
-import { anyone } from '#features/session/guards.ts';
-import { LoginInput } from '#features/session/session.ts';
-import { rememberDevice } from '#features/session/sign-in.server.ts';
-import { makeResetLink } from '#features/staff/password.service.ts';
+} from '#domains/operator/sign-in-operator.ts';
+import { clientOf } from '#domains/account/session/client.ts';
+import { anyone } from '#domains/account/session/guards.ts';
+import { LoginInput } from '#domains/account/session/session.ts';
+import { rememberDevice } from '#domains/account/session/sign-in.ts';
+import { makeResetLink } from '#domains/account/password/reset-password.ts';
 import { formAction } from './form-action.ts';
 
 /** Taken on the operator's pages only (posted-form.ts), whose guards have seen that they are open. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { restoreItems } from '#features/item/deleted-items.service.ts';
-import { RestoreForm } from '#features/item/item.ts';
-import { retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
-import { answerHeld } from '#features/item/held.service.ts';
-import { AGAIN, AnswerHeldInput, HELD_ANSWERS } from '#features/item/held-answer.ts';
-import { requireAdminStaff, requireStaff } from '#features/session/guards.ts';
+import { restoreItems } from '#domains/item/deleted-items.ts';
+import { RestoreForm } from '#domains/item/item.ts';
+import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
+import { answerHeld } from '#domains/item/answer-held.ts';
+import { AGAIN, AnswerHeldInput, HELD_ANSWERS } from '#domains/item/held-answer.ts';
+import { requireAdminStaff, requireStaff } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 
 export const photos = {

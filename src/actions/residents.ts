@@ -1,7 +1,7 @@
-import { decidePhotos } from '#features/resident/consent.service.ts';
-import { chooseLastLetter } from '#features/resident/last-letter.service.ts';
-import { importRoster, tryImport } from '#features/roster/import.service.ts';
-import { residentCalls } from '#features/resident/resident.calls.ts';
+import { decidePhotos } from '#domains/item/decide-on-photos.ts';
+import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
+import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
+import { residentCalls } from '#domains/people/resident.calls.ts';
 import {
   DecidePhotosForm,
   LastLetterForm,
@@ -11,9 +11,9 @@ import {
   RotateTokenForm,
   UpdateResidentForm,
   toResidentInput,
-} from '#features/resident/resident-form.ts';
-import { ImportForm, TryImportForm } from '#features/roster/import-form.ts';
-import { requireAdminStaff } from '#features/session/guards.ts';
+} from '#domains/people/resident-form.ts';
+import { ImportForm, TryImportForm } from '#domains/people/roster/import-form.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 

@@ -1,4 +1,4 @@
-import { sessionCalls } from '#features/session/session.calls.ts';
+import { sessionCalls } from '#domains/account/session/session.calls.ts';
 import { formAction } from './form-action.ts';
 
 export const session = {

@@ -1,4 +1,4 @@
-import { accountCalls } from '#features/staff/account.calls.ts';
+import { accountCalls } from '#domains/account/account.calls.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 

@@ -1,7 +1,7 @@
 import type Uppy from '@uppy/core';
-import type { photoCalls } from '#features/photo/photo.calls.ts';
-import type { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
-import type { DirectUpload } from '#features/photo/photo.ts';
+import type { photoCalls } from '#domains/photo/photo.calls.ts';
+import type { ACCEPTED_TYPES } from '#domains/photo/photo-limits.ts';
+import type { DirectUpload } from '#domains/photo/photo.ts';
 import { paths } from '#lib/paths.ts';
 import { ApiError, api, unanswered } from './api-client.ts';
 import { checksumOf } from './checksum.ts';

@@ -1,7 +1,7 @@
 import { computed, map } from 'nanostores';
-import type { Pause } from '#features/photo/pause.ts';
-import { worstOf } from '#features/photo/pause.ts';
-import { backOffMs } from '#features/photo/upload.ts';
+import type { Pause } from '#domains/photo/pause.ts';
+import { worstOf } from '#domains/photo/pause.ts';
+import { backOffMs } from '#domains/photo/upload.ts';
 import { ApiError, OFFLINE } from './api-client.ts';
 import { $unreached, untilReached } from './reach.ts';
 import { untilSignedIn } from './signed-out.ts';

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
-import type { KeptPhoto } from '#features/photo/kept-photo.ts';
+import type { KeptPhoto } from '#domains/photo/kept-photo.ts';
 
 /** Files are apart, so that a note about a photo does not write its bytes again. */
 interface Shelf extends DBSchema {

@@ -1,10 +1,10 @@
-import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
-import { removalJobs } from '#features/host/removal.service.ts';
-import { tellTrialsEnding } from '#features/host/trial.service.ts';
-import { mailLanes } from '#features/mail/mail.sender.ts';
-import { makeAlerts } from '#features/operation/alert.service.ts';
-import { rehearsalLane } from '#features/operation/rehearsal.service.ts';
-import { photoJobs } from '#features/photo/photo.jobs.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
+import { removalJobs } from '#domains/operator/remove-facility.ts';
+import { tellTrialsEnding } from '#domains/account/trial.ts';
+import { mailLanes } from '#domains/mail/send-mails.ts';
+import { makeAlerts } from '#domains/operator/alert.ts';
+import { rehearsalLane } from '#domains/operator/rehearse.ts';
+import { photoJobs } from '#domains/photo/make-sizes.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { backupLane } from '#server/backup-schedule.ts';
 import { copyLane } from '#server/copies/copy-schedule.ts';

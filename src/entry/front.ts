@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { serveArchive } from '#features/archive/archive.http.ts';
-import { serveOfficeArchive } from '#features/archive/office-archive.http.ts';
-import { isFromHere, sendReadiness } from '#features/operation/ready.http.ts';
-import { MAX_UPLOAD_BYTES } from '#features/photo/photo.ts';
-import { servePhoto } from '#features/photo/photo.http.ts';
-import { serveShare } from '#features/photo/share.http.ts';
-import { serveUpload } from '#features/photo/upload.http.ts';
+import { serveArchive, serveOfficeArchive } from '#domains/paper/archive/serve-archives.ts';
+import { isFromHere, sendReadiness } from '#domains/operator/ready.ts';
+import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
+import { servePhoto } from '#domains/letter/serve-photos.ts';
+import { serveShare, serveUpload } from '#domains/photo/receive-upload.ts';
 import { isAnnouncedLonger, maxBodyBytes } from '#server/http/body-limit.ts';
 import { rejectRequest } from '#server/http/gate.ts';
 import { sendHealth } from '#server/http/health.ts';

@@ -1,14 +1,14 @@
-import { forgetOldEvents } from '#features/audit/audit.service.ts';
-import { forgetOldContacts } from '#features/contact/contact.service.ts';
-import { forgetDeliveryWaits } from '#features/delivery/late-letters.service.ts';
-import { forgetTrialDays } from '#features/delivery/trial-letters.service.ts';
-import { forgetDeletedItems } from '#features/item/item.service.ts';
-import { forgetOldMails } from '#features/mail/outbox.service.ts';
-import { forgetOldOperatorSessions } from '#features/operator/operator.service.ts';
-import { recoverPhotos, removeUnclaimedPhotos } from '#features/photo/photo.jobs.ts';
-import { deleteExpiredSessions } from '#features/session/session.service.ts';
-import { forgetOldSignUps } from '#features/staff/sign-up.service.ts';
-import { forgetOldTokens } from '#features/token/token.service.ts';
+import { forgetOldEvents } from '#domains/audit/record-event.ts';
+import { forgetOldContacts } from '#domains/operator/contacts.ts';
+import { forgetDeliveryWaits } from '#domains/delivery/late-letters.ts';
+import { forgetTrialDays } from '#domains/delivery/limit-trial-letters.ts';
+import { forgetDeletedItems } from '#domains/item/change-items.ts';
+import { forgetOldMails } from '#domains/mail/outbox.ts';
+import { forgetOldOperatorSessions } from '#domains/operator/sign-in-operator.ts';
+import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
+import { deleteExpiredSessions } from '#domains/account/session/sessions.ts';
+import { forgetOldSignUps } from '#domains/account/sign-up-staff.ts';
+import { forgetOldTokens } from '#domains/account/one-time/one-time-tokens.ts';
 import { deleteExpiredLimits } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 

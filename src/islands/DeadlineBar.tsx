@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { MINUTE_MS } from '#lib/durations.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { deadlineOf } from '#features/letter/deadline.ts';
+import { deadlineOf } from '#domains/letter/deadline.ts';
 import './deadline.css';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useState } from 'react';
-import { EVERYONE, readFilter, shownOnPath } from '#features/item/item-filter.ts';
-import { replaceItems } from '#features/item/item-list.ts';
-import type { ItemsStart } from '#features/item/item-list.ts';
-import type { NoteStart } from '#features/note/note-start.ts';
+import { EVERYONE, readFilter, shownOnPath } from '#domains/item/item-filter.ts';
+import { replaceItems } from '#domains/item/item-list.ts';
+import type { ItemsStart } from '#domains/item/item-list.ts';
+import type { NoteStart } from '#domains/letter/note/note-start.ts';
 import { $isChoosing, endChoosingByBack } from '#stores/choosing.ts';
 import {
   $areCountsOld,

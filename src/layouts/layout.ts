@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import { isOperatorPath } from '#features/operator/operator.ts';
+import { isOperatorPath } from '#domains/operator/operator.ts';
 import { paths } from '#lib/paths.ts';
 import type { LayoutName } from '#middleware/routes.ts';
 import { routeEntry } from '#middleware/routes.ts';

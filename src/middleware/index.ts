@@ -1,8 +1,8 @@
 import type { APIContext as Context, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
 import { paths } from '#lib/paths.ts';
-import { isOperatorPath } from '#features/operator/operator.ts';
-import { operatorOf } from '#features/operator/operator-cookie.server.ts';
+import { isOperatorPath } from '#domains/operator/operator.ts';
+import { operatorOf } from '#domains/operator/operator-cookie.ts';
 import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';

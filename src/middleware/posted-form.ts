@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { AppError, notFound } from '#lib/errors.ts';
-import { isOperatorPath } from '#features/operator/operator.ts';
+import { isOperatorPath } from '#domains/operator/operator.ts';
 
 const ENDPOINT = '/_actions/';
 /** Taken on the operator's pages only, which a proxy may close. */

@@ -1,8 +1,7 @@
 import type { APIContext } from 'astro';
-import { noteAdminsOnly } from '#features/session/admins-only.ts';
-import { isAdminStaff, isStaff } from '#features/session/session.policy.ts';
-import type { Actor } from '#features/session/session.ts';
-import { REMEMBERED_PATH_COOKIE } from '#features/session/session.ts';
+import { noteAdminsOnly } from '#domains/account/session/cookies.ts';
+import { isAdminStaff, isStaff, REMEMBERED_PATH_COOKIE } from '#domains/account/session/session.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { routeEntry } from './routes.ts';
 
 const LIFETIME_SECONDS = 30 * 60;

@@ -5,10 +5,10 @@ import {
   setTokenCookies,
   clearTokenCookies,
   withoutBearer,
-} from '#features/session/session-cookies.ts';
-import { authenticate, refresh } from '#features/session/session.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { ACCESS_COOKIE, REFRESH_COOKIE } from '#features/session/session.ts';
+} from '#domains/account/session/cookies.ts';
+import { authenticate, refresh } from '#domains/account/session/sessions.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { ACCESS_COOKIE, REFRESH_COOKIE } from '#domains/account/session/session.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { runtime } from '#server/runtime.ts';

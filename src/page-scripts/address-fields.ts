@@ -1,4 +1,4 @@
-import type { AddressValues } from '#features/address/address-form.ts';
+import type { AddressValues } from '#domains/facility/address-form.ts';
 import {
   ADDRESS_FIELDS,
   MESSAGES,
@@ -7,10 +7,10 @@ import {
   isUntouched,
   labelOf,
   saysAlready,
-} from '#features/address/address-form.ts';
-import type { addressCalls } from '#features/address/address.calls.ts';
-import type { Address } from '#features/address/address.ts';
-import { readPostcode } from '#features/address/postcode.ts';
+} from '#domains/facility/address-form.ts';
+import type { addressCalls } from '#domains/facility/address.calls.ts';
+import type { Address } from '#domains/facility/address.ts';
+import { readPostcode } from '#domains/facility/address.ts';
 import { paths } from '#lib/paths.ts';
 import { whileLoading } from '#stores/loading.ts';
 import { api } from '#client/api-client.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { Item } from '#features/item/item.ts';
+import type { Item } from '#domains/item/item.ts';
 import { msgOf } from '#client/api-client.ts';
 
 interface Batch {

@@ -1,5 +1,5 @@
-import { isAllIn, toggleAllIn } from '#features/item/choice.ts';
-import { isDayWhole } from '#features/item/item-list.ts';
+import { isAllIn, toggleAllIn } from '#domains/item/choice.ts';
+import { isDayWhole } from '#domains/item/item-list.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { $choice, beginChoosing } from './choosing.ts';
 import { $filter, $items, $list } from './items.ts';

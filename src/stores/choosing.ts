@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores';
-import type { Choice } from '#features/item/choice.ts';
+import type { Choice } from '#domains/item/choice.ts';
 import {
   NO_CHOICE,
   extendIn,
@@ -7,7 +7,7 @@ import {
   toggleAllIn,
   toggleIn,
   without,
-} from '#features/item/choice.ts';
+} from '#domains/item/choice.ts';
 import { $items } from './items.ts';
 
 /** null outside selection mode. */

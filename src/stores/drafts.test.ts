@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_OTHERS } from '#features/item/first-names.ts';
-import type { Item } from '#features/item/item.ts';
+import { NO_OTHERS } from '#domains/item/first-names.ts';
+import type { Item } from '#domains/item/item.ts';
 import { $drafts, $isUnsaved, dropDraft, leaveDraft, saveDraft, typeDraft } from './drafts.ts';
 import { $items, openItems } from './items.ts';
 

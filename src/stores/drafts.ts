@@ -1,8 +1,8 @@
 import { computed, map } from 'nanostores';
-import { CAPTION_MAX_LENGTH } from '#features/item/item-limits.ts';
-import type { Item, UpdateItemInput } from '#features/item/item.ts';
-import { asBefore } from '#features/item/held.ts';
-import { wordsForDay } from '#features/item/seen-at-once.ts';
+import { CAPTION_MAX_LENGTH } from '#domains/item/item-limits.ts';
+import type { Item, UpdateItemInput } from '#domains/item/item.ts';
+import { asBefore } from '#domains/item/held.ts';
+import { wordsForDay } from '#domains/item/seen-at-once.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { msgOf } from '#client/api-client.ts';
 import { askFirst } from './ask-first.ts';

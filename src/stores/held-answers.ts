@@ -1,6 +1,6 @@
-import { asBefore, issueName, joinable } from '#features/item/held.ts';
-import type { Item } from '#features/item/item.ts';
-import { wordsForJoining } from '#features/item/seen-at-once.ts';
+import { asBefore, issueName, joinable } from '#domains/item/held.ts';
+import type { Item } from '#domains/item/item.ts';
+import { wordsForJoining } from '#domains/item/seen-at-once.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { askFirst } from './ask-first.ts';
 import { forEach } from './batch.ts';

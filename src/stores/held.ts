@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import { tooOldText } from '#features/item/held.ts';
-import type { Item } from '#features/item/item.ts';
+import { tooOldText } from '#domains/item/held.ts';
+import type { Item } from '#domains/item/item.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { today } from './today.ts';

@@ -1,7 +1,7 @@
-import type { ItemFilter } from '#features/item/item-filter.ts';
-import { isInPeriod, isOfPlace } from '#features/item/item-filter.ts';
-import type { ItemList } from '#features/item/item-list.ts';
-import { replaceItem } from '#features/item/item-list.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { isInPeriod, isOfPlace } from '#domains/item/item-filter.ts';
+import type { ItemList } from '#domains/item/item-list.ts';
+import { replaceItem } from '#domains/item/item-list.ts';
 import {
   changeInList,
   countItem,
@@ -11,10 +11,10 @@ import {
   placeAgain,
   putItem,
   removeItem,
-} from '#features/item/item-list-changes.ts';
-import type { itemCalls } from '#features/item/item.calls.ts';
-import { itemsOf } from '#features/item/created.ts';
-import type { CopyInput, Item, OrderStep, UpdateItemInput } from '#features/item/item.ts';
+  itemsOf,
+} from '#domains/item/item-list-changes.ts';
+import type { itemCalls } from '#domains/item/item.calls.ts';
+import type { CopyInput, Item, OrderStep, UpdateItemInput } from '#domains/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { dropHeld, noteHeld } from './held.ts';
 import { whileLoading } from './loading.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_OTHERS } from '#features/item/first-names.ts';
-import { EVERYONE, MONTH_TAB } from '#features/item/item-filter.ts';
-import type { Item, ItemsPage } from '#features/item/item.ts';
+import { NO_OTHERS } from '#domains/item/first-names.ts';
+import { EVERYONE, MONTH_TAB } from '#domains/item/item-filter.ts';
+import type { Item, ItemsPage } from '#domains/item/item.ts';
 import { addCreated } from './item-changes.ts';
 import {
   $areCountsOld,

@@ -1,15 +1,15 @@
-import type { ItemFilter } from '#features/item/item-filter.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
 import {
   MONTH_TAB,
   filterAddress,
   isSameFilter,
   itemsQuery,
   placeOf,
-} from '#features/item/item-filter.ts';
-import type { Change } from '#features/item/item-list.ts';
-import { appendItems, nextPage, replaceItems } from '#features/item/item-list.ts';
-import type { itemCalls } from '#features/item/item.calls.ts';
-import type { ItemsPage } from '#features/item/item.ts';
+} from '#domains/item/item-filter.ts';
+import type { Change } from '#domains/item/item-list.ts';
+import { appendItems, nextPage, replaceItems } from '#domains/item/item-list.ts';
+import type { itemCalls } from '#domains/item/item.calls.ts';
+import type { ItemsPage } from '#domains/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { whileLoading } from './loading.ts';
 import { api, msgOf } from '#client/api-client.ts';

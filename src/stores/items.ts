@@ -1,11 +1,11 @@
 import { atom, computed } from 'nanostores';
-import type { Others } from '#features/item/first-names.ts';
-import { NO_OTHERS } from '#features/item/first-names.ts';
-import type { ItemFilter } from '#features/item/item-filter.ts';
-import { MONTH_TAB, isSameFilter } from '#features/item/item-filter.ts';
-import type { ItemList, ItemsStart } from '#features/item/item-list.ts';
-import { replaceItems } from '#features/item/item-list.ts';
-import type { Counts } from '#features/item/item.ts';
+import type { Others } from '#domains/item/first-names.ts';
+import { NO_OTHERS } from '#domains/item/first-names.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { MONTH_TAB, isSameFilter } from '#domains/item/item-filter.ts';
+import type { ItemList, ItemsStart } from '#domains/item/item-list.ts';
+import { replaceItems } from '#domains/item/item-list.ts';
+import type { Counts } from '#domains/item/item.ts';
 import { openHeld } from './held.ts';
 import { openToday } from './today.ts';
 

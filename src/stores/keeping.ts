@@ -1,8 +1,7 @@
 import { map } from 'nanostores';
-import type { PhotoPlace } from '#features/item/photo-place.ts';
-import type { KeptPhoto } from '#features/photo/kept-photo.ts';
-import type { Keeping } from '#features/photo/kept-words.ts';
-import { KEPT_FORM } from '#features/photo/kept-photo.ts';
+import type { PhotoPlace } from '#domains/photo/photo-place.ts';
+import type { KeptPhoto, Keeping } from '#domains/photo/kept-photo.ts';
+import { KEPT_FORM } from '#domains/photo/kept-photo.ts';
 import { accountOfPage } from '#client/account.ts';
 import { PAGE, holdPage } from '#client/open-pages.ts';
 import { sleep } from '#client/sleep.ts';

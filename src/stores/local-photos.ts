@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
-import type { itemCalls } from '#features/item/item.calls.ts';
-import type { Item } from '#features/item/item.ts';
+import type { itemCalls } from '#domains/item/item.calls.ts';
+import type { Item } from '#domains/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { api } from '#client/api-client.ts';
 import { showChanged } from './item-changes.ts';

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
-import type { Item } from '#features/item/item.ts';
-import type { PhotoPlace } from '#features/item/photo-place.ts';
-import { asBefore } from '#features/item/held.ts';
-import { placeInput, residentsIn } from '#features/item/photo-place.ts';
-import { wordsForDay, wordsForLettingIn, wordsForPlace } from '#features/item/seen-at-once.ts';
+import type { Item } from '#domains/item/item.ts';
+import type { PhotoPlace } from '#domains/photo/photo-place.ts';
+import { asBefore } from '#domains/item/held.ts';
+import { placeInput, residentsIn } from '#domains/photo/photo-place.ts';
+import { wordsForDay, wordsForLettingIn, wordsForPlace } from '#domains/item/seen-at-once.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores';
 import { ApiError, api, msgOf } from '#client/api-client.ts';
 import { recall, remember } from '#client/kept.ts';
-import { EVERYONE, FACILITY, MONTH_TAB } from '#features/item/item-filter.ts';
-import type { ItemFilter } from '#features/item/item-filter.ts';
-import type { noteCalls } from '#features/note/note.calls.ts';
-import type { NoteStart, NoteState } from '#features/note/note-start.ts';
-import { noteDraftName, stateOf } from '#features/note/note-start.ts';
-import { NOTE_MAX_LENGTH } from '#features/note/note-limits.ts';
+import { EVERYONE, FACILITY, MONTH_TAB } from '#domains/item/item-filter.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import type { noteCalls } from '#domains/letter/note/note.calls.ts';
+import type { NoteStart, NoteState } from '#domains/letter/note/note-start.ts';
+import { noteDraftName, stateOf } from '#domains/letter/note/note-start.ts';
+import { NOTE_MAX_LENGTH } from '#domains/letter/note/note-limits.ts';
 import { paths } from '#lib/paths.ts';
 import type { LetterDraft } from '#page-scripts/letter-drafts.ts';
 import { MAX_DRAFTS, draftKey, openDrafts, parseDrafts } from '#page-scripts/letter-drafts.ts';

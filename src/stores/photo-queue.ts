@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { PhotoPlace } from '#features/item/photo-place.ts';
+import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { untilReached } from '#client/reach.ts';
 import type { PhotoFile } from './uppy.ts';
 

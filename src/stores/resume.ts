@@ -1,5 +1,5 @@
-import type { KeptPhoto } from '#features/photo/kept-photo.ts';
-import { sortKept } from '#features/photo/kept-photo.ts';
+import type { KeptPhoto } from '#domains/photo/kept-photo.ts';
+import { sortKept } from '#domains/photo/kept-photo.ts';
 import { accountOfPage } from '#client/account.ts';
 import { PAGE, claim } from '#client/open-pages.ts';
 import { putPhotos, readFile, readShelf, removePhotos } from '#client/photo-store.ts';

@@ -1,10 +1,10 @@
 import type Uppy from '@uppy/core';
-import type { itemCalls } from '#features/item/item.calls.ts';
-import { itemsOf } from '#features/item/created.ts';
-import type { Item } from '#features/item/item.ts';
-import { placeInput } from '#features/item/photo-place.ts';
-import type { Upload } from '#features/photo/upload.ts';
-import { mayWorkLater } from '#features/photo/upload.ts';
+import type { itemCalls } from '#domains/item/item.calls.ts';
+import { itemsOf } from '#domains/item/item-list-changes.ts';
+import type { Item } from '#domains/item/item.ts';
+import { placeInput } from '#domains/photo/photo-place.ts';
+import type { Upload } from '#domains/photo/upload.ts';
+import { mayWorkLater } from '#domains/photo/upload.ts';
 import { paths } from '#lib/paths.ts';
 import { ApiError, api, msgOf } from '#client/api-client.ts';
 import { sendBlob } from '#client/direct-upload.ts';

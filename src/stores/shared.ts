@@ -1,6 +1,6 @@
-import type { KeptPhoto } from '#features/photo/kept-photo.ts';
-import { KEPT_DAYS, KEPT_FORM } from '#features/photo/kept-photo.ts';
-import { refusalOf } from '#features/photo/upload.ts';
+import type { KeptPhoto } from '#domains/photo/kept-photo.ts';
+import { KEPT_DAYS, KEPT_FORM } from '#domains/photo/kept-photo.ts';
+import { refusalOf } from '#domains/photo/upload.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { PAGE, claim } from '#client/open-pages.ts';
 import { putFile, putPhotos } from '#client/photo-store.ts';

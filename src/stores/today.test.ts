@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { NO_OTHERS } from '#features/item/first-names.ts';
-import { wordsForDay } from '#features/item/seen-at-once.ts';
-import type { Item } from '#features/item/item.ts';
+import { NO_OTHERS } from '#domains/item/first-names.ts';
+import { wordsForDay } from '#domains/item/seen-at-once.ts';
+import type { Item } from '#domains/item/item.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { makeThisMonths } from './held-answers.ts';

@@ -1,8 +1,8 @@
 import type Uppy from '@uppy/core';
-import type { PhotoPlace } from '#features/item/photo-place.ts';
-import { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
-import type { Upload } from '#features/photo/upload.ts';
-import { isUnderWay } from '#features/photo/upload.ts';
+import type { PhotoPlace } from '#domains/photo/photo-place.ts';
+import { ACCEPTED_TYPES } from '#domains/photo/photo-limits.ts';
+import type { Upload } from '#domains/photo/upload.ts';
+import { isUnderWay } from '#domains/photo/upload.ts';
 import type { Chosen } from './keeping.ts';
 import { $keeping, forgetPhoto, keepPhotos, keptRefusal, notePhoto } from './keeping.ts';
 import type { PhotoQueue } from './photo-queue.ts';

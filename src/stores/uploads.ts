@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import type { Tally, Upload } from '#features/photo/upload.ts';
-import { EMPTY_TALLY, isUnderWay } from '#features/photo/upload.ts';
+import type { Tally, Upload } from '#domains/photo/upload.ts';
+import { EMPTY_TALLY, isUnderWay } from '#domains/photo/upload.ts';
 
 /** Uploading and failed files (domain.md#the-photo-page). */
 export const $uploads = atom<readonly Upload[]>([]);

@@ -1,7 +1,7 @@
 import Uppy from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
-import type { PhotoPlace } from '#features/item/photo-place.ts';
-import { refusalOf } from '#features/photo/upload.ts';
+import type { PhotoPlace } from '#domains/photo/photo-place.ts';
+import { refusalOf } from '#domains/photo/upload.ts';
 import { newLocalId } from '#client/open-pages.ts';
 import { apiErrorOf } from '#client/api-client.ts';
 import { beginBatch } from './uploads.ts';

@@ -1,5 +1,4 @@
-import { findInvitation } from '#features/invitation/invitation.repository.ts';
-import { makeInvitation } from '#features/invitation/invitation.service.ts';
+import { findInvitation, makeInvitation } from '#domains/account/invite.ts';
 import { paths } from '#lib/paths.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { FACILITY, PERSON, mailedToken } from '../support/accounts.ts';

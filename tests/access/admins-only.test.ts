@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ADMINS_ONLY_COOKIE } from '#features/session/session.ts';
+import { ADMINS_ONLY_COOKIE } from '#domains/account/session/session.ts';
 import { paths } from '#lib/paths.ts';
 import { call, signIn } from '../support/http.ts';
 import { useSite } from './site.ts';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { MAX_UPLOAD_BYTES } from '#features/photo/photo-limits.ts';
+import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { Answer } from '../support/http.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MASTER, PREVIEW } from '#features/photo/photo.ts';
+import { MASTER, PREVIEW } from '#lib/picture-recipe.ts';
 import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';
 import type { Ended } from '../support/command.ts';
 import { command } from '../support/command.ts';

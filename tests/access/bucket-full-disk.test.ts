@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MASTER, PREVIEW } from '#features/photo/photo.ts';
+import { MASTER, PREVIEW } from '#lib/picture-recipe.ts';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';

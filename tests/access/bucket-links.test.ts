@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { Family } from '#features/family/family.ts';
-import { ALL_FILES } from '#features/photo/photo.ts';
+import type { Family } from '#domains/people/family.ts';
+import { ALL_FILES } from '#domains/photo/photo.ts';
 import { paths } from '#lib/paths.ts';
 import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';
 import { json } from '../support/http.ts';

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { PHOTO_FILES } from '#features/photo/photo.ts';
+import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';

@@ -1,4 +1,4 @@
-import { SHARED_DEVICE_COOKIE } from '#features/session/session.ts';
+import { SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
 import { paths } from '#lib/paths.ts';
 import { makePin, makeSharedAdmin, makeSharedDevice } from '../support/device-rows.ts';
 import { makeCarer } from '../support/factories.ts';

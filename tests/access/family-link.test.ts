@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Family } from '#features/family/family.ts';
+import type { Family } from '#domains/people/family.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import { json } from '../support/http.ts';

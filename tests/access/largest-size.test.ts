@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { LARGEST, MASTER, NEXT_LARGEST } from '#features/photo/photo.ts';
+import { LARGEST, MASTER } from '#lib/picture-recipe.ts';
+import { NEXT_LARGEST } from '#domains/photo/photo.ts';
 import { firstDayOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import type { Answer } from '../support/http.ts';

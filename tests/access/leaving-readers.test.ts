@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MASTER } from '#features/photo/photo.ts';
+import { MASTER } from '#lib/picture-recipe.ts';
 import { yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { leftBehind, stateOf } from '../support/broken/state.ts';

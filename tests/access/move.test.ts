@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { upgradePostgres } from '#db/postgres/migrate.ts';
-import { createItem } from '#features/item/create-item.service.ts';
+import { createItem } from '#domains/item/create-items.ts';
 import { claimDataFolder, dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { NOTE_MAX_LENGTH } from '#features/note/note-limits.ts';
+import { NOTE_MAX_LENGTH } from '#domains/letter/note/note-limits.ts';
 import { addMonths, firstDayOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { makeFamily, makeNote, makeResident } from '../support/factories.ts';

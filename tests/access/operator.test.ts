@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OPERATOR_COOKIE } from '#features/operator/operator.ts';
+import { OPERATOR_COOKIE } from '#domains/operator/operator.ts';
 import { paths } from '#lib/paths.ts';
 import { readMails } from '../support/accounts.ts';
 import { runAdmin } from '../support/admin-command.ts';

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { REFRESH_COOKIE } from '#features/session/session.ts';
-import { PLANS } from '#features/host/plans.ts';
+import { REFRESH_COOKIE } from '#domains/account/session/session.ts';
+import { PLANS } from '#domains/facility/plans.ts';
 import { paths } from '#lib/paths.ts';
 import type { Call } from '../support/http.ts';
 import { call } from '../support/http.ts';

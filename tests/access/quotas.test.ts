@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TRIAL_LETTERS_A_DAY } from '#features/delivery/trial-letters.ts';
-import { MAX_UPLOAD_BYTES } from '#features/photo/photo-limits.ts';
-import { MAX_UNCLAIMED_BYTES } from '#features/photo/unclaimed.ts';
+import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
+import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
+import { MAX_UNCLAIMED_BYTES } from '#domains/photo/upload.ts';
 import { paths } from '#lib/paths.ts';
 import { newId } from '#server/secrets.ts';
 import { askSlot, leaveUploads, makeStrangers, pressSend, putBytes } from '../support/greedy.ts';

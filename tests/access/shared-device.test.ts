@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SHARED_DEVICE_COOKIE } from '#features/session/session.ts';
+import { SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
 import { STAFF_HEADER, paths } from '#lib/paths.ts';
 import { makePin, makeSharedDevice } from '../support/device-rows.ts';
 import { PASSWORD, makeCarer } from '../support/factories.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildIfStale } from '../../scripts/build.ts';
-import { PAGE_SIZE } from '#features/item/item.ts';
+import { PAGE_SIZE } from '#domains/item/item-limits.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '#features/item/item.ts';
+import { PAGE_SIZE } from '#domains/item/item-limits.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';

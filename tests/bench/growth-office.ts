@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
-import { tellTrialsEnding } from '#features/host/trial.service.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
+import { tellTrialsEnding } from '#domains/account/trial.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { RECIPE } from '#features/photo/photo.ts';
+import { RECIPE } from '#lib/picture-recipe.ts';
 import { costOfFile } from '#server/image/cost.ts';
 import { inspect } from '#server/image/inspect.ts';
 import { makeLargest, makePreview, makeVariants } from '#server/image/recipe.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { RECIPE } from '#features/photo/photo.ts';
+import { RECIPE } from '#lib/picture-recipe.ts';
 import { readCorpus } from '../support/corpus.ts';
 import type { Row } from './report.ts';
 import { ssimOf } from './ssim.ts';

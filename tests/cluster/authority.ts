@@ -1,5 +1,5 @@
 import { paths } from '#lib/paths.ts';
-import { issueToken } from '#features/token/token.service.ts';
+import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { makeCarer, makeFamily, makeStaff } from '../support/factories.ts';
 import type { Answer, Call } from '../support/http.ts';

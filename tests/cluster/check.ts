@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PHOTO_FILES } from '#features/photo/photo.ts';
+import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Ledger } from '../crash/ledger.ts';

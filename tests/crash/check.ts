@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { PHOTO_FILES } from '#features/photo/photo.ts';
+import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { Db } from '#server/database.ts';
 import { openDatabase } from '#server/sqlite/database.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { CARDS_ON_A_SHEET } from '#features/print/invitations.ts';
-import { SHEET } from '#features/print/paper.ts';
+import { CARDS_ON_A_SHEET } from '#domains/paper/print/invitations.ts';
+import { SHEET } from '#domains/paper/print/paper.ts';
 import { formatMonth } from '#lib/format-ja.ts';
 import { paths } from '#lib/paths.ts';
 import { mailedLink } from './support/letterbox.ts';

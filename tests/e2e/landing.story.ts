@@ -1,4 +1,4 @@
-import { TRIAL_DAYS } from '#features/host/plans.ts';
+import { TRIAL_DAYS } from '#domains/facility/plans.ts';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, expect, test } from './support/story.ts';

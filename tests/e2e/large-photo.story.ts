@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PAGE_SIZE } from '#features/item/item-limits.ts';
+import { PAGE_SIZE } from '#domains/item/item-limits.ts';
 import { addMonths, firstDayOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { barriersOf } from './support/neat.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { ALWAYS_SEEN, EVER_SEEN, SHEET } from '#features/print/paper.ts';
+import { ALWAYS_SEEN, EVER_SEEN, SHEET } from '#domains/paper/print/paper.ts';
 import { addMonths, firstDayOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';

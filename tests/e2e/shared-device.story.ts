@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { SIGNED_IN } from '#client/account.ts';
-import { WRONG_PINS } from '#features/shared-device/pin.ts';
+import { WRONG_PINS } from '#domains/account/shared-device/pin.ts';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { jpeg } from '../support/pictures.ts';

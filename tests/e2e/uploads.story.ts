@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Item } from '#features/item/item.ts';
+import type { Item } from '#domains/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg, noise, png } from '../support/pictures.ts';
 import { awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';

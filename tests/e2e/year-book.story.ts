@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SHEET } from '#features/print/paper.ts';
+import { SHEET } from '#domains/paper/print/paper.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { FAMILY_COLUMNS } from '#features/family/family-csv.ts';
-import { RESIDENT_HEADINGS } from '#features/resident/resident-csv.ts';
+import { FAMILY_COLUMNS } from '#domains/people/family-csv.ts';
+import { RESIDENT_HEADINGS } from '#domains/people/resident-csv.ts';
 import { paths } from '#lib/paths.ts';
 import { PAGES } from '../access/rows.ts';
 import { UNKNOWN } from '../access/row.ts';

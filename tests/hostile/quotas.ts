@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { TRIAL_LETTERS_A_DAY } from '#features/delivery/trial-letters.ts';
-import { MAX_UPLOAD_BYTES } from '#features/photo/photo-limits.ts';
-import { MAX_UNCLAIMED_BYTES } from '#features/photo/unclaimed.ts';
+import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
+import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
+import { MAX_UNCLAIMED_BYTES } from '#domains/photo/upload.ts';
 import { systemClock } from '#server/clock.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { openDatabase } from '#server/sqlite/database.ts';

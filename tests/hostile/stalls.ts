@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MASTER } from '#features/photo/photo.ts';
+import { MASTER } from '#lib/picture-recipe.ts';
 import { SECOND_MS } from '#lib/durations.ts';
 import { paths } from '#lib/paths.ts';
 import { leftBehind, stateOf } from '../support/broken/state.ts';

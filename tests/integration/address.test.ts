@@ -1,8 +1,8 @@
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noteOldPostcodes, findAddresses } from '#features/address/address.service.ts';
-import { writePostalTable } from '#features/address/postal-table.server.ts';
-import type { Address } from '#features/address/address.ts';
+import { noteOldPostcodes, findAddresses } from '#domains/facility/find-address.ts';
+import { writePostalTable } from '#domains/facility/postal-table.ts';
+import type { Address } from '#domains/facility/address.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readLetterDesk, readLetterList } from '#features/letter-desk/desk.service.ts';
-import { readFamilyLetter } from '#features/letter/letter.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import { awaitsPhoto } from '#features/resident/consent.ts';
-import { readPreview } from '#features/letter-desk/preview.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { readLetterDesk, readLetterList } from '#domains/letter/desk/read-month.ts';
+import { readFamilyLetter } from '#domains/letter/letters.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { awaitsPhoto } from '#domains/people/consent.ts';
+import { readPreview } from '#domains/letter/desk/preview.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';

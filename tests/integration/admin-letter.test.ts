@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CreateLetterInput } from '#features/letter-desk/admin-letter.ts';
+import type { CreateLetterInput } from '#domains/letter/desk/admin-letter.ts';
 import {
   createLetter,
   readAdminLetter,
   readAdminLetterWithItems,
   readAdminLetters,
   updateLetter,
-} from '#features/letter-desk/admin-letter.service.ts';
-import { readFamilyLetter } from '#features/letter/letter.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import type { Actor } from '#features/session/session.ts';
+} from '#domains/letter/desk/admin-letters.ts';
+import { readFamilyLetter } from '#domains/letter/letters.ts';
+import { openLink } from '#domains/letter/link.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE, NOON } from '../support/clock.ts';

@@ -6,14 +6,14 @@ import {
   readAnswersOfMonth,
   readNewAnswers,
   readNewAnswersCount,
-} from '#features/answer/answer.service.ts';
-import { readAnswersPage } from '#features/answer/answers-page.service.ts';
-import { readHistoryQuery } from '#features/audit/history.ts';
-import { readHistory } from '#features/audit/history.service.ts';
-import { readDashboard } from '#features/dashboard/dashboard.service.ts';
-import { changeFamily, removeFamily } from '#features/family/family.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { removeStaff } from '#features/staff/staff.service.ts';
+  readAnswersPage,
+} from '#domains/letter/answer/answers.ts';
+import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
+import { readHistory } from '#domains/dashboard/history/read-history.ts';
+import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
+import { changeFamily, removeFamily } from '#domains/people/families.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { removeStaff } from '#domains/account/manage-staff.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { HOUR, NOON } from '../support/clock.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFamilyLetter } from '#features/letter/letter.service.ts';
+import { readFamilyLetter } from '#domains/letter/letters.ts';
 import type { ArchiveWorld } from '../support/archive-world.ts';
 import { hashOf, hashesOf, makeArchiveWorld, pageOf } from '../support/archive-world.ts';
 import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { changeFamily } from '#features/family/family.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
+import { changeFamily } from '#domains/people/families.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
 import type { World } from '../support/at-once/pairs.ts';
 import { FACILITY } from '../support/at-once/facility.ts';
 import { FAMILIES } from '../support/at-once/families.ts';

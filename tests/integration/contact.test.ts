@@ -1,14 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  CONTACT_KEPT_DAYS,
-  forgetOldContacts,
-  sendContact,
-} from '#features/contact/contact.service.ts';
+import { CONTACT_KEPT_DAYS, forgetOldContacts, sendContact } from '#domains/operator/contacts.ts';
 import {
   CONTACT_BODY_MAX_LENGTH,
   CONTACT_NAME_MAX_LENGTH,
   ContactInput,
-} from '#features/contact/contact.ts';
+} from '#domains/operator/contact.ts';
 import { parseInput } from '#server/endpoint.ts';
 import { CLIENT } from '../support/cast.ts';
 import { DAY, HOUR } from '../support/clock.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { renderPhoto } from '#features/photo/photo.jobs.ts';
-import type { Actor } from '#features/session/session.ts';
+import { renderPhoto } from '#domains/photo/make-sizes.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { copyBackups } from '../../commands/copies/copy.ts';
 import { listCopies } from '../../commands/copies/fetch.ts';
-import { deleteItem } from '#features/item/item.service.ts';
+import { deleteItem } from '#domains/item/change-items.ts';
 import { maintain } from '#entry/maintenance.ts';
 import { readPlaceStates } from '#server/copies/state.ts';
 import { command, makeFolder } from '../support/backups.ts';

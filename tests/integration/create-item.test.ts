@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createItem } from '#features/item/create-item.service.ts';
-import { acceptUpload } from '#features/photo/photo.service.ts';
-import { findBlob } from '#features/photo/photo.repository.ts';
-import type { Actor } from '#features/session/session.ts';
+import { createItem } from '#domains/item/create-items.ts';
+import { acceptUpload } from '#domains/photo/photos.ts';
+import { findBlob } from '#domains/photo/photo-rows.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { RefusalError } from '#server/image/pool.ts';
 import type { Cast } from '../support/cast.ts';

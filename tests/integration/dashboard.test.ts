@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MAX_LISTED, isAllDone } from '#features/dashboard/dashboard.ts';
-import { readDashboard } from '#features/dashboard/dashboard.service.ts';
-import { MAX_UPLOAD_BYTES } from '#features/photo/photo-limits.ts';
-import { VARIANTS_JOB } from '#features/photo/photo.jobs.ts';
-import type { Actor } from '#features/session/session.ts';
+import { MAX_LISTED, isAllDone } from '#domains/dashboard/dashboard.ts';
+import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
+import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
+import { VARIANTS_JOB } from '#domains/photo/photos.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { newId } from '#server/secrets.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

@@ -4,14 +4,14 @@ import {
   readBin,
   readDeletedItems,
   restoreItems,
-} from '#features/item/deleted-items.service.ts';
-import { readCounts, readItems } from '#features/item/item-list.service.ts';
-import { deleteItem, restoreItem } from '#features/item/item.service.ts';
-import { PAGE_SIZE } from '#features/item/item.ts';
-import { decidePhotos } from '#features/resident/consent.service.ts';
-import { readResidentCard } from '#features/resident/resident-admin.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
-import type { Actor } from '#features/session/session.ts';
+} from '#domains/item/deleted-items.ts';
+import { readCounts, readItems } from '#domains/item/list-items.ts';
+import { deleteItem, restoreItem } from '#domains/item/change-items.ts';
+import { PAGE_SIZE } from '#domains/item/item-limits.ts';
+import { decidePhotos } from '#domains/item/decide-on-photos.ts';
+import { readResidentCard } from '#domains/people/residents.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { maintain } from '#entry/maintenance.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

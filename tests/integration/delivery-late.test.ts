@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forgetDeliveryWaits } from '#features/delivery/late-letters.service.ts';
-import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
-import { photoJobs } from '#features/photo/photo.jobs.ts';
+import { forgetDeliveryWaits } from '#domains/delivery/late-letters.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
+import { photoJobs } from '#domains/photo/make-sizes.ts';
 import { storeAway } from '#lib/errors.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import { signedIn } from '../support/cast.ts';

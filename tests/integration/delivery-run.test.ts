@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
-import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
-import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
+import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { paths } from '#lib/paths.ts';
 import { signedIn } from '../support/cast.ts';
 import type { Delivering } from '../support/delivery.ts';

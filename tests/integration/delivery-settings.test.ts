@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { DeliverySettings } from '#features/delivery/settings.ts';
+import type { DeliverySettings } from '#domains/facility/delivery-settings.ts';
 import {
   DEFAULT_SETTINGS,
   DeliverySettingsInput,
   SIGNATURE_MAX_LENGTH,
-} from '#features/delivery/settings.ts';
-import { previewDelivery } from '#features/delivery/delivery-mail.service.ts';
-import { readDeliverySettings, saveDeliverySettings } from '#features/delivery/settings.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import type { Actor } from '#features/session/session.ts';
+} from '#domains/facility/delivery-settings.ts';
+import { previewDelivery } from '#domains/delivery/delivery-mail.ts';
+import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
+import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
+import { openLink } from '#domains/letter/link.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { parseInput } from '#server/endpoint.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

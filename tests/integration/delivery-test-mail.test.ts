@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendTestMail } from '#features/delivery/delivery-mail.service.ts';
-import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
-import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
-import { changeFamily, readFamilyEntries, removeFamily } from '#features/family/family.service.ts';
-import { makeMailSender } from '#features/mail/mail.sender.ts';
-import type { Actor } from '#features/session/session.ts';
+import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
+import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
+import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
+import { changeFamily, readFamilyEntries, removeFamily } from '#domains/people/families.ts';
+import { makeMailSender } from '#domains/mail/send-mails.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { OutgoingMail } from '#server/mailer.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import type { Cast } from '../support/cast.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { TRIAL_DAYS_LEFT, TRIAL_EMAIL, seedTrial } from '../../demo/trial.ts';
-import { readFacility } from '#features/host/facility.service.ts';
-import { mayContinue } from '#features/host/host.ts';
-import { createResident } from '#features/resident/resident-admin.service.ts';
-import { CreateResidentInput } from '#features/resident/resident.ts';
+import { readFacility } from '#domains/facility/change-facility.ts';
+import { mayContinue } from '#domains/facility/host.ts';
+import { createResident } from '#domains/people/residents.ts';
+import { CreateResidentInput } from '#domains/people/resident.ts';
 import { signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';
 import { makeRuntime } from '../support/runtime.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import { readPreview } from '#features/letter-desk/preview.service.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { readPreview } from '#domains/letter/desk/preview.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeLetter } from '../support/factories.ts';

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
-import { sendLetter } from '#features/delivery/send-on-request.service.ts';
-import { readDeliveryPage } from '#features/delivery/mail-states.service.ts';
-import type { UpdateLetterInput } from '#features/letter-desk/admin-letter.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
+import { sendLetter } from '#domains/delivery/send-on-request.ts';
+import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
+import type { UpdateLetterInput } from '#domains/letter/desk/admin-letter.ts';
 import {
   createLetter,
   readAdminLetter,
   readAdminLetters,
   updateLetter,
-} from '#features/letter-desk/admin-letter.service.ts';
-import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import { readPrintRun } from '#features/print/print.service.ts';
-import type { Actor } from '#features/session/session.ts';
+} from '#domains/letter/desk/admin-letters.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { readPrintRun } from '#domains/paper/print/read-prints.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';

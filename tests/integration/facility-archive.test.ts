@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openResidentArchive } from '#features/archive/archive.service.ts';
+import { openResidentArchive } from '#domains/paper/archive/make-archive.ts';
 import {
   facilityEntries,
   findKeptResident,
@@ -8,10 +8,10 @@ import {
   noteFacilityArchive,
   noteFacilityExport,
   noteResidentArchive,
-} from '#features/archive/facility-archive.service.ts';
-import { zipOf } from '#features/archive/zip.server.ts';
-import { exportFamilies, exportResidents } from '#features/roster/export.service.ts';
-import type { Actor } from '#features/session/session.ts';
+} from '#domains/paper/archive/facility-archive.ts';
+import { zipOf } from '#domains/paper/archive/zip.ts';
+import { exportFamilies, exportResidents } from '#domains/people/roster/export-roster.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Files } from '../support/archives.ts';
 import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';
 import type { Cast } from '../support/cast.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFamilies } from '#features/family/family.service.ts';
-import { readResidents } from '#features/resident/resident-admin.service.ts';
-import { exportFamilies } from '#features/roster/export.service.ts';
-import { importRoster, tryImport } from '#features/roster/import.service.ts';
-import type { Roster } from '#features/roster/roster-csv.ts';
-import { familiesTemplate } from '#features/roster/roster-csv.ts';
-import type { Actor } from '#features/session/session.ts';
+import { readFamilies } from '#domains/people/families.ts';
+import { readResidents } from '#domains/people/residents.ts';
+import { exportFamilies } from '#domains/people/roster/export-roster.ts';
+import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
+import type { Roster } from '#domains/people/roster/roster-csv.ts';
+import { familiesTemplate } from '#domains/people/roster/roster-csv.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily, makeResident } from '../support/factories.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changeFamily, removeFamily } from '#features/family/family.service.ts';
-import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
-import { openLink, readLinkKey } from '#features/family-link/link.service.ts';
-import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.access.ts';
-import type { Actor } from '#features/session/session.ts';
+import { changeFamily, removeFamily } from '#domains/people/families.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { openLink, readLinkKey } from '#domains/letter/link.ts';
+import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

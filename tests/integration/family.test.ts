@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  addFamily,
-  changeFamily,
-  readFamilies,
-  removeFamily,
-} from '#features/family/family.service.ts';
-import { FamilyChange, FamilyInput, FamilySchema } from '#features/family/family.ts';
-import type { Actor } from '#features/session/session.ts';
+import { addFamily, changeFamily, readFamilies, removeFamily } from '#domains/people/families.ts';
+import { FamilyChange, FamilyInput, FamilySchema } from '#domains/people/family.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { parseInput } from '#server/endpoint.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { readRosterCsv } from '#features/roster/roster-csv.ts';
+import { readRosterCsv } from '#domains/people/roster/roster-csv.ts';
 import type { SentField } from '../support/schemas.ts';
 import { sentFields } from '../support/schemas.ts';
 

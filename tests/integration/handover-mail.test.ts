@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { changeHandover } from '#features/handover/handover.service.ts';
-import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
+import { changeHandover } from '#domains/delivery/hand-over.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { paths } from '#lib/paths.ts';
 import { signedIn } from '../support/cast.ts';
 import { lettersSent, makeDelivering, tokyo } from '../support/delivery.ts';

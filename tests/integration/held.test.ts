@@ -1,24 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readMonthContents } from '#features/letter/month-contents.service.ts';
+import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import {
   readAdminLetter,
   readAdminLetterWithItems,
   readAdminLetters,
   createLetter,
-} from '#features/letter-desk/admin-letter.service.ts';
-import { readLetterDesk, readLetterList } from '#features/letter-desk/desk.service.ts';
-import { readMonthLetters } from '#features/letter-desk/month-letters.service.ts';
-import { answerHeld, countHeld, readHeld } from '#features/item/held.service.ts';
-import { readItemsStart } from '#features/item/item-page.service.ts';
-import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { changeItem } from '#features/item/item.service.ts';
-import { readItem, readItems } from '#features/item/item-list.service.ts';
-import type { Item } from '#features/item/item.ts';
-import { readShelf } from '#features/letter/letter.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import { readYear } from '#features/letter/year.service.ts';
-import { saveNote } from '#features/note/note.service.ts';
-import type { Actor } from '#features/session/session.ts';
+} from '#domains/letter/desk/admin-letters.ts';
+import {
+  readLetterDesk,
+  readLetterList,
+  readMonthLetters,
+} from '#domains/letter/desk/read-month.ts';
+import { answerHeld, countHeld, readHeld } from '#domains/item/answer-held.ts';
+import { readItemsStart, readItem, readItems } from '#domains/item/list-items.ts';
+import { copyItem, moveItem } from '#domains/item/item-place.ts';
+import { changeItem } from '#domains/item/change-items.ts';
+import type { Item } from '#domains/item/item.ts';
+import { readShelf } from '#domains/letter/letters.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { readYear } from '#domains/paper/year/year-page.ts';
+import { saveNote } from '#domains/letter/note/write-notes.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeLetter, makeNote, makeResident } from '../support/factories.ts';

@@ -1,15 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AuditAction } from '#features/audit/audit.ts';
-import { noteEvent } from '#features/audit/audit.service.ts';
-import { WORDS } from '#features/audit/audit-words.ts';
-import { KINDS } from '#features/audit/entry.ts';
-import { HISTORY_PAGE_SIZE, historyQuery, readHistoryQuery } from '#features/audit/history.ts';
-import { readHistory } from '#features/audit/history.service.ts';
-import { removeFamily } from '#features/family/family.service.ts';
-import { moveItem } from '#features/item/item-place.service.ts';
-import { deleteItem } from '#features/item/item.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { removeStaff } from '#features/staff/staff.service.ts';
+import type { AuditAction } from '#domains/audit/audit.ts';
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { WORDS } from '#domains/dashboard/history/words.ts';
+import {
+  KINDS,
+  HISTORY_PAGE_SIZE,
+  historyQuery,
+  readHistoryQuery,
+} from '#domains/dashboard/history/history.ts';
+import { readHistory } from '#domains/dashboard/history/read-history.ts';
+import { removeFamily } from '#domains/people/families.ts';
+import { moveItem } from '#domains/item/item-place.ts';
+import { deleteItem } from '#domains/item/change-items.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { removeStaff } from '#domains/account/manage-staff.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PHOTO_FILES } from '#features/photo/photo.ts';
-import { createItem } from '#features/item/create-item.service.ts';
-import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { PHOTO_FILES } from '#domains/photo/photo.ts';
+import { createItem } from '#domains/item/create-items.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { AppError } from '#lib/errors.ts';
 import { systemClock } from '#server/clock.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

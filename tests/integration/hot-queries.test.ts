@@ -1,17 +1,13 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { CompiledQuery } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { findLink, findLinkKey } from '#features/family-link/link.repository.ts';
-import {
-  countVisibleByMonth,
-  findCover,
-  findShownText,
-} from '#features/letter/letter.repository.ts';
-import { findNeighbours } from '#features/letter/neighbours.repository.ts';
-import { findPersonMonth } from '#features/letter/person-month.repository.ts';
-import { listVisibleItems } from '#features/letter/visible-items.ts';
-import { findFamilyPhoto } from '#features/photo/photo.repository.ts';
-import { findRead } from '#features/seen/seen.repository.ts';
+import { findLink, findLinkKey } from '#domains/letter/link.ts';
+import { countVisibleByMonth, findCover, findShownText } from '#domains/letter/letter-rows.ts';
+import { findNeighbours } from '#domains/letter/neighbours.ts';
+import { findPersonMonth } from '#domains/letter/person-month.ts';
+import { listVisibleItems } from '#domains/letter/visible-items.ts';
+import { findFamilyPhoto } from '#domains/letter/photo-access.ts';
+import { findRead } from '#domains/letter/mark-seen.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { PREVIEW, RECIPE } from '#features/photo/photo.ts';
+import { PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
 import type { ImagePool } from '#server/image/pool.ts';
 import { DECODING_LIMITS } from '#server/image/decoder.ts';
 import { Lane } from '#server/image/lane.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readCounts, readItems } from '#features/item/item-list.service.ts';
-import { PAGE_SIZE } from '#features/item/item.ts';
-import type { Actor } from '#features/session/session.ts';
+import { readCounts, readItems } from '#domains/item/list-items.ts';
+import { PAGE_SIZE } from '#domains/item/item-limits.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE, NOON } from '../support/clock.ts';

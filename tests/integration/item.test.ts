@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { createItem } from '#features/item/create-item.service.ts';
-import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
-import { readCounts, readItem } from '#features/item/item-list.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { copyItem, moveItem } from '#domains/item/item-place.ts';
+import { createItem } from '#domains/item/create-items.ts';
+import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
+import { readCounts, readItem } from '#domains/item/list-items.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readAdminLetter, readAdminLetters } from '#features/letter-desk/admin-letter.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { readAdminLetter, readAdminLetters } from '#domains/letter/desk/admin-letters.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
-import type { Link } from '#features/family-link/link.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import type { Link } from '#domains/letter/link.ts';
+import { openLink } from '#domains/letter/link.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast } from '../support/cast.ts';
 import { MINUTE, NOON } from '../support/clock.ts';

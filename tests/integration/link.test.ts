@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openLink, requireLink } from '#features/family-link/link.service.ts';
-import { readFamilyLetter } from '#features/letter/letter.service.ts';
-import { mayFamilySeePhoto, mayStaffSeePhoto } from '#features/photo/photo.access.ts';
+import { openLink, requireLink } from '#domains/letter/link.ts';
+import { readFamilyLetter } from '#domains/letter/letters.ts';
+import { mayFamilySeePhoto, mayStaffSeePhoto } from '#domains/letter/photo-access.ts';
 import { randomToken } from '#server/secrets.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

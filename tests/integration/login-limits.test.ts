@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { login } from '#features/session/session.service.ts';
+import { login } from '#domains/account/session/sessions.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast } from '../support/cast.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readDemoMails } from '#features/mail/demo-mails.service.ts';
-import { makeMailSender } from '#features/mail/mail.sender.ts';
+import { readDemoMails } from '#domains/mail/demo-mails.ts';
+import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { makeFolder } from '../support/backups.ts';
 import { MINUTE } from '../support/clock.ts';
 import { openDemo } from '../support/demo.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { SMTPServerOptions } from 'smtp-server';
-import { sendTrialMail } from '#features/mail/trial-mail.service.ts';
+import { sendTrialMail } from '#domains/mail/trial-mail.ts';
 import { readEnv } from '#server/env.ts';
 import { makeMailer } from '#server/mailer.ts';
 import { EXPIRED, GOOD, OTHER_NAME } from '../support/certificates.ts';

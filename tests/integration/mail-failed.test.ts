@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  dismissFailedMail,
-  readFailedMails,
-  retryFailedMail,
-} from '#features/mail/failed-mails.service.ts';
-import { MAX_FAILED_MAILS } from '#features/mail/failed-mails.ts';
-import type { NewMail } from '#features/mail/mail.ts';
-import type { Actor } from '#features/session/session.ts';
+import { dismissFailedMail, readFailedMails, retryFailedMail } from '#domains/mail/retry-mails.ts';
+import { MAX_FAILED_MAILS } from '#domains/mail/failed-mails.ts';
+import type { NewMail } from '#domains/mail/mail.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY, MINUTE } from '../support/clock.ts';

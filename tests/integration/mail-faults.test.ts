@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeMailSender } from '#features/mail/mail.sender.ts';
+import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { freePort } from '../support/server.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';
 import { takeLogged } from '../support/log.ts';

@@ -1,9 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeMailSender } from '#features/mail/mail.sender.ts';
-import { sendTrialMail } from '#features/mail/trial-mail.service.ts';
-import { removeFacility } from '#features/host/removal.service.ts';
+import { makeMailSender } from '#domains/mail/send-mails.ts';
+import { sendTrialMail } from '#domains/mail/trial-mail.ts';
+import { removeFacility } from '#domains/operator/remove-facility.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { maintain } from '#entry/maintenance.ts';
 import { makeHost } from '../support/factories.ts';

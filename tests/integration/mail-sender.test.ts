@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeMailSender } from '#features/mail/mail.sender.ts';
+import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { maintain } from '#entry/maintenance.ts';
 import { makeHost } from '../support/factories.ts';

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { MailKind } from '#features/mail/mail.ts';
-import { makeMailSender } from '#features/mail/mail.sender.ts';
+import type { MailKind } from '#domains/mail/mail.ts';
+import { makeMailSender } from '#domains/mail/send-mails.ts';
 import type { OutgoingMail } from '#server/mailer.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { HOUR } from '../support/clock.ts';

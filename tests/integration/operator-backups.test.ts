@@ -1,7 +1,7 @@
 import { appendFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readBackups } from '#features/operation/backups-list.service.ts';
+import { readBackups } from '#domains/operator/backups.ts';
 import { MANIFEST } from '#server/backups.ts';
 import { backUp, makeFolder } from '../support/backups.ts';
 import { makeRuntime } from '../support/runtime.ts';

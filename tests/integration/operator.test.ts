@@ -1,11 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeSignUpLink } from '#features/host/sign-up.service.ts';
-import { sendTrialMail } from '#features/mail/trial-mail.service.ts';
-import { firstSteps } from '#features/operator/first-steps.service.ts';
-import { OPERATOR_SESSION_MS } from '#features/operator/operator.ts';
+import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
+import { sendTrialMail } from '#domains/mail/trial-mail.ts';
 import {
+  firstSteps,
   areOperatorPagesOpen,
   checkOperatorLink,
   forgetOldOperatorSessions,
@@ -16,8 +15,9 @@ import {
   requireOperatorPassword,
   signInOperator,
   signOutOperator,
-} from '#features/operator/operator.service.ts';
-import { issueDevice } from '#features/session/device.server.ts';
+} from '#domains/operator/sign-in-operator.ts';
+import { OPERATOR_SESSION_MS } from '#domains/operator/operator.ts';
+import { issueDevice } from '#domains/account/session/client.ts';
 import { hashToken } from '#server/secrets.ts';
 import { CLIENT } from '../support/cast.ts';
 import { DAY, HOUR } from '../support/clock.ts';

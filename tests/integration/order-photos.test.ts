@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { readItems } from '#features/item/item-list.service.ts';
-import { changeItem } from '#features/item/item.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { copyItem, moveItem } from '#domains/item/item-place.ts';
+import { readItems } from '#domains/item/list-items.ts';
+import { changeItem } from '#domains/item/change-items.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readOwnAnswers, sendAnswer } from '#features/answer/own-answers.service.ts';
-import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
-import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
-import { changeFamily } from '#features/family/family.service.ts';
-import type { Link } from '#features/family-link/link.service.ts';
-import { openLink, readLinkKey } from '#features/family-link/link.service.ts';
-import { readSeen } from '#features/seen/seen.service.ts';
+import { readOwnAnswers, sendAnswer } from '#domains/letter/answer/own-answers.ts';
+import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
+import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
+import { changeFamily } from '#domains/people/families.ts';
+import type { Link } from '#domains/letter/link.ts';
+import { openLink, readLinkKey } from '#domains/letter/link.ts';
+import { readSeen } from '#domains/letter/mark-seen.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE, NOON } from '../support/clock.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { AuditAction } from '#features/audit/audit.ts';
-import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
-import { retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import type { AuditAction } from '#domains/audit/audit.ts';
+import { copyItem, moveItem } from '#domains/item/item-place.ts';
+import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
+import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';

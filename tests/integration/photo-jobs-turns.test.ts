@@ -1,11 +1,11 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createItem } from '#features/item/create-item.service.ts';
-import { deleteItem } from '#features/item/item.service.ts';
-import { readFailedPhotos, retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
-import { photoJobs, renderPhoto } from '#features/photo/photo.jobs.ts';
-import { removeBlob } from '#features/photo/photo.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { createItem } from '#domains/item/create-items.ts';
+import { deleteItem } from '#domains/item/change-items.ts';
+import { readFailedPhotos, retryFailedPhotos } from '#domains/photo/retry-photos.ts';
+import { photoJobs, renderPhoto } from '#domains/photo/make-sizes.ts';
+import { removeBlob } from '#domains/photo/photos.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { RefusalError } from '#server/image/pool.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { enqueueJob, makeJobWorker } from '#server/jobs.ts';

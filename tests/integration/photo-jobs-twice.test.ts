@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { photoJobs, renderPhoto } from '#features/photo/photo.jobs.ts';
-import { PHOTO_FILES } from '#features/photo/photo.ts';
-import type { Actor } from '#features/session/session.ts';
+import { photoJobs, renderPhoto } from '#domains/photo/make-sizes.ts';
+import { PHOTO_FILES } from '#domains/photo/photo.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { jpeg } from '../support/pictures.ts';

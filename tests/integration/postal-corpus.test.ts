@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findAddresses } from '#features/address/address.service.ts';
+import { findAddresses } from '#domains/facility/find-address.ts';
 import { readEnv } from '#server/env.ts';
 import { CORPUS, readRows } from '../support/corpus.ts';
 import { testLog } from '../support/log.ts';

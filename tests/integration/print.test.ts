@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { readPrintRun } from '#features/print/print.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { readPrintRun } from '#domains/paper/print/read-prints.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily } from '../support/factories.ts';

@@ -1,43 +1,45 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { readAnswersPage } from '#features/answer/answers-page.service.ts';
-import { readOwnAnswers, sendAnswer } from '#features/answer/own-answers.service.ts';
-import { readHistoryQuery } from '#features/audit/history.ts';
-import { readHistory } from '#features/audit/history.service.ts';
-import { changeCheck } from '#features/check/check.service.ts';
-import { readDashboard } from '#features/dashboard/dashboard.service.ts';
-import { previewDelivery } from '#features/delivery/delivery-mail.service.ts';
-import { sendLetters } from '#features/delivery/send-on-request.service.ts';
-import { planLetter } from '#features/delivery/trial-letters.service.ts';
-import { readDeliverySettings } from '#features/delivery/settings.service.ts';
-import { readDeliveryPage, readDeliverySummary } from '#features/delivery/mail-states.service.ts';
-import { chooseResidentsFor, readFamiliesPage } from '#features/family/families-page.service.ts';
-import { readFamilies, readFamilyEntry } from '#features/family/family.service.ts';
-import { readInvitation } from '#features/invitation/invitation.service.ts';
-import { countRestorable, readBin } from '#features/item/deleted-items.service.ts';
-import { readCounts, readItem, readItems, readWithheld } from '#features/item/item-list.service.ts';
-import { readItemsStart } from '#features/item/item-page.service.ts';
+import { readAnswersPage } from '#domains/letter/answer/answers.ts';
+import { readOwnAnswers, sendAnswer } from '#domains/letter/answer/own-answers.ts';
+import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
+import { readHistory } from '#domains/dashboard/history/read-history.ts';
+import { changeCheck } from '#domains/letter/check/hold-back.ts';
+import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
+import { previewDelivery } from '#domains/delivery/delivery-mail.ts';
+import { sendLetters } from '#domains/delivery/send-on-request.ts';
+import { planLetter } from '#domains/delivery/limit-trial-letters.ts';
+import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
+import { readDeliveryPage, readDeliverySummary } from '#domains/delivery/read-mail-states.ts';
+import { chooseResidentsFor, readFamiliesPage } from '#domains/people/families-page.ts';
+import { readFamilies, readFamilyEntry } from '#domains/people/families.ts';
+import { readInvitation } from '#domains/account/invite.ts';
+import { countRestorable, readBin } from '#domains/item/deleted-items.ts';
 import {
-  readAdminLetters,
-  readAdminLetterWithItems,
-} from '#features/letter-desk/admin-letter.service.ts';
-import { readLetterDesk, readLetterList } from '#features/letter-desk/desk.service.ts';
-import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
-import { readYearPage } from '#features/letter/year-page.server.ts';
-import { monthsOfYear } from '#features/letter/year.ts';
-import { openLink, readLinkKey, readLinkKeyBetween } from '#features/family-link/link.service.ts';
-import { readPreview } from '#features/letter-desk/preview.service.ts';
-import { readFailedMails } from '#features/mail/failed-mails.service.ts';
-import { recoverPhotos } from '#features/photo/photo.jobs.ts';
-import { readFailedPhotos } from '#features/photo/failed-photos.service.ts';
-import { saveNote } from '#features/note/note.service.ts';
-import { requireQuota } from '#features/photo/quota.service.ts';
-import { mayFamilySeePhoto, mayStaffSeePhoto } from '#features/photo/photo.access.ts';
-import { exportResidents } from '#features/roster/export.service.ts';
-import { readResidentCard, readResidents } from '#features/resident/resident-admin.service.ts';
-import { readOwnSessions } from '#features/session/own-sessions.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { readStaffs } from '#features/staff/staff.service.ts';
+  readCounts,
+  readItem,
+  readItems,
+  readWithheld,
+  readItemsStart,
+} from '#domains/item/list-items.ts';
+import { readAdminLetters, readAdminLetterWithItems } from '#domains/letter/desk/admin-letters.ts';
+import { readLetterDesk, readLetterList } from '#domains/letter/desk/read-month.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { readYearPage } from '#domains/paper/year/year-page.ts';
+import { monthsOfYear } from '#domains/letter/letter.ts';
+import { openLink, readLinkKey, readLinkKeyBetween } from '#domains/letter/link.ts';
+import { readPreview } from '#domains/letter/desk/preview.ts';
+import { readFailedMails } from '#domains/mail/retry-mails.ts';
+import { recoverPhotos } from '#domains/photo/make-sizes.ts';
+import { readFailedPhotos } from '#domains/photo/retry-photos.ts';
+import { saveNote } from '#domains/letter/note/write-notes.ts';
+import { requireQuota } from '#domains/photo/quota.ts';
+import { mayFamilySeePhoto, mayStaffSeePhoto } from '#domains/letter/photo-access.ts';
+import { exportResidents } from '#domains/people/roster/export-roster.ts';
+import { readResidentCard, readResidents } from '#domains/people/residents.ts';
+import { readOwnSessions } from '#domains/account/session/own-sessions.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { readStaffs } from '#domains/account/manage-staff.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { maintain } from '#entry/maintenance.ts';
 import type { Cast } from '../support/cast.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sendLetter } from '#features/delivery/send-on-request.service.ts';
-import { changeFamily } from '#features/family/family.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { resetPassword } from '#features/staff/password.service.ts';
-import { changeRole, removeStaff } from '#features/staff/staff.service.ts';
-import { issueToken } from '#features/token/token.service.ts';
+import { sendLetter } from '#domains/delivery/send-on-request.ts';
+import { changeFamily } from '#domains/people/families.ts';
+import { openLink } from '#domains/letter/link.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { resetPassword } from '#domains/account/password/reset-password.ts';
+import { changeRole, removeStaff } from '#domains/account/manage-staff.ts';
+import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { signedIn } from '../support/cast.ts';
 import { makeDelivering, mailbox, tokyo } from '../support/delivery.ts';

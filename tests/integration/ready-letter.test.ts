@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { readyLetter } from '#features/letter/letter.http.ts';
+import { readyLetter } from '#domains/letter/serve-letters.ts';
 import { paths } from '#lib/paths.ts';
 import { serveReady } from '#server/http/ready-pages.ts';
 import { makeCast } from '../support/cast.ts';

@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { judge } from '#features/operation/operation.ts';
-import { readFacts } from '#features/operation/operation.service.ts';
-import { rehearsalLane } from '#features/operation/rehearsal.service.ts';
-import { LINES } from '#features/operation/status-lines.ts';
+import { judge, LINES } from '#domains/operator/status.ts';
+import { readFacts } from '#domains/operator/read-status.ts';
+import { rehearsalLane } from '#domains/operator/rehearse.ts';
 import { MANIFEST, backupFolderOf, nameOfSet } from '#server/backups.ts';
 import type { Rehearsal } from '#server/copies/state.ts';
 import { readRehearsal, writeRehearsal } from '#server/copies/state.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changeCheck } from '#features/check/check.service.ts';
-import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
-import { sendLetter, sendLetters } from '#features/delivery/send-on-request.service.ts';
-import { changeFamily, removeFamily } from '#features/family/family.service.ts';
-import type { FamilyChange } from '#features/family/family.ts';
-import { chooseLastLetter } from '#features/resident/last-letter.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
+import { changeCheck } from '#domains/letter/check/hold-back.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
+import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
+import { changeFamily, removeFamily } from '#domains/people/families.ts';
+import type { FamilyChange } from '#domains/people/family.ts';
+import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
 import { paths } from '#lib/paths.ts';
 import { tokyo } from '../support/delivery.ts';
 import { makeFamily, makeResident } from '../support/factories.ts';

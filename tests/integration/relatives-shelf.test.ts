@@ -1,16 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  addFamily,
-  changeFamily,
-  readFamilies,
-  removeFamily,
-} from '#features/family/family.service.ts';
-import type { FamilyChange } from '#features/family/family.ts';
-import { FamilyInput } from '#features/family/family.ts';
-import { readCompanions } from '#features/family-link/companions.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
-import { importRoster } from '#features/roster/import.service.ts';
+import { addFamily, changeFamily, readFamilies, removeFamily } from '#domains/people/families.ts';
+import type { FamilyChange } from '#domains/people/family.ts';
+import { FamilyInput } from '#domains/people/family.ts';
+import { readCompanions } from '#domains/people/companions.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import { importRoster } from '#domains/people/roster/import-roster.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { HOUR } from '../support/clock.ts';
 import { makeFamily, makeResident } from '../support/factories.ts';

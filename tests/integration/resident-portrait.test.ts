@@ -1,15 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createItem } from '#features/item/create-item.service.ts';
-import { deleteItem, forgetDeletedItems } from '#features/item/item.service.ts';
-import { mayFamilySeePhoto, mayStaffSeePhoto } from '#features/photo/photo.access.ts';
-import { familyPhotoAddress } from '#features/photo/photo.access.ts';
-import { recoverPhotos, removeUnclaimedPhotos, renderPhoto } from '#features/photo/photo.jobs.ts';
-import { findBlob } from '#features/photo/photo.repository.ts';
-import { PHOTO_FILES, PREVIEW } from '#features/photo/photo.ts';
-import { createResident } from '#features/resident/resident-admin.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
-import { CreateResidentInput } from '#features/resident/resident.ts';
-import type { Actor } from '#features/session/session.ts';
+import { createItem } from '#domains/item/create-items.ts';
+import { deleteItem, forgetDeletedItems } from '#domains/item/change-items.ts';
+import {
+  mayFamilySeePhoto,
+  mayStaffSeePhoto,
+  familyPhotoAddress,
+} from '#domains/letter/photo-access.ts';
+import { recoverPhotos, removeUnclaimedPhotos, renderPhoto } from '#domains/photo/make-sizes.ts';
+import { findBlob } from '#domains/photo/photo-rows.ts';
+import { PHOTO_FILES } from '#domains/photo/photo.ts';
+import { PREVIEW } from '#lib/picture-recipe.ts';
+import { createResident } from '#domains/people/residents.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import { CreateResidentInput } from '#domains/people/resident.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

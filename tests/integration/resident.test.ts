@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readCounts } from '#features/item/item-list.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
+import { readCounts } from '#domains/item/list-items.ts';
+import { openLink } from '#domains/letter/link.ts';
 import {
   createResident,
   readResidentCard,
   readResidents,
-} from '#features/resident/resident-admin.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
-import { chooseResidents } from '#features/resident/resident.service.ts';
-import type { UpdateResidentInput } from '#features/resident/resident.ts';
-import { CreateResidentInput } from '#features/resident/resident.ts';
-import type { Actor } from '#features/session/session.ts';
+  chooseResidents,
+} from '#domains/people/residents.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import type { UpdateResidentInput } from '#domains/people/resident.ts';
+import { CreateResidentInput } from '#domains/people/resident.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { exportResidents } from '#features/roster/export.service.ts';
-import { importRoster, tryImport } from '#features/roster/import.service.ts';
-import { createResident, readResidents } from '#features/resident/resident-admin.service.ts';
-import { CreateResidentInput } from '#features/resident/resident.ts';
-import type { Actor } from '#features/session/session.ts';
+import { exportResidents } from '#domains/people/roster/export-roster.ts';
+import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
+import { createResident, readResidents } from '#domains/people/residents.ts';
+import { CreateResidentInput } from '#domains/people/resident.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import type { TestRuntime } from '../support/runtime.ts';

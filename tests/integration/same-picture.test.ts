@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openMonthArchive } from '#features/archive/archive.service.ts';
-import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import { readPrintRun } from '#features/print/print.service.ts';
-import { copyItem } from '#features/item/item-place.service.ts';
-import { deleteItem } from '#features/item/item.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { openMonthArchive } from '#domains/paper/archive/make-archive.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { readPrintRun } from '#domains/paper/print/read-prints.ts';
+import { copyItem } from '#domains/item/item-place.ts';
+import { deleteItem } from '#domains/item/change-items.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeLetter } from '../support/factories.ts';

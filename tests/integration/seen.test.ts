@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFamilies } from '#features/family/family.service.ts';
-import { readAdminLetter } from '#features/letter-desk/admin-letter.service.ts';
-import type { Link } from '#features/family-link/link.service.ts';
-import { openLink, readLinkKey } from '#features/family-link/link.service.ts';
-import { noteSeen, readSeen, readSeenCounts } from '#features/seen/seen.service.ts';
+import { readFamilies } from '#domains/people/families.ts';
+import { readAdminLetter } from '#domains/letter/desk/admin-letters.ts';
+import type { Link } from '#domains/letter/link.ts';
+import { openLink, readLinkKey } from '#domains/letter/link.ts';
+import { noteSeen, readSeen, readSeenCounts } from '#domains/letter/mark-seen.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { HOUR, MINUTE, NOON } from '../support/clock.ts';

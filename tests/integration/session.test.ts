@@ -6,7 +6,7 @@ import {
   login,
   logout,
   refresh,
-} from '#features/session/session.service.ts';
+} from '#domains/account/session/sessions.ts';
 import { CLIENT, makeCast } from '../support/cast.ts';
 import type { Cast } from '../support/cast.ts';
 import { DAY, MINUTE, SECOND } from '../support/clock.ts';

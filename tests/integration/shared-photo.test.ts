@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { readBin } from '#features/item/deleted-items.service.ts';
-import { readWithheld } from '#features/item/item-list.service.ts';
+import { copyItem, moveItem } from '#domains/item/item-place.ts';
+import { readBin } from '#domains/item/deleted-items.ts';
+import { readWithheld } from '#domains/item/list-items.ts';
 import {
   changeItem,
   deleteItem,
   forgetDeletedItems,
   restoreItem,
-} from '#features/item/item.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import { readFamilyLetter } from '#features/letter/letter.service.ts';
+} from '#domains/item/change-items.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { readFamilyLetter } from '#domains/letter/letters.ts';
 import { onlyMissing } from '#lib/errors.ts';
-import { decidePhotos } from '#features/resident/consent.service.ts';
-import { removeResident } from '#features/resident/removal.service.ts';
-import { readResidentCard } from '#features/resident/resident-admin.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { decidePhotos } from '#domains/item/decide-on-photos.ts';
+import { removeResident } from '#domains/people/remove-resident.ts';
+import { readResidentCard } from '#domains/people/residents.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

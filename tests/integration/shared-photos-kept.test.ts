@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openLink } from '#features/family-link/link.service.ts';
-import { listVisibleItems } from '#features/letter/visible-items.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { listVisibleItems } from '#domains/letter/visible-items.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast } from '../support/cast.ts';
 import { makeFamily } from '../support/factories.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseLastLetter } from '#features/resident/last-letter.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { openLink } from '#features/family-link/link.service.ts';
+import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { openLink } from '#domains/letter/link.ts';
 import { addDays, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { surfacesOf } from '../support/family-surfaces.ts';

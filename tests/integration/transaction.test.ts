@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { queueMail } from '#features/mail/outbox.service.ts';
+import { queueMail } from '#domains/mail/outbox.ts';
 import { enqueueJob } from '#server/jobs.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';

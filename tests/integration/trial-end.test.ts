@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { planLetter } from '#features/delivery/trial-letters.service.ts';
-import { readHostRoom, readSendsUntil, readStanding } from '#features/host/host.service.ts';
-import { continueFacility } from '#features/host/operator.service.ts';
-import { completeHostSignUp, makeSignUpLink } from '#features/host/sign-up.service.ts';
-import { requestHostSignUp } from '#features/host/sign-up.service.ts';
-import { continueUse, tellTrialsEnding } from '#features/host/trial.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { planLetter } from '#domains/delivery/limit-trial-letters.ts';
+import { readHostRoom, readSendsUntil } from '#domains/facility/hosts.ts';
+import { readStanding, continueUse, tellTrialsEnding } from '#domains/account/trial.ts';
+import { continueFacility } from '#domains/operator/facilities.ts';
+import {
+  completeHostSignUp,
+  makeSignUpLink,
+  requestHostSignUp,
+} from '#domains/account/sign-up-host.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { actorOf, facility } from '../support/accounts.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { previewDelivery, sendTestMail } from '#features/delivery/delivery-mail.service.ts';
-import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
-import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
-import { continueFacility } from '#features/host/operator.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { previewDelivery, sendTestMail } from '#domains/delivery/delivery-mail.ts';
+import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
+import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
+import { continueFacility } from '#domains/operator/facilities.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { OutgoingMail } from '#server/mailer.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

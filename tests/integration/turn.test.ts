@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { copyItem } from '#features/item/item-place.service.ts';
-import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
-import { makeLargest } from '#features/photo/largest.service.ts';
-import { recoverPhotos } from '#features/photo/photo.jobs.ts';
-import { LARGEST, PHOTO_FILES } from '#features/photo/photo.ts';
+import { copyItem } from '#domains/item/item-place.ts';
+import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
+import { makeLargest, recoverPhotos } from '#domains/photo/make-sizes.ts';
+import { LARGEST } from '#lib/picture-recipe.ts';
+import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { RefusalError } from '#server/image/pool.ts';
-import type { Actor } from '#features/session/session.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { vary } from '../support/pictures.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createItem } from '#features/item/create-item.service.ts';
-import { MAX_UPLOAD_BYTES } from '#features/photo/photo-limits.ts';
-import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
-import { MAX_UNCLAIMED_BYTES, MAX_UNCLAIMED_FILES } from '#features/photo/unclaimed.ts';
-import type { Actor } from '#features/session/session.ts';
+import { createItem } from '#domains/item/create-items.ts';
+import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import { MAX_UNCLAIMED_BYTES, MAX_UNCLAIMED_FILES } from '#domains/photo/upload.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { maintain } from '#entry/maintenance.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { newId } from '#server/secrets.ts';

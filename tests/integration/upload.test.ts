@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createItem } from '#features/item/create-item.service.ts';
-import { MAX_UPLOAD_BYTES, DirectUploadInput } from '#features/photo/photo.ts';
-import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { createItem } from '#domains/item/create-items.ts';
+import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
+import { DirectUploadInput } from '#domains/photo/photo.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { parseInput } from '#server/endpoint.ts';
 import type { Cast } from '../support/cast.ts';

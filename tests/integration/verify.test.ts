@@ -1,9 +1,9 @@
 import { stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { removeUnclaimedPhotos } from '#features/photo/photo.jobs.ts';
+import { removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
 import { command } from '../support/backups.ts';
-import type { Actor } from '#features/session/session.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY, MINUTE } from '../support/clock.ts';
 import { jpeg } from '../support/pictures.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readDashboard } from '#features/dashboard/dashboard.service.ts';
-import { readItemsStart } from '#features/item/item-page.service.ts';
-import { readLetterDesk } from '#features/letter-desk/desk.service.ts';
-import { lettersShown } from '#features/letter-desk/month-letters.ts';
-import { awaitsPhoto } from '#features/resident/consent.ts';
+import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
+import { readItemsStart } from '#domains/item/list-items.ts';
+import { readLetterDesk } from '#domains/letter/desk/read-month.ts';
+import { lettersShown } from '#domains/letter/desk/month-letters.ts';
+import { awaitsPhoto } from '#domains/people/consent.ts';
 import { addDays, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeHeldBack, makeResident } from '../support/factories.ts';

@@ -7,9 +7,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Entry } from '#features/archive/entries.server.ts';
-import { zipLength } from '#features/archive/zip-records.server.ts';
-import { zipOf } from '#features/archive/zip.server.ts';
+import type { Entry } from '#domains/paper/archive/send-archive.ts';
+import { zipLength } from '#domains/paper/archive/zip-records.ts';
+import { zipOf } from '#domains/paper/archive/zip.ts';
 
 const run = promisify(execFile);
 

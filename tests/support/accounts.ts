@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { completeHostSignUp, requestHostSignUp } from '#features/host/sign-up.service.ts';
-import { CompleteHostSignUpInput } from '#features/host/sign-up.ts';
-import { readInvitation } from '#features/invitation/invitation.service.ts';
-import type { MailKind } from '#features/mail/mail.ts';
-import { authenticate } from '#features/session/session.service.ts';
-import type { Actor, TokenPair } from '#features/session/session.ts';
-import { completeStaffSignUp, requestStaffSignUp } from '#features/staff/sign-up.service.ts';
+import { completeHostSignUp, requestHostSignUp } from '#domains/account/sign-up-host.ts';
+import { CompleteHostSignUpInput } from '#domains/account/host-sign-up.ts';
+import { readInvitation } from '#domains/account/invite.ts';
+import type { MailKind } from '#domains/mail/mail.ts';
+import { authenticate } from '#domains/account/session/sessions.ts';
+import type { Actor, TokenPair } from '#domains/account/session/session.ts';
+import { completeStaffSignUp, requestStaffSignUp } from '#domains/account/sign-up-staff.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { CastActor } from './cast.ts';
 import { CLIENT } from './cast.ts';

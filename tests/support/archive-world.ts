@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import type { Archive } from '#features/archive/archive.service.ts';
-import { openMonthArchive, openYearArchive } from '#features/archive/archive.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
+import type { Archive } from '#domains/paper/archive/make-archive.ts';
+import { openMonthArchive, openYearArchive } from '#domains/paper/archive/make-archive.ts';
+import { openLink } from '#domains/letter/link.ts';
 import type { Files } from './archives.ts';
 import { isPhoto } from './archives.ts';
 import { makeCast, signedIn } from './cast.ts';

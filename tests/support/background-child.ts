@@ -4,7 +4,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mailLanes } from '#features/mail/mail.sender.ts';
+import { mailLanes } from '#domains/mail/send-mails.ts';
 import { readEnv } from '#server/env.ts';
 import { jobLane } from '#server/jobs.ts';
 import { makeWorker } from '#server/worker.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { RECIPE } from '#features/photo/photo.ts';
+import { RECIPE } from '#lib/picture-recipe.ts';
 import type { Cost } from '#server/image/cost.ts';
 import { costOfFile, refusalOfCost } from '#server/image/cost.ts';
 import { DECODING_LIMITS, Decoder } from '#server/image/decoder.ts';

@@ -3,7 +3,7 @@
  * begins, a dot for each batch, and when it ends.
  */
 import { writeSync } from 'node:fs';
-import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { openBeside } from '#server/database.ts';
 import { readEnv } from '#server/env.ts';
 import { makeLog } from '#server/log.ts';

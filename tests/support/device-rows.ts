@@ -1,5 +1,5 @@
-import { keyedPin } from '#features/shared-device/pin-secret.server.ts';
-import { hashPassword } from '#features/session/password.server.ts';
+import { keyedPin } from '#domains/account/shared-device/pins.ts';
+import { hashPassword } from '#domains/account/password/password.ts';
 import { hashToken, keptAppSecret, makeSecrets, newId, randomToken } from '#server/secrets.ts';
 import { DAY } from './clock.ts';
 import type { Factory } from './factories.ts';

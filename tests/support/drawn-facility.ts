@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { ResidentRow } from '#db/schema.ts';
-import type { Link } from '#features/family-link/link.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import type { Link } from '#domains/letter/link.ts';
+import { openLink } from '#domains/letter/link.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { firstDayOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from './cast.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AuditAction } from '#features/audit/audit.ts';
+import type { AuditAction } from '#domains/audit/audit.ts';
 import type { Factory } from './factories.ts';
 
 /** In insertion order, since the frozen clock gives all the same time. */

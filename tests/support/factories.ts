@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { Argon2id } from 'oslo/password';
 import type { Database } from '#db/schema.ts';
-import { hashPassword } from '#features/session/password.server.ts';
+import { hashPassword } from '#domains/account/password/password.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 

@@ -1,9 +1,9 @@
-import { readDeliveryPage } from '#features/delivery/mail-states.service.ts';
-import type { Link } from '#features/family-link/link.service.ts';
-import { findCoverCandidate } from '#features/letter-desk/admin-letter.repository.ts';
-import type { FamilyLetter } from '#features/letter/letter.service.ts';
-import { readPrintRun } from '#features/print/print.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
+import type { Link } from '#domains/letter/link.ts';
+import { findCoverCandidate } from '#domains/letter/desk/admin-letter-rows.ts';
+import type { FamilyLetter } from '#domains/letter/letters.ts';
+import { readPrintRun } from '#domains/paper/print/read-prints.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { lastDayOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 

@@ -1,15 +1,15 @@
-import { readCounts, readItem, readItems } from '#features/item/item-list.service.ts';
-import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { createItem } from '#features/item/create-item.service.ts';
-import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
+import { readCounts, readItem, readItems } from '#domains/item/list-items.ts';
+import { copyItem, moveItem } from '#domains/item/item-place.ts';
+import { createItem } from '#domains/item/create-items.ts';
+import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
 import {
   CountsQuery,
   CreateItemInput,
   ItemsQuery,
   PlaceInput,
   UpdateItemInput,
-} from '#features/item/item.ts';
-import type { Actor } from '#features/session/session.ts';
+} from '#domains/item/item.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { paths } from '#lib/paths.ts';
 import { errorResponse, parseInput } from '#server/endpoint.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -1,7 +1,7 @@
-import { readCompanions } from '#features/family-link/companions.service.ts';
-import { openLink, readLetterTokens, readLinkKey } from '#features/family-link/link.service.ts';
-import type { Family } from '#features/family/family.ts';
-import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.access.ts';
+import { readCompanions } from '#domains/people/companions.ts';
+import { openLink, readLetterTokens, readLinkKey } from '#domains/letter/link.ts';
+import type { Family } from '#domains/people/family.ts';
+import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';

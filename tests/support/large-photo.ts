@@ -1,4 +1,4 @@
-import { MASTER } from '#features/photo/photo.ts';
+import { MASTER } from '#lib/picture-recipe.ts';
 import type { Site } from './open-site.ts';
 import { photoFile } from './stored-files.ts';
 

@@ -1,9 +1,9 @@
-import { readDeliveryPage } from '#features/delivery/mail-states.service.ts';
-import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import { chooseLastLetter } from '#features/resident/last-letter.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
-import type { UpdateResidentInput } from '#features/resident/resident.ts';
+import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import type { UpdateResidentInput } from '#domains/people/resident.ts';
 import { signedIn } from './cast.ts';
 import { makeDelivering, tokyo } from './delivery.ts';
 import { makeStaff } from './factories.ts';

@@ -1,15 +1,10 @@
-import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
-import { addFamilies } from '#features/family/bulk.service.ts';
-import {
-  addFamily,
-  changeFamily,
-  readFamilies,
-  removeFamily,
-} from '#features/family/family.service.ts';
-import type { Family, FamilyChange } from '#features/family/family.ts';
-import { DELIVERY_WAYS, FamilyInput } from '#features/family/family.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
+import { addFamilies } from '#domains/people/roster/import-roster.ts';
+import { addFamily, changeFamily, readFamilies, removeFamily } from '#domains/people/families.ts';
+import type { Family, FamilyChange } from '#domains/people/family.ts';
+import { DELIVERY_WAYS, FamilyInput } from '#domains/people/family.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { addMonths, civilDateOf, firstDayOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';

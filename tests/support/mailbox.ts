@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { NewMail } from '#features/mail/mail.ts';
-import { queueMail } from '#features/mail/outbox.service.ts';
+import type { NewMail } from '#domains/mail/mail.ts';
+import { queueMail } from '#domains/mail/outbox.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 interface QueuedMail {

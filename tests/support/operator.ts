@@ -1,4 +1,4 @@
-import { isOperatorPath } from '#features/operator/operator.ts';
+import { isOperatorPath } from '#domains/operator/operator.ts';
 import { paths } from '#lib/paths.ts';
 import type { Call } from './http.ts';
 import { call } from './http.ts';

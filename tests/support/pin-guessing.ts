@@ -1,5 +1,5 @@
-import { SHARED_DEVICE_COOKIE } from '#features/session/session.ts';
-import { WRONG_PINS } from '#features/shared-device/pin.ts';
+import { SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
+import { WRONG_PINS } from '#domains/account/shared-device/pin.ts';
 import { paths } from '#lib/paths.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { makePin, makeSharedDevice } from './device-rows.ts';

@@ -1,5 +1,5 @@
-import { MIN_CODES } from '#features/address/postal-files.server.ts';
-import { PREFECTURES } from '#features/address/prefectures.ts';
+import { MIN_CODES } from '#domains/facility/postal-files.ts';
+import { PREFECTURES } from '#domains/facility/address.ts';
 
 const record = (postcode: string, pref: string): string =>
   `01101,"","${postcode}","","","","${pref}","中央区","以下に掲載がない場合",0,0,0,0,0,0\n`;

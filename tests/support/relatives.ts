@@ -1,5 +1,5 @@
-import { readFamilies } from '#features/family/family.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { readFamilies } from '#domains/people/families.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { signedIn } from './cast.ts';
 import { tokyo } from './delivery.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { inject, vi } from 'vitest';
 import type { Clock } from '#server/clock.ts';
-import { RECIPE } from '#features/photo/photo.ts';
+import { RECIPE } from '#lib/picture-recipe.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { DECODING_LIMITS } from '#server/image/decoder.ts';

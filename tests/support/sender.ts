@@ -1,4 +1,4 @@
-import { makeMailSender } from '#features/mail/mail.sender.ts';
+import { makeMailSender } from '#domains/mail/send-mails.ts';
 import type { OutgoingMail } from '#server/mailer.ts';
 import { makeMailer } from '#server/mailer.ts';
 import { readEnv } from '#server/env.ts';

@@ -1,11 +1,10 @@
-import { authenticate } from '#features/session/session.service.ts';
-import type { Client } from '#features/session/session.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { makeDevice } from '#features/shared-device/device-admin.service.ts';
-import { keyedPin } from '#features/shared-device/pin-secret.server.ts';
-import { signInByPin } from '#features/shared-device/pin-sign-in.service.ts';
-import { upsertPin } from '#features/shared-device/pin.repository.ts';
-import { hashPassword } from '#features/session/password.server.ts';
+import { authenticate } from '#domains/account/session/sessions.ts';
+import type { Client } from '#domains/account/session/sessions.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { makeDevice } from '#domains/account/shared-device/manage-devices.ts';
+import { keyedPin, upsertPin } from '#domains/account/shared-device/pins.ts';
+import { signInByPin } from '#domains/account/shared-device/sign-in-by-pin.ts';
+import { hashPassword } from '#domains/account/password/password.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CLIENT } from './cast.ts';
 import { PASSWORD } from './factories.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '#features/session/session.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { signedIn } from './cast.ts';
 import { makeDelivering, tokyo } from './delivery.ts';
 import { makeStaff } from './factories.ts';

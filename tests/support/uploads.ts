@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createItem } from '#features/item/create-item.service.ts';
-import type { Item } from '#features/item/item.ts';
-import { photoJobs } from '#features/photo/photo.jobs.ts';
-import type { DirectUpload } from '#features/photo/photo.ts';
-import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { createItem } from '#domains/item/create-items.ts';
+import type { Item } from '#domains/item/item.ts';
+import { photoJobs } from '#domains/photo/make-sizes.ts';
+import type { DirectUpload } from '#domains/photo/photo.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { jpeg } from './pictures.ts';

@@ -1,4 +1,4 @@
-import { openLink } from '#features/family-link/link.service.ts';
+import { openLink } from '#domains/letter/link.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { FrozenClock } from './clock.ts';
 import { disagreements, shownItemIds } from './family-views.ts';

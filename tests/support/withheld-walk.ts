@@ -1,18 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import {
   changeItem,
   deleteItem,
   forgetDeletedItems,
   restoreItem,
-} from '#features/item/item.service.ts';
-import { PHOTO_FILES } from '#features/photo/photo.ts';
-import { decidePhotos } from '#features/resident/consent.service.ts';
-import { removeResident } from '#features/resident/removal.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
-import type { Actor } from '#features/session/session.ts';
+} from '#domains/item/change-items.ts';
+import { PHOTO_FILES } from '#domains/photo/photo.ts';
+import { decidePhotos } from '#domains/item/decide-on-photos.ts';
+import { removeResident } from '#domains/people/remove-resident.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { AppError } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from './cast.ts';

@@ -1,6 +1,6 @@
 import type { FormState } from '#components/form/form-state.ts';
-import type { AdminLetter } from '#features/letter-desk/admin-letter.ts';
-import { defaultTitle } from '#features/letter/letter.ts';
+import type { AdminLetter } from '#domains/letter/desk/admin-letter.ts';
+import { defaultTitle } from '#domains/item/month-text.ts';
 
 const CONFLICT = 409;
 

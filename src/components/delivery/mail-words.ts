@@ -1,7 +1,7 @@
-import type { DeliverySummary } from '#features/delivery/mail-states.service.ts';
-import type { FamilyState, MailState, RunState, Shown } from '#features/delivery/mail-states.ts';
-import { NO_MAIL_TEXT } from '#features/delivery/mail-states.ts';
-import { TRIAL_LETTERS_A_DAY } from '#features/delivery/trial-letters.ts';
+import type { DeliverySummary } from '#domains/delivery/read-mail-states.ts';
+import type { FamilyState, MailState, RunState, Shown } from '#domains/delivery/mail-states.ts';
+import { NO_MAIL_TEXT } from '#domains/delivery/mail-states.ts';
+import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatDay, formatMoment } from '#lib/format-ja.ts';

@@ -1,5 +1,5 @@
-import type { Item } from '#features/item/item.ts';
-import type { ResidentCard } from '#features/resident/resident.ts';
+import type { Item } from '#domains/item/item.ts';
+import type { ResidentCard } from '#domains/people/resident.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 

@@ -1,4 +1,4 @@
-import { TRIAL_DAYS } from '#features/host/plans.ts';
+import { TRIAL_DAYS } from '#domains/facility/plans.ts';
 import type { LegalSection } from './legal-text.ts';
 
 /** Change it with the text. */

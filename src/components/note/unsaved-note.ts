@@ -1,5 +1,5 @@
 import type { FormState } from '#components/form/form-state.ts';
-import type { NoteStart } from '#features/note/note-start.ts';
+import type { NoteStart } from '#domains/letter/note/note-start.ts';
 
 const CONFLICT = 409;
 

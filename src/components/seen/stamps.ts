@@ -1,4 +1,4 @@
-import type { Stamp } from '#features/seen/seen.ts';
+import type { Stamp } from '#domains/letter/seen.ts';
 
 const stamp = (drawing: string): string =>
   `<svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true" fill="none" stroke="#8a3700" stroke-width="2" stroke-linecap="round">${drawing}</svg>`;

@@ -1,8 +1,8 @@
-import { colorClass, letterSrcset, ratioClass } from '#components/letter/photo-view.server.ts';
-import type { BookPhoto } from '#features/letter/year-book.ts';
-import { FALLBACK } from '#features/photo/photo.ts';
-import type { AlbumRow } from '#features/print/album.ts';
-import { pixels } from '#features/print/paper.ts';
+import { colorClass, letterSrcset, ratioClass } from '#domains/letter/drawing/photo-view.ts';
+import type { BookPhoto } from '#domains/paper/year/year-book.ts';
+import { FALLBACK } from '#lib/picture-recipe.ts';
+import type { AlbumRow } from '#domains/paper/print/album.ts';
+import { pixels } from '#domains/paper/print/paper.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
 import { escaped, joined, markup } from '#lib/html.ts';

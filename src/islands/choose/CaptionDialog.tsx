@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { useState } from 'react';
-import { CAPTION_MAX_LENGTH } from '#features/item/item-limits.ts';
-import type { Item } from '#features/item/item.ts';
+import { CAPTION_MAX_LENGTH } from '#domains/item/item-limits.ts';
+import type { Item } from '#domains/item/item.ts';
 import { lengthOf, tooLongText } from '#page-scripts/lengths.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 

@@ -1,4 +1,4 @@
-import type { Item } from '#features/item/item.ts';
+import type { Item } from '#domains/item/item.ts';
 import { captionItems, copyItems, dateItems, moveItems, withChosen } from '#stores/many-items.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import { CaptionDialog } from './CaptionDialog.tsx';

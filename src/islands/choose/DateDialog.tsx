@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import { useState } from 'react';
-import type { Item } from '#features/item/item.ts';
+import type { Item } from '#domains/item/item.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { addDays, isCivilDate } from '#lib/calendar.ts';
 import { formatDay } from '#lib/format-ja.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { Item } from '#features/item/item.ts';
+import type { Item } from '#domains/item/item.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { $today } from '#stores/items.ts';
 import { $failures } from '#stores/many-items.ts';

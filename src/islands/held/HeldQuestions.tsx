@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { heldPlaces, heldQuestion, joinable } from '#features/item/held.ts';
-import type { Item } from '#features/item/item.ts';
-import { thumbnailOf } from '#features/item/thumbnail.ts';
-import { isUnderWay } from '#features/photo/upload.ts';
+import { heldPlaces, heldQuestion, joinable } from '#domains/item/held.ts';
+import type { Item } from '#domains/item/item.ts';
+import { thumbnailOf } from '#domains/item/thumbnail.ts';
+import { isUnderWay } from '#domains/photo/upload.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';

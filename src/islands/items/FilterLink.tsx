@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
-import type { ItemFilter } from '#features/item/item-filter.ts';
-import { filterAddress } from '#features/item/item-filter.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { filterAddress } from '#domains/item/item-filter.ts';
 import { showFilter } from '#stores/items-loading.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import type { ItemFilter } from '#features/item/item-filter.ts';
-import { EVERYONE, FACILITY, MONTH_TAB } from '#features/item/item-filter.ts';
-import type { Counts } from '#features/item/item.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { EVERYONE, FACILITY, MONTH_TAB } from '#domains/item/item-filter.ts';
+import type { Counts } from '#domains/item/item.ts';
 import { formatMonth } from '#lib/format-ja.ts';
 import { $isChoosing, beginChoosing, endChoosing } from '#stores/choosing.ts';
 import { FilterLink } from './FilterLink.tsx';

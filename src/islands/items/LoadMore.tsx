@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
 import { useEffect, useRef } from 'react';
-import type { ItemFilter } from '#features/item/item-filter.ts';
-import { filterAddress } from '#features/item/item-filter.ts';
-import type { ItemList } from '#features/item/item-list.ts';
-import { nextPage } from '#features/item/item-list.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { filterAddress } from '#domains/item/item-filter.ts';
+import type { ItemList } from '#domains/item/item-list.ts';
+import { nextPage } from '#domains/item/item-list.ts';
 import type { Loading } from '#stores/items.ts';
 import { loadMore } from '#stores/items-loading.ts';
 

@@ -1,8 +1,8 @@
-import type { Others } from '#features/item/first-names.ts';
-import type { ItemFilter } from '#features/item/item-filter.ts';
-import { MONTH_TAB, filterAddress } from '#features/item/item-filter.ts';
-import type { Counts } from '#features/item/item.ts';
-import { awaitsPhoto } from '#features/resident/consent.ts';
+import type { Others } from '#domains/item/first-names.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { MONTH_TAB, filterAddress } from '#domains/item/item-filter.ts';
+import type { Counts } from '#domains/item/item.ts';
+import { awaitsPhoto } from '#domains/people/consent.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { loadOthers } from '#stores/items-loading.ts';

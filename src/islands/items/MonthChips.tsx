@@ -1,5 +1,5 @@
-import type { ItemFilter } from '#features/item/item-filter.ts';
-import { ALL_TAB, MONTH_TAB, selectableMonths } from '#features/item/item-filter.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { ALL_TAB, MONTH_TAB, selectableMonths } from '#domains/item/item-filter.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf, yearOf } from '#lib/calendar.ts';
 import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';

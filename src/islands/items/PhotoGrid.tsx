@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { FocusEvent } from 'react';
 import { Fragment, useState } from 'react';
-import type { ItemFilter } from '#features/item/item-filter.ts';
-import { EVERYONE, isInPeriod, isOfPlace } from '#features/item/item-filter.ts';
-import type { Item } from '#features/item/item.ts';
-import { residentsIn } from '#features/item/photo-place.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { EVERYONE, isInPeriod, isOfPlace } from '#domains/item/item-filter.ts';
+import type { Item } from '#domains/item/item.ts';
+import { residentsIn } from '#domains/photo/photo-place.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { $choice } from '#stores/choosing.ts';
 import { $localPhotos } from '#stores/local-photos.ts';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import type { Item } from '#features/item/item.ts';
+import type { Item } from '#domains/item/item.ts';
 import type { CivilDate } from '#lib/calendar.ts';
-import { thumbnailOf } from '#features/item/thumbnail.ts';
+import { thumbnailOf } from '#domains/item/thumbnail.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { chooseTile, pressTile } from './press-tile.ts';
 

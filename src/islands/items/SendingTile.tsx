@@ -1,4 +1,4 @@
-import type { Upload } from '#features/photo/upload.ts';
+import type { Upload } from '#domains/photo/upload.ts';
 
 export function SendingTile({ upload }: { upload: Upload }) {
   return (

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import type { ItemFilter } from '#features/item/item-filter.ts';
-import { filterAddress } from '#features/item/item-filter.ts';
-import type { NoteStart, NoteState } from '#features/note/note-start.ts';
-import { stateOf } from '#features/note/note-start.ts';
-import { NOTE_MAX_LENGTH } from '#features/note/note-limits.ts';
-import { seenWhen } from '#features/note/note-words.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { filterAddress } from '#domains/item/item-filter.ts';
+import type { NoteStart, NoteState } from '#domains/letter/note/note-start.ts';
+import { stateOf } from '#domains/letter/note/note-start.ts';
+import { NOTE_MAX_LENGTH } from '#domains/letter/note/note-limits.ts';
+import { seenWhen } from '#domains/letter/note/note.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { formatMoment, formatMonth } from '#lib/format-ja.ts';
 import { lengthOf } from '#page-scripts/lengths.ts';

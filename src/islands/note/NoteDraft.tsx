@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { NoteState } from '#features/note/note-start.ts';
+import type { NoteState } from '#domains/letter/note/note-start.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { formatMoment } from '#lib/format-ja.ts';
 import { $noteDrafts, dropDraft, takeDraft } from '#stores/month-note.ts';

@@ -1,5 +1,5 @@
-import type { Note } from '#features/note/note.ts';
-import type { NoteState } from '#features/note/note-start.ts';
+import type { Note } from '#domains/letter/note/note.ts';
+import type { NoteState } from '#domains/letter/note/note-start.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { formatMoment } from '#lib/format-ja.ts';
 import { keepTheirs } from '#stores/month-note.ts';

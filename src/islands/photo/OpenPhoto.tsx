@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import type { ItemList } from '#features/item/item-list.ts';
+import type { ItemList } from '#domains/item/item-list.ts';
 import { loadMore } from '#stores/items-loading.ts';
 import { $openId, closePhoto } from '#stores/open-photo.ts';
 import { PhotoDialog } from './PhotoDialog.tsx';

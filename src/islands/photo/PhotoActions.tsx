@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Item } from '#features/item/item.ts';
+import type { Item } from '#domains/item/item.ts';
 import { copyItems, deleteItems, moveItems } from '#stores/many-items.ts';
 import type { Failure } from '#stores/batch.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';

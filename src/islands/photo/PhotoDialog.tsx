@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { KeyboardEvent } from 'react';
 import { useEffect, useState } from 'react';
-import type { Item } from '#features/item/item.ts';
+import type { Item } from '#domains/item/item.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { leaveDraft } from '#stores/drafts.ts';
 import { $today } from '#stores/items.ts';

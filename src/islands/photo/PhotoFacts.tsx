@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { KeyboardEvent } from 'react';
 import { useLayoutEffect, useRef } from 'react';
-import { CAPTION_MAX_LENGTH } from '#features/item/item-limits.ts';
-import type { Item } from '#features/item/item.ts';
+import { CAPTION_MAX_LENGTH } from '#domains/item/item-limits.ts';
+import type { Item } from '#domains/item/item.ts';
 import type { Draft } from '#stores/drafts.ts';
 import { $drafts, dropDraft, saveDraft, typeDraft } from '#stores/drafts.ts';
 import { $today } from '#stores/items.ts';

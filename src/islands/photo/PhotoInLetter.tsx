@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { neighbourInLetter } from '#features/item/item-list-changes.ts';
-import type { Item, OrderStep } from '#features/item/item.ts';
+import { neighbourInLetter } from '#domains/item/item-list-changes.ts';
+import type { Item, OrderStep } from '#domains/item/item.ts';
 import { $items } from '#stores/items.ts';
 import { orderItem } from '#stores/item-changes.ts';
 import { leaveItemsOut } from '#stores/many-items.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Item } from '#features/item/item.ts';
+import type { Item } from '#domains/item/item.ts';
 import { changeItem } from '#stores/item-changes.ts';
 import { useAttempt } from './useAttempt.ts';
 

@@ -1,4 +1,4 @@
-import { tintOf } from '#features/resident/tint.ts';
+import { tintOf } from '#domains/people/tint.ts';
 import '#styles/avatar.css';
 import './place.css';
 

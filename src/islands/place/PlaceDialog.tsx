@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { MAX_RESIDENTS } from '#features/item/item-limits.ts';
-import { placeNote, takesPhotos } from '#features/resident/consent.ts';
-import type { LifeState } from '#features/resident/life.ts';
-import { LIFE_MARKS } from '#features/resident/life.ts';
-import type { ResidentShort } from '#features/resident/resident.ts';
+import { MAX_RESIDENTS } from '#domains/item/item-limits.ts';
+import { placeNote, takesPhotos } from '#domains/people/consent.ts';
+import type { LifeState } from '#domains/people/life.ts';
+import { LIFE_MARKS } from '#domains/people/life.ts';
+import type { ResidentShort } from '#domains/people/resident.ts';
 import { $others, $residents } from '#stores/items.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 import { Avatar } from './Avatar.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { whyNoPhotos } from '#features/resident/consent.ts';
-import type { ResidentShort } from '#features/resident/resident.ts';
+import { whyNoPhotos } from '#domains/people/consent.ts';
+import type { ResidentShort } from '#domains/people/resident.ts';
 import { $filter, $residents } from '#stores/items.ts';
 
 const NONE: ResidentShort[] = [];

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { PAUSE_TEXTS } from '#features/photo/pause.ts';
+import { PAUSE_TEXTS } from '#domains/photo/pause.ts';
 import { $unreached } from '#client/reach.ts';
 import { $early, $isQueueMissing, loadQueue } from '#stores/photo-queue.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { FailedGroup, Upload } from '#features/photo/upload.ts';
-import { groupFailures } from '#features/photo/upload.ts';
+import type { FailedGroup, Upload } from '#domains/photo/upload.ts';
+import { groupFailures } from '#domains/photo/upload.ts';
 import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { FileName } from './FileName.tsx';
 import './failed.css';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lossTexts, othersTexts } from '#features/photo/kept-words.ts';
+import { lossTexts, othersTexts } from '#domains/photo/kept-photo.ts';
 import { $keeping, dismissNotices } from '#stores/keeping.ts';
 
 /** About photos on this device that this page does not send. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { isUnderWay } from '#features/photo/upload.ts';
+import { isUnderWay } from '#domains/photo/upload.ts';
 import { $isChoosing } from '#stores/choosing.ts';
 import { $isUnsaved } from '#stores/drafts.ts';
 import { $early, loadQueueWhenIdle, photoQueue } from '#stores/photo-queue.ts';

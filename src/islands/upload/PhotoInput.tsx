@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
+import { ACCEPTED_TYPES } from '#domains/photo/photo-limits.ts';
 
 type Props = Omit<ComponentProps<'input'>, 'accept' | 'hidden'> & { 'aria-label': string };
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { UppyContextProvider, useDropzone } from '@uppy/react';
 import { useCallback, useRef, useState } from 'react';
-import { PAUSE_TEXTS } from '#features/photo/pause.ts';
-import type { DirectUpload } from '#features/photo/photo.ts';
+import { PAUSE_TEXTS } from '#domains/photo/pause.ts';
+import type { DirectUpload } from '#domains/photo/photo.ts';
 import { $pause } from '#client/patience.ts';
 import { makeUppy } from '#stores/uppy.ts';
 import { PhotoInput } from './PhotoInput.tsx';

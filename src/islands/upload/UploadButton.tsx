@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { ComponentProps } from 'react';
 import { useRef, useState } from 'react';
-import type { PhotoPlace } from '#features/item/photo-place.ts';
-import { placeOf } from '#features/item/item-filter.ts';
+import type { PhotoPlace } from '#domains/photo/photo-place.ts';
+import { placeOf } from '#domains/item/item-filter.ts';
 import { $filter } from '#stores/items.ts';
 import { $uploadTarget } from '#stores/upload-target.ts';
 import { $held, photoQueue } from '#stores/photo-queue.ts';

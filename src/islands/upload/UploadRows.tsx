@@ -1,4 +1,4 @@
-import type { Upload } from '#features/photo/upload.ts';
+import type { Upload } from '#domains/photo/upload.ts';
 import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { SaveData } from './SaveData.tsx';
 import { FileName } from './FileName.tsx';

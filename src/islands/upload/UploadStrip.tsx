@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { placeOf } from '#features/item/item-filter.ts';
-import type { ResidentShort } from '#features/resident/resident.ts';
-import { safetyText } from '#features/photo/kept-words.ts';
-import { PAUSE_TEXTS } from '#features/photo/pause.ts';
-import type { Tally, Upload } from '#features/photo/upload.ts';
+import { placeOf } from '#domains/item/item-filter.ts';
+import type { ResidentShort } from '#domains/people/resident.ts';
+import { safetyText } from '#domains/photo/kept-photo.ts';
+import { PAUSE_TEXTS } from '#domains/photo/pause.ts';
+import type { Tally, Upload } from '#domains/photo/upload.ts';
 import {
   EMPTY_TALLY,
   doneOf,
   isUnderWay,
   overallProgress,
   tallyText,
-} from '#features/photo/upload.ts';
+} from '#domains/photo/upload.ts';
 import { $filter, $residents } from '#stores/items.ts';
 import { $pause } from '#client/patience.ts';
-import type { PhotoPlace } from '#features/item/photo-place.ts';
+import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { $keeping } from '#stores/keeping.ts';
 import { $tally, $uploads } from '#stores/uploads.ts';

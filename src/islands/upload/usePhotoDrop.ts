@@ -1,5 +1,5 @@
 import type { ChangeEvent, DragEvent } from 'react';
-import type { PhotoPlace } from '#features/item/photo-place.ts';
+import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { photoQueue } from '#stores/photo-queue.ts';
 import { $uploadTarget } from '#stores/upload-target.ts';
 

@@ -1,7 +1,7 @@
 import type Uppy from '@uppy/core';
 import type { RefObject } from 'react';
 import { useEffect, useState } from 'react';
-import type { DirectUpload } from '#features/photo/photo.ts';
+import type { DirectUpload } from '#domains/photo/photo.ts';
 import { msgOf } from '#client/api-client.ts';
 import { sendBlob } from '#client/direct-upload.ts';
 import type { PhotoFile } from '#stores/uppy.ts';

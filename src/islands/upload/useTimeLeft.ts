@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isUnderWay, leftBytes } from '#features/photo/upload.ts';
-import { UNKNOWN_TIME, estimate } from '#features/photo/time-left.ts';
+import { isUnderWay, leftBytes } from '#domains/photo/upload.ts';
+import { UNKNOWN_TIME, estimate } from '#domains/photo/time-left.ts';
 import { $uploads } from '#stores/uploads.ts';
 
 const LOOK_MS = 2000;

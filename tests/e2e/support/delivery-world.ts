@@ -1,4 +1,4 @@
-import { monthToDeliver } from '#features/delivery/schedule.ts';
+import { monthToDeliver } from '#domains/people/stay.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import {

@@ -1,4 +1,4 @@
-import { SHEET } from '#features/print/paper.ts';
+import { SHEET } from '#domains/paper/print/paper.ts';
 import type { Box, PaperPage } from './pdf.ts';
 import { expect } from './story.ts';
 

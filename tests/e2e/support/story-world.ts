@@ -1,6 +1,6 @@
-import { makeInvitation, readInvitation } from '#features/invitation/invitation.service.ts';
-import { issueToken } from '#features/token/token.service.ts';
-import type { MailedPurpose } from '#features/token/token.ts';
+import { makeInvitation, readInvitation } from '#domains/account/invite.ts';
+import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
+import type { MailedPurpose } from '#domains/account/one-time/token.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renewInvitation, makeInvitation } from '#features/invitation/invitation.service.ts';
-import { authenticate, login, logout, startSession } from '#features/session/session.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { changeRole, removeStaff } from '#features/staff/staff.service.ts';
-import type { Role } from '#features/staff/staff.ts';
+import { renewInvitation, makeInvitation } from '#domains/account/invite.ts';
+import { authenticate, login, logout, startSession } from '#domains/account/session/sessions.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { changeRole, removeStaff } from '#domains/account/manage-staff.ts';
+import type { Role } from '#domains/account/staff.ts';
 import type { Model } from '../../support/accounts-model/model.ts';
 import { endSessions, otherAdmins } from '../../support/accounts-model/model.ts';
 import {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { renewInvitation } from '#features/invitation/invitation.service.ts';
-import { endOtherSessions } from '#features/session/own-sessions.service.ts';
-import { findSession } from '#features/session/session.repository.ts';
-import { authenticate, login } from '#features/session/session.service.ts';
-import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
+import { renewInvitation } from '#domains/account/invite.ts';
+import { endOtherSessions } from '#domains/account/session/own-sessions.ts';
+import { findSession } from '#domains/account/session/session-rows.ts';
+import { authenticate, login } from '#domains/account/session/sessions.ts';
+import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
 import {
   checkPasswordToken,
   makeResetLink,
   requestPasswordReset,
   resetPassword,
   startAnew,
-} from '#features/staff/password.service.ts';
-import { changeRole, removeStaff, updateProfile } from '#features/staff/staff.service.ts';
+} from '#domains/account/password/reset-password.ts';
+import { changeRole, removeStaff, updateProfile } from '#domains/account/manage-staff.ts';
 import { PERSON, invitationOf, join, readMails } from '../../support/accounts.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

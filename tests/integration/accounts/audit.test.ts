@@ -1,19 +1,18 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { AuditAction } from '#features/audit/audit.ts';
-import { changeFacility } from '#features/host/facility.service.ts';
-import { requestHostSignUp } from '#features/host/sign-up.service.ts';
-import { startTrial } from '#features/host/host.service.ts';
-import { continueUse } from '#features/host/trial.service.ts';
-import { renewInvitation } from '#features/invitation/invitation.service.ts';
-import { endOtherSessions } from '#features/session/own-sessions.service.ts';
-import { login, logout, refresh } from '#features/session/session.service.ts';
-import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
+import type { AuditAction } from '#domains/audit/audit.ts';
+import { changeFacility } from '#domains/facility/change-facility.ts';
+import { requestHostSignUp } from '#domains/account/sign-up-host.ts';
+import { startTrial, continueUse } from '#domains/account/trial.ts';
+import { renewInvitation } from '#domains/account/invite.ts';
+import { endOtherSessions } from '#domains/account/session/own-sessions.ts';
+import { login, logout, refresh } from '#domains/account/session/sessions.ts';
+import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
 import {
   requestPasswordReset,
   resetPassword,
   startAnew,
-} from '#features/staff/password.service.ts';
-import { changeRole, removeStaff, updateProfile } from '#features/staff/staff.service.ts';
+} from '#domains/account/password/reset-password.ts';
+import { changeRole, removeStaff, updateProfile } from '#domains/account/manage-staff.ts';
 import {
   PERSON,
   askToJoin,

@@ -1,15 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { renewInvitation } from '#features/invitation/invitation.service.ts';
-import { authenticate, login } from '#features/session/session.service.ts';
-import type { Actor, TokenPair } from '#features/session/session.ts';
+import { renewInvitation } from '#domains/account/invite.ts';
+import { authenticate, login } from '#domains/account/session/sessions.ts';
+import type { Actor, TokenPair } from '#domains/account/session/session.ts';
 import {
   confirmEmailChange,
   readEmailChange,
   requestEmailChange,
-} from '#features/staff/email.service.ts';
-import { checkPasswordToken, requestPasswordReset } from '#features/staff/password.service.ts';
-import { readStaffConfirmation } from '#features/staff/sign-up.service.ts';
-import { removeStaff } from '#features/staff/staff.service.ts';
+} from '#domains/account/change-email.ts';
+import {
+  checkPasswordToken,
+  requestPasswordReset,
+} from '#domains/account/password/reset-password.ts';
+import { readStaffConfirmation } from '#domains/account/sign-up-staff.ts';
+import { removeStaff } from '#domains/account/manage-staff.ts';
 import {
   actorOf,
   askToJoin,
@@ -21,7 +24,7 @@ import {
   signUpHost,
   staffRow,
 } from '../../support/accounts.ts';
-import { EmailChangeInput } from '#features/staff/staff.ts';
+import { EmailChangeInput } from '#domains/account/staff.ts';
 import { paths } from '#lib/paths.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';

@@ -4,9 +4,9 @@ import {
   readHostConfirmation,
   requestHostSignUp,
   resendHostConfirmation,
-} from '#features/host/sign-up.service.ts';
-import { readInvitation } from '#features/invitation/invitation.service.ts';
-import { authenticate, refresh } from '#features/session/session.service.ts';
+} from '#domains/account/sign-up-host.ts';
+import { readInvitation } from '#domains/account/invite.ts';
+import { authenticate, refresh } from '#domains/account/session/sessions.ts';
 import {
   askToJoin,
   facility,

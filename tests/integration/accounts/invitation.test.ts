@@ -1,10 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import {
-  readInvitation,
-  renewInvitation,
-  requireInvitation,
-} from '#features/invitation/invitation.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { readInvitation, renewInvitation, requireInvitation } from '#domains/account/invite.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { invitationOf } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';

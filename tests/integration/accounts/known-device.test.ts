@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { issueDevice, knownDevice } from '#features/session/device.server.ts';
-import { login } from '#features/session/session.service.ts';
+import { issueDevice, knownDevice } from '#domains/account/session/client.ts';
+import { login } from '#domains/account/session/sessions.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import type { Cast } from '../../support/cast.ts';

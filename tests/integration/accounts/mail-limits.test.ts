@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { requestHostSignUp, resendHostConfirmation } from '#features/host/sign-up.service.ts';
-import { renewInvitation } from '#features/invitation/invitation.service.ts';
-import type { Client } from '#features/session/session.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { requestEmailChange } from '#features/staff/email.service.ts';
-import { requestPasswordReset } from '#features/staff/password.service.ts';
-import { requestStaffSignUp, resendStaffConfirmation } from '#features/staff/sign-up.service.ts';
+import { requestHostSignUp, resendHostConfirmation } from '#domains/account/sign-up-host.ts';
+import { renewInvitation } from '#domains/account/invite.ts';
+import type { Client } from '#domains/account/session/sessions.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { requestEmailChange } from '#domains/account/change-email.ts';
+import { requestPasswordReset } from '#domains/account/password/reset-password.ts';
+import { requestStaffSignUp, resendStaffConfirmation } from '#domains/account/sign-up-staff.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { invitationOf, kindsTo, readMails } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';

@@ -2,11 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { renewInvitation } from '#features/invitation/invitation.service.ts';
-import { issueDevice } from '#features/session/device.server.ts';
-import { login, refresh } from '#features/session/session.service.ts';
-import { requestEmailChange } from '#features/staff/email.service.ts';
-import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
+import { renewInvitation } from '#domains/account/invite.ts';
+import { issueDevice } from '#domains/account/session/client.ts';
+import { login, refresh } from '#domains/account/session/sessions.ts';
+import { requestEmailChange } from '#domains/account/change-email.ts';
+import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
 import {
   PERSON,
   askToJoin,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { endOtherSessions, readOwnSessions } from '#features/session/own-sessions.service.ts';
-import { authenticate, login, refresh } from '#features/session/session.service.ts';
-import type { TokenPair } from '#features/session/session.ts';
+import { endOtherSessions, readOwnSessions } from '#domains/account/session/own-sessions.ts';
+import { authenticate, login, refresh } from '#domains/account/session/sessions.ts';
+import type { TokenPair } from '#domains/account/session/session.ts';
 import { actorOf } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast } from '../../support/cast.ts';

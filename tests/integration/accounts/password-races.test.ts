@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { authenticate, login } from '#features/session/session.service.ts';
-import type { TokenPair } from '#features/session/session.ts';
-import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
-import { updateProfile } from '#features/staff/staff.service.ts';
+import { authenticate, login } from '#domains/account/session/sessions.ts';
+import type { TokenPair } from '#domains/account/session/session.ts';
+import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
+import { updateProfile } from '#domains/account/manage-staff.ts';
 import { mailedToken } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
@@ -12,7 +12,7 @@ import { makeRuntime } from '../../support/runtime.ts';
 
 /** Runs between the password check and its use. */
 let meanwhile: (() => Promise<unknown>) | undefined;
-vi.mock(import('#features/session/password.server.ts'), async (original) => {
+vi.mock(import('#domains/account/password/password.ts'), async (original) => {
   const real = await original();
   return {
     ...real,

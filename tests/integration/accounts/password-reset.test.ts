@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readHostConfirmation, requestHostSignUp } from '#features/host/sign-up.service.ts';
-import { authenticate, login, refresh } from '#features/session/session.service.ts';
-import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
+import { readHostConfirmation, requestHostSignUp } from '#domains/account/sign-up-host.ts';
+import { authenticate, login, refresh } from '#domains/account/session/sessions.ts';
+import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
 import {
   checkPasswordToken,
   makeResetLink,
   requestPasswordReset,
   resetPassword,
-} from '#features/staff/password.service.ts';
+} from '#domains/account/password/reset-password.ts';
 import { kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

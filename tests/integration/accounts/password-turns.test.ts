@@ -1,10 +1,10 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { issueDevice } from '#features/session/device.server.ts';
-import { PASSWORD_TURNS } from '#features/session/password.server.ts';
-import { login } from '#features/session/session.service.ts';
-import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
-import { updateProfile } from '#features/staff/staff.service.ts';
+import { issueDevice } from '#domains/account/session/client.ts';
+import { PASSWORD_TURNS } from '#domains/account/password/password.ts';
+import { login } from '#domains/account/session/sessions.ts';
+import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
+import { updateProfile } from '#domains/account/manage-staff.ts';
 import { mailedToken } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

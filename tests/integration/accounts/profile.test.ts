@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { authenticate, login } from '#features/session/session.service.ts';
-import type { TokenPair } from '#features/session/session.ts';
-import { checkPasswordToken, requestPasswordReset } from '#features/staff/password.service.ts';
-import { updateProfile } from '#features/staff/staff.service.ts';
-import { ProfileInput } from '#features/staff/staff.ts';
+import { authenticate, login } from '#domains/account/session/sessions.ts';
+import type { TokenPair } from '#domains/account/session/session.ts';
+import {
+  checkPasswordToken,
+  requestPasswordReset,
+} from '#domains/account/password/reset-password.ts';
+import { updateProfile } from '#domains/account/manage-staff.ts';
+import { ProfileInput } from '#domains/account/staff.ts';
 import { actorOf, kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast } from '../../support/cast.ts';

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { renewInvitation, requireInvitation } from '#features/invitation/invitation.service.ts';
-import { login } from '#features/session/session.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import { renewInvitation, requireInvitation } from '#domains/account/invite.ts';
+import { login } from '#domains/account/session/sessions.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import {
   completeStaffSignUp,
   readStaffConfirmation,
   requestStaffSignUp,
   resendStaffConfirmation,
-} from '#features/staff/sign-up.service.ts';
-import { changeRole, readStaffs, removeStaff } from '#features/staff/staff.service.ts';
+} from '#domains/account/sign-up-staff.ts';
+import { changeRole, readStaffs, removeStaff } from '#domains/account/manage-staff.ts';
 import {
   PERSON,
   actorOf,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { requireAdminStaff, requireSignedIn } from '#features/session/guards.ts';
-import { authenticate, refresh, startSession } from '#features/session/session.service.ts';
-import type { Actor, TokenPair } from '#features/session/session.ts';
-import { changeRole, readStaffs, removeStaff } from '#features/staff/staff.service.ts';
+import { requireAdminStaff, requireSignedIn } from '#domains/account/session/guards.ts';
+import { authenticate, refresh, startSession } from '#domains/account/session/sessions.ts';
+import type { Actor, TokenPair } from '#domains/account/session/session.ts';
+import { changeRole, readStaffs, removeStaff } from '#domains/account/manage-staff.ts';
 import { actorOf } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { openLink, readLinkKey, requireLink } from '#features/family-link/link.service.ts';
-import { changeFamily } from '#features/family/family.service.ts';
-import { makeAlerts } from '#features/operation/alert.service.ts';
-import { authenticate, login, logout } from '#features/session/session.service.ts';
-import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
+import { openLink, readLinkKey, requireLink } from '#domains/letter/link.ts';
+import { changeFamily } from '#domains/people/families.ts';
+import { makeAlerts } from '#domains/operator/alert.ts';
+import { authenticate, login, logout } from '#domains/account/session/sessions.ts';
+import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
 import type { OutgoingMail } from '#server/mailer.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openBeside } from '../../../commands/admin/open.ts';

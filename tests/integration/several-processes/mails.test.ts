@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeMailSender } from '#features/mail/mail.sender.ts';
+import { makeMailSender } from '#domains/mail/send-mails.ts';
 import type { OutgoingMail } from '#server/mailer.ts';
 import { alone, beside } from '../../support/beside.ts';
 import { MINUTE, SECOND } from '../../support/clock.ts';

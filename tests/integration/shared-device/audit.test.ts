@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
-import { readHistoryQuery } from '#features/audit/history.ts';
-import { readHistory } from '#features/audit/history.service.ts';
+import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
+import { readHistory } from '#domains/dashboard/history/read-history.ts';
 import {
   changeDevice,
   endDevice,
   unlockDevice,
-} from '#features/shared-device/device-admin.service.ts';
-import { issueFirstPin, removePin } from '#features/shared-device/pin-admin.service.ts';
-import { signInByPin } from '#features/shared-device/pin-sign-in.service.ts';
-import { WRONG_PINS } from '#features/shared-device/pin.ts';
-import { addCarer, inviteCarer } from '#features/staff/carer.service.ts';
+} from '#domains/account/shared-device/manage-devices.ts';
+import { issueFirstPin, removePin } from '#domains/account/shared-device/pins.ts';
+import { signInByPin } from '#domains/account/shared-device/sign-in-by-pin.ts';
+import { WRONG_PINS } from '#domains/account/shared-device/pin.ts';
+import { addCarer, inviteCarer } from '#domains/account/manage-staff.ts';
 import { CLIENT } from '../../support/cast.ts';
 import type { DeviceAction } from '../../support/events.ts';
 import { readEvents } from '../../support/events.ts';

@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { tellAdmins } from '#features/staff/notices.service.ts';
-import { authenticate, login } from '#features/session/session.service.ts';
-import { addCarer, inviteCarer } from '#features/staff/carer.service.ts';
-import { requestEmailChange } from '#features/staff/email.service.ts';
-import { makeResetLink } from '#features/staff/password.service.ts';
-import { completeStaffSignUp } from '#features/staff/sign-up.service.ts';
+import { tellAdmins } from '#domains/account/notices.ts';
+import { authenticate, login } from '#domains/account/session/sessions.ts';
 import {
+  addCarer,
+  inviteCarer,
   changeRole,
   readStaffs,
   removeStaff,
   updateProfile,
-} from '#features/staff/staff.service.ts';
+} from '#domains/account/manage-staff.ts';
+import { requestEmailChange } from '#domains/account/change-email.ts';
+import { makeResetLink } from '#domains/account/password/reset-password.ts';
+import { completeStaffSignUp } from '#domains/account/sign-up-staff.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { kindsTo, mailedToken, person, readMails } from '../../support/accounts.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';

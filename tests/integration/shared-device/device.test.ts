@@ -1,23 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { issueAccessToken } from '#features/session/access-token.ts';
+import { issueAccessToken } from '#domains/account/session/tokens.ts';
 import {
   authenticate,
   authenticateByRefreshToken,
   login,
   refresh,
-} from '#features/session/session.service.ts';
+} from '#domains/account/session/sessions.ts';
 import {
   changeDevice,
   endDevice,
   makeDevice,
   readDevices,
   readThisDevice,
-} from '#features/shared-device/device-admin.service.ts';
-import { removePin } from '#features/shared-device/pin-admin.service.ts';
-import { readPicker } from '#features/shared-device/picker.service.ts';
-import { signInByPin } from '#features/shared-device/pin-sign-in.service.ts';
-import { DEVICE_DAYS, MOST_DEVICES } from '#features/shared-device/shared-device.ts';
-import { removeStaff } from '#features/staff/staff.service.ts';
+} from '#domains/account/shared-device/manage-devices.ts';
+import { removePin } from '#domains/account/shared-device/pins.ts';
+import { readPicker, signInByPin } from '#domains/account/shared-device/sign-in-by-pin.ts';
+import { DEVICE_DAYS, MOST_DEVICES } from '#domains/account/shared-device/shared-device.ts';
+import { removeStaff } from '#domains/account/manage-staff.ts';
 import type { CastActor } from '../../support/cast.ts';
 import { CLIENT, signedIn } from '../../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../../support/clock.ts';

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { authenticate, login } from '#features/session/session.service.ts';
-import { readDevices, unlockDevice } from '#features/shared-device/device-admin.service.ts';
-import { issueFirstPin, removePin } from '#features/shared-device/pin-admin.service.ts';
-import { signInByPin } from '#features/shared-device/pin-sign-in.service.ts';
-import { WRONG_PINS, isTrivialPin } from '#features/shared-device/pin.ts';
-import { readPicker } from '#features/shared-device/picker.service.ts';
-import { changeRole, removeStaff } from '#features/staff/staff.service.ts';
+import { authenticate, login } from '#domains/account/session/sessions.ts';
+import { readDevices, unlockDevice } from '#domains/account/shared-device/manage-devices.ts';
+import { issueFirstPin, removePin } from '#domains/account/shared-device/pins.ts';
+import { signInByPin, readPicker } from '#domains/account/shared-device/sign-in-by-pin.ts';
+import { WRONG_PINS, isTrivialPin } from '#domains/account/shared-device/pin.ts';
+import { changeRole, removeStaff } from '#domains/account/manage-staff.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { CLIENT, signedIn } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';

@@ -1,5 +1,5 @@
-import type { MailedPurpose } from '#features/token/token.ts';
-import type { Role } from '#features/staff/staff.ts';
+import type { MailedPurpose } from '#domains/account/one-time/token.ts';
+import type { Role } from '#domains/account/staff.ts';
 
 /** The expected state of accounts, compared with the real one. */
 

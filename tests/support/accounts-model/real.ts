@@ -1,9 +1,9 @@
-import { readHostConfirmation } from '#features/host/sign-up.service.ts';
-import { authenticate } from '#features/session/session.service.ts';
-import { readEmailChange } from '#features/staff/email.service.ts';
-import { checkPasswordToken } from '#features/staff/password.service.ts';
-import { readStaffConfirmation } from '#features/staff/sign-up.service.ts';
-import type { MailedPurpose } from '#features/token/token.ts';
+import { readHostConfirmation } from '#domains/account/sign-up-host.ts';
+import { authenticate } from '#domains/account/session/sessions.ts';
+import { readEmailChange } from '#domains/account/change-email.ts';
+import { checkPasswordToken } from '#domains/account/password/reset-password.ts';
+import { readStaffConfirmation } from '#domains/account/sign-up-staff.ts';
+import type { MailedPurpose } from '#domains/account/one-time/token.ts';
 import { AppError } from '#lib/errors.ts';
 import type { TestRuntime } from '../runtime.ts';
 import type { MailedToken, Model } from './model.ts';

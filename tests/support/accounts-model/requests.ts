@@ -1,10 +1,10 @@
-import { requestHostSignUp, resendHostConfirmation } from '#features/host/sign-up.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { requestEmailChange } from '#features/staff/email.service.ts';
-import { requestPasswordReset } from '#features/staff/password.service.ts';
-import { requestStaffSignUp, resendStaffConfirmation } from '#features/staff/sign-up.service.ts';
-import type { MailKind } from '#features/mail/mail.ts';
-import type { MailedPurpose } from '#features/token/token.ts';
+import { requestHostSignUp, resendHostConfirmation } from '#domains/account/sign-up-host.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { requestEmailChange } from '#domains/account/change-email.ts';
+import { requestPasswordReset } from '#domains/account/password/reset-password.ts';
+import { requestStaffSignUp, resendStaffConfirmation } from '#domains/account/sign-up-staff.ts';
+import type { MailKind } from '#domains/mail/mail.ts';
+import type { MailedPurpose } from '#domains/account/one-time/token.ts';
 import { readMails, staffRow } from '../accounts.ts';
 import { CLIENT } from '../cast.ts';
 import type { TestRuntime } from '../runtime.ts';

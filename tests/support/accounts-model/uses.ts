@@ -1,8 +1,8 @@
-import { completeHostSignUp } from '#features/host/sign-up.service.ts';
-import { confirmEmailChange } from '#features/staff/email.service.ts';
-import { resetPassword } from '#features/staff/password.service.ts';
-import { completeStaffSignUp } from '#features/staff/sign-up.service.ts';
-import type { MailedPurpose } from '#features/token/token.ts';
+import { completeHostSignUp } from '#domains/account/sign-up-host.ts';
+import { confirmEmailChange } from '#domains/account/change-email.ts';
+import { resetPassword } from '#domains/account/password/reset-password.ts';
+import { completeStaffSignUp } from '#domains/account/sign-up-staff.ts';
+import type { MailedPurpose } from '#domains/account/one-time/token.ts';
 import { PERSON, actorOf, facility, person } from '../accounts.ts';
 import { CLIENT } from '../cast.ts';
 import type { TestRuntime } from '../runtime.ts';

@@ -1,18 +1,18 @@
-import { changeAnswer } from '#features/answer/answer.service.ts';
-import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
-import type { DeliverySettings } from '#features/delivery/settings.ts';
-import { changeFacility } from '#features/host/facility.service.ts';
-import { setPlan } from '#features/host/operator.service.ts';
-import { continueUse } from '#features/host/trial.service.ts';
-import { dismissFailedMail, retryFailedMail } from '#features/mail/failed-mails.service.ts';
-import { retryGivenUpMails } from '#features/mail/operator-mails.service.ts';
-import { queueMail } from '#features/mail/outbox.service.ts';
+import { changeAnswer } from '#domains/letter/answer/answers.ts';
+import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
+import type { DeliverySettings } from '#domains/facility/delivery-settings.ts';
+import { changeFacility } from '#domains/facility/change-facility.ts';
+import { setPlan } from '#domains/operator/facilities.ts';
+import { continueUse } from '#domains/account/trial.ts';
+import { dismissFailedMail, retryFailedMail } from '#domains/mail/retry-mails.ts';
+import { retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
+import { queueMail } from '#domains/mail/outbox.ts';
 import { newId } from '#server/secrets.ts';
 import {
   changeDevice,
   endDevice,
   unlockDevice,
-} from '#features/shared-device/device-admin.service.ts';
+} from '#domains/account/shared-device/manage-devices.ts';
 import { signedIn } from '../cast.ts';
 import { makeAnswer, makeHost, makeStaff } from '../factories.ts';
 import type { TestRuntime } from '../runtime.ts';

@@ -1,9 +1,9 @@
-import { sendAnswer } from '#features/answer/own-answers.service.ts';
-import { changeFamily, removeFamily } from '#features/family/family.service.ts';
-import type { FamilyChange } from '#features/family/family.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import { changeHandover } from '#features/handover/handover.service.ts';
-import { noteSeen } from '#features/seen/seen.service.ts';
+import { sendAnswer } from '#domains/letter/answer/own-answers.ts';
+import { changeFamily, removeFamily } from '#domains/people/families.ts';
+import type { FamilyChange } from '#domains/people/family.ts';
+import { openLink } from '#domains/letter/link.ts';
+import { changeHandover } from '#domains/delivery/hand-over.ts';
+import { noteSeen } from '#domains/letter/mark-seen.ts';
 import { makeFamily, makeLetter, makeResident } from '../factories.ts';
 import type { TestRuntime } from '../runtime.ts';
 import type { World } from './pairs.ts';

@@ -1,5 +1,5 @@
-import { createLetter, updateLetter } from '#features/letter-desk/admin-letter.service.ts';
-import type { UpdateLetterInput } from '#features/letter-desk/admin-letter.ts';
+import { createLetter, updateLetter } from '#domains/letter/desk/admin-letters.ts';
+import type { UpdateLetterInput } from '#domains/letter/desk/admin-letter.ts';
 import { signedIn } from '../cast.ts';
 import { makeHost, makeLetter, makeStaff } from '../factories.ts';
 import { makeItem } from '../items.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors.ts';
-import type { Actor } from '#features/session/session.ts';
-import type { AuditAction } from '#features/audit/audit.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import type { AuditAction } from '#domains/audit/audit.ts';
 import type { TestRuntime } from '../runtime.ts';
 import type { Cast } from '../cast.ts';
 import { readEvents } from '../events.ts';

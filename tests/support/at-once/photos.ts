@@ -1,7 +1,7 @@
-import type { UpdateItemInput } from '#features/item/item.ts';
-import { answerHeld } from '#features/item/held.service.ts';
-import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
+import type { UpdateItemInput } from '#domains/item/item.ts';
+import { answerHeld } from '#domains/item/answer-held.ts';
+import { copyItem, moveItem } from '#domains/item/item-place.ts';
+import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
 import { newId } from '#server/secrets.ts';
 import { makeResident } from '../factories.ts';
 import { drainJobs, uploadPhoto } from '../uploads.ts';

@@ -1,10 +1,10 @@
-import { changeCheck } from '#features/check/check.service.ts';
-import { saveNote } from '#features/note/note.service.ts';
-import { decidePhotos } from '#features/resident/consent.service.ts';
-import { chooseLastLetter } from '#features/resident/last-letter.service.ts';
-import { removeResident } from '#features/resident/removal.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
-import type { UpdateResidentInput } from '#features/resident/resident.ts';
+import { changeCheck } from '#domains/letter/check/hold-back.ts';
+import { saveNote } from '#domains/letter/note/write-notes.ts';
+import { decidePhotos } from '#domains/item/decide-on-photos.ts';
+import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
+import { removeResident } from '#domains/people/remove-resident.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import type { UpdateResidentInput } from '#domains/people/resident.ts';
 import { makeResident } from '../factories.ts';
 import { makeItem } from '../items.ts';
 import type { TestRuntime } from '../runtime.ts';

@@ -1,11 +1,14 @@
-import { startSession } from '#features/session/session.service.ts';
-import { upsertPin } from '#features/shared-device/pin.repository.ts';
-import { issueFirstPin, removePin } from '#features/shared-device/pin-admin.service.ts';
-import { inviteCarer } from '#features/staff/carer.service.ts';
-import { confirmEmailChange } from '#features/staff/email.service.ts';
-import { changeRole, removeStaff, updateProfile } from '#features/staff/staff.service.ts';
-import type { ProfileInput } from '#features/staff/staff.ts';
-import { issueToken } from '#features/token/token.service.ts';
+import { startSession } from '#domains/account/session/sessions.ts';
+import { upsertPin, issueFirstPin, removePin } from '#domains/account/shared-device/pins.ts';
+import {
+  inviteCarer,
+  changeRole,
+  removeStaff,
+  updateProfile,
+} from '#domains/account/manage-staff.ts';
+import { confirmEmailChange } from '#domains/account/change-email.ts';
+import type { ProfileInput } from '#domains/account/staff.ts';
+import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { CLIENT, signedIn } from '../cast.ts';
 import { PASSWORD, makeCarer, makeStaff } from '../factories.ts';

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { familyPhotoAddress } from '#features/photo/photo.access.ts';
+import { familyPhotoAddress } from '#domains/letter/photo-access.ts';
 import { yearOf } from '#lib/calendar.ts';
-import { MASTER, SLOT_LIFETIME_MS } from '#features/photo/photo.ts';
+import { MASTER } from '#lib/picture-recipe.ts';
+import { SLOT_LIFETIME_MS } from '#domains/photo/photo.ts';
 import { paths } from '#lib/paths.ts';
 import { keptAppSecret, makeSecrets, newId } from '#server/secrets.ts';
 import type { Row } from '../../access/row.ts';

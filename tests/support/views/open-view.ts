@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
-import { SHARED_DEVICE_COOKIE } from '#features/session/session.ts';
+import { SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
 import { paths } from '#lib/paths.ts';
 import { PIN } from '../shared-device.ts';
 import type { Places, View, Viewer } from './view.ts';

@@ -1,9 +1,9 @@
-import { makeOperatorAccount, makeOperatorLink } from '#features/operator/operator.service.ts';
-import { makeInvitation, readInvitation } from '#features/invitation/invitation.service.ts';
-import { issueToken } from '#features/token/token.service.ts';
-import type { TokenPurpose } from '#features/token/token.ts';
+import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/sign-in-operator.ts';
+import { makeInvitation, readInvitation } from '#domains/account/invite.ts';
+import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
+import type { TokenPurpose } from '#domains/account/one-time/token.ts';
 import { firstDayOf } from '#lib/calendar.ts';
-import { lastPhrasesOf } from '#features/resident/last-letter.ts';
+import { lastPhrasesOf } from '#domains/people/last-letter.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { signedIn } from '../cast.ts';

@@ -1,4 +1,4 @@
-import { deleteItem } from '#features/item/item.service.ts';
+import { deleteItem } from '#domains/item/change-items.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from '../cast.ts';

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { familiesTemplate } from '#features/roster/roster-csv.ts';
-import { requireAdminStaff } from '#features/session/guards.ts';
+import { familiesTemplate } from '#domains/people/roster/roster-csv.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { csvFile } from '#lib/csv.ts';
 
 export const GET: APIRoute = (context) => {

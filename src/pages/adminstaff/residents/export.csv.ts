@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { exportResidents } from '#features/roster/export.service.ts';
-import { requireAdminStaff } from '#features/session/guards.ts';
+import { exportResidents } from '#domains/people/roster/export-roster.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { csvFile } from '#lib/csv.ts';
 import { runtime } from '#server/runtime.ts';

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { residentsTemplate } from '#features/resident/resident-csv.ts';
-import { requireAdminStaff } from '#features/session/guards.ts';
+import { residentsTemplate } from '#domains/people/resident-csv.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { csvFile } from '#lib/csv.ts';
 
 export const GET: APIRoute = (context) => {

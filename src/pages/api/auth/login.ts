@@ -1,4 +1,4 @@
-import { sessionCalls } from '#features/session/session.calls.ts';
+import { sessionCalls } from '#domains/account/session/session.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ POST: sessionCalls.loginForToken });

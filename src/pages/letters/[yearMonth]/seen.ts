@@ -1,6 +1,6 @@
 import type { APIContext, APIRoute } from 'astro';
-import { SeenInput } from '#features/seen/seen.ts';
-import { noteSeen } from '#features/seen/seen.service.ts';
+import { SeenInput } from '#domains/letter/seen.ts';
+import { noteSeen } from '#domains/letter/mark-seen.ts';
 import { AppError, notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#server/runtime.ts';

@@ -1,4 +1,4 @@
-import { photoCalls } from '#features/photo/photo.calls.ts';
+import { photoCalls } from '#domains/photo/photo.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ PUT: photoCalls.send });

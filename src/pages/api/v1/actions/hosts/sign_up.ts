@@ -1,4 +1,4 @@
-import { hostCalls } from '#features/host/host.calls.ts';
+import { hostCalls } from '#domains/account/host.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ POST: hostCalls.signUp, PATCH: hostCalls.complete });

@@ -1,4 +1,4 @@
-import { itemCalls } from '#features/item/item.calls.ts';
+import { itemCalls } from '#domains/item/item.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ GET: itemCalls.listDeleted });

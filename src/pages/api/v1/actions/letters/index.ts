@@ -1,4 +1,4 @@
-import { adminLetterCalls } from '#features/letter-desk/admin-letter.calls.ts';
+import { adminLetterCalls } from '#domains/letter/desk/admin-letter.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ GET: adminLetterCalls.list, POST: adminLetterCalls.create });

@@ -1,4 +1,4 @@
-import { staffCalls } from '#features/staff/staff.calls.ts';
+import { staffCalls } from '#domains/account/staff.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ GET: staffCalls.list, POST: staffCalls.add });

@@ -1,4 +1,4 @@
-import { letterCalls } from '#features/letter/letter.calls.ts';
+import { letterCalls } from '#domains/letter/letter.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ GET: letterCalls.list });

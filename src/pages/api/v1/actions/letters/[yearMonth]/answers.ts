@@ -1,4 +1,4 @@
-import { answerCalls } from '#features/answer/answer.calls.ts';
+import { answerCalls } from '#domains/letter/answer/answer.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ GET: answerCalls.list });

@@ -1,4 +1,4 @@
-import { familyCalls } from '#features/family/family.calls.ts';
+import { familyCalls } from '#domains/people/family.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ GET: familyCalls.list, POST: familyCalls.add });

@@ -1,4 +1,4 @@
-import { residentCalls } from '#features/resident/resident.calls.ts';
+import { residentCalls } from '#domains/people/resident.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ GET: residentCalls.list, POST: residentCalls.create });

@@ -1,4 +1,4 @@
-import { checkCalls } from '#features/check/check.calls.ts';
+import { checkCalls } from '#domains/letter/check/check.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ PUT: checkCalls.save });

@@ -1,0 +1,178 @@
+import type { Adapter, DatabaseSession } from 'lucia';
+import type { Db } from '#server/database.ts';
+
+export const findStaffByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('staffs')
+    .select(['id', 'host_id', 'password_hash'])
+    .where('email', '=', email)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+
+export const findUser = (db: Db, staffId: string) =>
+  db
+    .selectFrom('staffs')
+    .innerJoin('hosts', 'hosts.id', 'staffs.host_id')
+    .select([
+      'staffs.id',
+      'staffs.name',
+      'staffs.name_kana',
+      'staffs.email',
+      'staffs.role',
+      'staffs.last_seen_at',
+      'hosts.id as host_id',
+      'hosts.name as host_name',
+      'hosts.plan',
+      'hosts.activated_at',
+      'hosts.trial_ends_at',
+      'hosts.continued_at',
+    ])
+    .where('staffs.id', '=', staffId)
+    .executeTakeFirst();
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+export const findSession = (db: Db, id: string) =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** Increments the generation unless another call did. @returns whether this call did */
+export async function updateGeneration(
+  db: Db,
+  id: string,
+  from: number,
+  now: string,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('sessions')
+    .set({ generation: from + 1, rotated_at: now })
+    .where('id', '=', id)
+    .where('generation', '=', from)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export const updateLastSeen = (db: Db, staffId: string, now: string) =>
+  db.updateTable('staffs').set({ last_seen_at: now }).where('id', '=', staffId).execute();
+
+export const updateSessionUsed = (db: Db, id: string, now: string) =>
+  db.updateTable('sessions').set({ used_at: now }).where('id', '=', id).execute();
+
+/** The session goes on as one of a shared device. */
+export const updateSessionDevice = (db: Db, id: string, deviceId: string, now: string) =>
+  db
+    .updateTable('sessions')
+    .set({ device_id: deviceId, used_at: now, created_at: now })
+    .where('id', '=', id)
+    .execute();
+
+export const deleteDeviceSessions = (db: Db, deviceId: string) =>
+  db.deleteFrom('sessions').where('device_id', '=', deviceId).execute();
+
+export const deletePinSessions = (db: Db, { hostId, staffId }: Person) =>
+  db
+    .deleteFrom('sessions')
+    .where('host_id', '=', hostId)
+    .where('staff_id', '=', staffId)
+    .where('by_pin', '=', 1)
+    .execute();
+
+interface Person {
+  hostId: string;
+  staffId: string;
+}
+
+export const listSessions = (db: Db, { hostId, staffId }: Person, now: string) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'rotated_at', 'user_agent'])
+    .where('host_id', '=', hostId)
+    .where('staff_id', '=', staffId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute();
+
+/** @param except a session to keep, or null */
+export const deleteSessions = (db: Db, { hostId, staffId }: Person, except: string | null) =>
+  db
+    .deleteFrom('sessions')
+    .where('host_id', '=', hostId)
+    .where('staff_id', '=', staffId)
+    .$if(except !== null, (query) => query.where('id', '!=', except))
+    .execute();
+
+interface SessionAttributes {
+  host_id: string;
+  created_at: string;
+  user_agent: string;
+  device_id: string | null;
+  by_pin: 0 | 1;
+  used_at: string | null;
+}
+
+declare module 'lucia' {
+  interface Register {
+    DatabaseSessionAttributes: SessionAttributes;
+  }
+}
+
+export function makeLuciaAdapter(db: Db): Adapter {
+  const select = () => db.selectFrom('sessions').selectAll();
+  const remove = () => db.deleteFrom('sessions');
+  return {
+    async getSessionAndUser(id) {
+      const row = await select().where('id', '=', id).executeTakeFirst();
+      if (!row) return [null, null];
+      return [toSession(row), { id: row.staff_id, attributes: {} }];
+    },
+    async getUserSessions(staffId) {
+      const rows = await select().where('staff_id', '=', staffId).execute();
+      return rows.map(toSession);
+    },
+    async setSession(session) {
+      await db.insertInto('sessions').values(toRow(session)).execute();
+    },
+    async updateSessionExpiration(id, expiresAt) {
+      const change = { expires_at: expiresAt.toISOString() };
+      await db.updateTable('sessions').set(change).where('id', '=', id).execute();
+    },
+    async deleteSession(id) {
+      await remove().where('id', '=', id).execute();
+    },
+    async deleteUserSessions(staffId) {
+      await remove().where('staff_id', '=', staffId).execute();
+    },
+    async deleteExpiredSessions() {
+      await remove().where('expires_at', '<=', new Date().toISOString()).execute();
+    },
+  };
+}
+
+const toRow = ({ id, userId, expiresAt, attributes }: DatabaseSession) => ({
+  id,
+  staff_id: userId,
+  expires_at: expiresAt.toISOString(),
+  rotated_at: null,
+  ...attributes,
+});
+
+interface Row extends SessionAttributes {
+  id: string;
+  staff_id: string;
+  expires_at: string;
+}
+
+const toSession = (row: Row): DatabaseSession => ({
+  id: row.id,
+  userId: row.staff_id,
+  expiresAt: new Date(row.expires_at),
+  attributes: {
+    host_id: row.host_id,
+    created_at: row.created_at,
+    user_agent: row.user_agent,
+    device_id: row.device_id,
+    by_pin: row.by_pin,
+    used_at: row.used_at,
+  },
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineCall } from '#server/call.ts';
+import { setTokenCookies, withoutBearer } from './cookies.ts';
+import { anyone, requireSignedIn } from './guards.ts';
+import { LoginInput, REFRESH_COOKIE, RefreshInput, TokenPair, UserSchema } from './session.ts';
+import { refresh } from './sessions.ts';
+import { signIn, signOut } from './sign-in.ts';
+
+/** Signing in and out (contract.md#authentication). */
+export const sessionCalls = {
+  login: defineCall({
+    summary: 'ログインする',
+    guard: anyone,
+    input: LoginInput,
+    output: TokenPair,
+    run: ({ rt, input, context }) => signIn(rt, context, input),
+  }),
+  /** As an older client asks. */
+  loginForToken: defineCall({
+    summary: 'ログインする（アクセストークンだけを返す）',
+    guard: anyone,
+    input: LoginInput,
+    output: z.object({ token: z.string() }),
+    run: async ({ rt, input, context }) => ({
+      token: (await signIn(rt, context, input)).access_token,
+    }),
+  }),
+  refresh: defineCall({
+    summary: 'トークンを新しくする',
+    guard: anyone,
+    input: RefreshInput,
+    output: TokenPair,
+    async run({ rt, input, context: { cookies } }) {
+      // Clients keep it with its prefix (domain.md#signing-in), and some send it so.
+      const given = input.refreshToken ?? cookies.get(REFRESH_COOKIE)?.value ?? '';
+      const tokens = await refresh(rt, withoutBearer(given) ?? given);
+      setTokenCookies(cookies, tokens, rt.clock.now());
+      return tokens;
+    },
+  }),
+  logout: defineCall({
+    summary: 'ログアウトする',
+    guard: anyone,
+    output: null,
+    run: ({ rt, context }) => signOut(rt, context),
+  }),
+  user: defineCall({
+    summary: 'ログイン中の人',
+    guard: requireSignedIn,
+    output: z.object({ user: UserSchema }),
+    run: ({ actor }) => ({ user: UserSchema.parse(actor) }),
+  }),
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { HostSchema } from '#domains/facility/host.ts';
+import { asTyped, opaque, sent } from '#lib/input.ts';
+import { oneLine } from '#lib/text.ts';
+
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+export const SESSION_DAYS = 10;
+export const SESSION_ABSOLUTE_DAYS = 90;
+/** On a shared device, however the session began (domain.md#shared-devices). */
+export const SHARED_SESSION_HOURS = 12;
+export const SHARED_IDLE_MINUTES = 15;
+export const COOKIE_MAX_AGE_SECONDS = 864_000;
+export const COOKIE_EXPIRES_DAYS = 90;
+export const REFRESH_GRACE_MS = 30_000;
+
+export const ACCESS_COOKIE = 'auth._token.local';
+export const REFRESH_COOKIE = 'auth._refresh_token.local';
+/** Addresses that have signed in on this device. */
+export const DEVICE_COOKIE = 'auth.device';
+/** Makes this browser a shared device. */
+export const SHARED_DEVICE_COOKIE = 'auth.shared_device';
+/** Where the last requested mail went. */
+export const MAILED_COOKIE = 'auth.mailed';
+export const REMEMBERED_PATH_COOKIE = 'auth.path';
+export const ADMINS_ONLY_COOKIE = 'auth.admins_only';
+export const BEARER = 'Bearer ';
+
+export const EMAIL_MAX_LENGTH = 254;
+export const PASSWORD_MIN_LENGTH = 12;
+export const PASSWORD_MAX_LENGTH = 128;
+
+const emailText = 'メールアドレスを入力してください。';
+const passwordText = 'パスワードを入力してください。';
+
+export const emailFormText = 'メールアドレスの形を確かめてください。';
+/** The browsers' pattern, plus the dots that older Japanese carriers allowed. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+
+export const EmailInput = sent(emailText, EMAIL_MAX_LENGTH, emailFormText)
+  .overwrite((text) => oneLine(text.normalize('NFKC')))
+  .toLowerCase()
+  .min(1, emailText)
+  .max(EMAIL_MAX_LENGTH, { error: emailFormText, abort: true })
+  .regex(EMAIL, { error: emailFormText });
+
+export const LoginInput = z.strictObject({
+  email: EmailInput,
+  password: asTyped(passwordText, PASSWORD_MAX_LENGTH),
+});
+export type LoginInput = z.output<typeof LoginInput>;
+
+export const RefreshInput = z.strictObject({
+  refreshToken: opaque('もう一度ログインしてください。', 400).optional(),
+});
+
+export const TokenPair = z.object({ access_token: z.string(), refresh_token: z.string() });
+export type TokenPair = z.output<typeof TokenPair>;
+
+/** The signed-in user (domain.md#signing-in; contract.md#authentication). */
+export const UserSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  nameKana: z.string(),
+  /** null: signs in on shared devices only. */
+  email: z.string().nullable(),
+  role: z.enum(['admin', 'general']),
+  isAdmin: z.boolean(),
+  userType: z.literal('staff'),
+  scope: z.array(z.enum(['staff', 'admin'])),
+  host: HostSchema,
+});
+export type User = z.output<typeof UserSchema>;
+
+/** Verified by a session. */
+/** What only the facility matters for. */
+export interface OfHost {
+  host: { id: string };
+}
+
+export interface Actor extends User {
+  sessionId: string;
+  /** The shared device on which the session began. */
+  sharedDeviceId: string | null;
+  /** Signed in with a PIN: no admin, whatever the account's role. */
+  isByPin: boolean;
+  /** Seconds since 1970, for the page's refresh timer. */
+  accessTokenExpiresAt: number;
+}
+
+/** By the user's scope (domain.md#signing-in). */
+export const isStaff = (user: User | null): user is User =>
+  user !== null && user.scope.includes('staff');
+
+export const isAdminStaff = (user: User | null): user is User =>
+  isStaff(user) && user.isAdmin && user.scope.includes('admin');

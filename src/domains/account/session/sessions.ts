@@ -1,0 +1,214 @@
+import { Lucia, TimeSpan } from 'lucia';
+import type { Passwords } from '#domains/account/password/password.ts';
+import { withPasswords } from '#domains/account/password/password.ts';
+import { unlockName, useSharedDevice } from '#domains/account/shared-device/device-rows.ts';
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { AppError, unauthorized } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { readActor } from './actor.ts';
+import { allowLogin, placeOf } from './login-limits.ts';
+import { isSessionOver } from './session-age.ts';
+import type { SessionRow } from './session-rows.ts';
+import {
+  deleteDeviceSessions,
+  findSession,
+  findStaffByEmail,
+  findUser,
+  makeLuciaAdapter,
+  updateGeneration,
+} from './session-rows.ts';
+import type { Actor, LoginInput, TokenPair } from './session.ts';
+import { REFRESH_GRACE_MS, SESSION_DAYS, SHARED_SESSION_HOURS } from './session.ts';
+import {
+  issueAccessToken,
+  issueRefreshToken,
+  readAccessToken,
+  readRefreshToken,
+} from './tokens.ts';
+
+export interface Client {
+  address: string;
+  userAgent: string;
+  device?: string | null;
+  /** The token of a shared device. */
+  sharedDevice?: string | null;
+}
+
+const luciaOf = ({ db }: { db: Db }, isShared = false): Lucia =>
+  new Lucia(makeLuciaAdapter(db), {
+    sessionExpiresIn: isShared
+      ? new TimeSpan(SHARED_SESSION_HOURS, 'h')
+      : new TimeSpan(SESSION_DAYS, 'd'),
+  });
+
+/** Signs in (domain.md#signing-in). @throws AppError 401, 429; 503 if too many wait */
+export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
+  const { staff, forgive } = await withPasswords(placeOf(rt, input.email, client), (passwords) =>
+    proveLogin(rt, passwords, input, client),
+  );
+  // Verification takes a while: the password may have been reset, or the account removed.
+  const tokens = await startSession(rt, staff.id, staff.host_id, client, {
+    async stillProved(tx) {
+      const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
+      if (password_hash !== staff.password_hash) throw wrongLogin();
+      await unlockName(tx, staff.id);
+    },
+  });
+  await forgive();
+  return tokens;
+}
+
+/** @returns the staff member, and a function to call after signing in */
+async function proveLogin(rt: Runtime, { verify }: Passwords, input: LoginInput, client: Client) {
+  const forgive = await allowLogin(rt, input.email, client);
+  const staff = await findStaffByEmail(rt.db, input.email);
+  if ((await verify(staff?.password_hash ?? null, input.password)) && staff) {
+    return { staff, forgive };
+  }
+  await noteEvent(rt, {
+    action: 'session.refused',
+    hostId: staff?.host_id,
+    target: staff?.id,
+  });
+  throw wrongLogin();
+}
+
+const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
+
+interface Proof {
+  /** Throws if the proof no longer holds at commit. */
+  stillProved?: (tx: Db) => Promise<void>;
+  byPin?: boolean;
+}
+
+/** Creates a session; on a shared device it is the only one. @throws AppError 401 */
+export async function startSession(
+  rt: Runtime,
+  staffId: string,
+  hostId: string,
+  client: Client,
+  { stillProved, byPin = false }: Proof = {},
+): Promise<TokenPair> {
+  const sessionToken = randomToken();
+  const sessionId = hashToken(sessionToken);
+  await inTransaction(rt, async (tx) => {
+    await stillProved?.(tx.db);
+    if (!(await findUser(tx.db, staffId))) throw refused();
+    const now = tx.clock.now();
+    const device = await useSharedDevice(tx.db, client.sharedDevice, hostId, now);
+    if (byPin && !device) throw refused();
+    if (device) await deleteDeviceSessions(tx.db, device.id);
+    const attributes = {
+      host_id: hostId,
+      created_at: now.toISOString(),
+      user_agent: client.userAgent.slice(0, 200),
+      device_id: device?.id ?? null,
+      by_pin: byPin ? (1 as const) : (0 as const),
+      used_at: device && now.toISOString(),
+    };
+    await luciaOf(tx, device !== null).createSession(staffId, attributes, { sessionId });
+    const action = device ? 'session.started_on_shared' : 'session.started';
+    await noteEvent(tx, { action, hostId, staffId, detail: device?.name });
+  });
+  return {
+    access_token: await issueAccessToken(rt.secrets.jwtKey, { staffId, sessionId }),
+    refresh_token: issueRefreshToken(rt.secrets, sessionToken, 0),
+  };
+}
+
+const refused = (): AppError =>
+  unauthorized('ログインの期限が切れました。もう一度ログインしてください。');
+
+/** Exchanges a refresh token. Reuse after the grace period means theft. @throws AppError 401 */
+export async function refresh(rt: Runtime, refreshToken: string): Promise<TokenPair> {
+  const claims = readRefreshToken(rt.secrets, refreshToken);
+  if (!claims) throw refused();
+  const { sessionId, generation, sessionToken } = claims;
+  const staffId = (await livingSession(rt, sessionId))?.staff_id;
+  if (!staffId) throw refused();
+  const now = rt.clock.now();
+  const rotated = await updateGeneration(rt.db, sessionId, generation, now.toISOString());
+  if (!rotated && !(await isInGrace(rt, sessionId, generation, now))) {
+    await endSession(rt, sessionId, 'session.reuse_detected');
+    throw refused();
+  }
+  return {
+    access_token: await issueAccessToken(rt.secrets.jwtKey, { staffId, sessionId }),
+    refresh_token: issueRefreshToken(rt.secrets, sessionToken, generation + 1),
+  };
+}
+
+async function isInGrace(
+  rt: Runtime,
+  sessionId: string,
+  generation: number,
+  now: Date,
+): Promise<boolean> {
+  const session = await findSession(rt.db, sessionId);
+  if (!session?.rotated_at || session.generation !== generation + 1) return false;
+  return now.getTime() - Date.parse(session.rotated_at) <= REFRESH_GRACE_MS;
+}
+
+/** Extends a valid session. */
+async function livingSession(rt: Runtime, sessionId: string): Promise<SessionRow | null> {
+  const row = await findSession(rt.db, sessionId);
+  if (!row) return null;
+  const lucia = luciaOf(rt, row.device_id !== null);
+  const { session } = await lucia.validateSession(sessionId);
+  if (!session) return null;
+  if (!isSessionOver(row, rt.clock.now())) return row;
+  await lucia.invalidateSession(sessionId);
+  return null;
+}
+
+/** The holder of an access token with an existing session (P10). */
+export async function authenticate(rt: Runtime, accessToken: string): Promise<Actor | null> {
+  const claims = await readAccessToken(rt.secrets.jwtKey, accessToken);
+  if (!claims) return null;
+  const session = await livingSession(rt, claims.sessionId);
+  return session?.staff_id === claims.staffId ? readActor(rt, session, claims.expiresAt) : null;
+}
+
+/** The holder of the latest refresh token; for pictures, which cannot rotate it. */
+export async function authenticateByRefreshToken(
+  rt: Runtime,
+  token: string,
+): Promise<Actor | null> {
+  const claims = readRefreshToken(rt.secrets, token);
+  const session = claims && (await livingSession(rt, claims.sessionId));
+  if (!session) return null;
+  const { sessionId, generation } = claims;
+  const isCurrent = session.generation === generation;
+  const isGood = isCurrent || (await isInGrace(rt, sessionId, generation, rt.clock.now()));
+  return isGood ? readActor(rt, session, 0) : null;
+}
+
+/** Ends the session of either token, if there is one. */
+export async function logout(
+  rt: Runtime,
+  tokens: { accessToken: string | null; refreshToken: string | null },
+): Promise<void> {
+  const byRefresh = tokens.refreshToken && readRefreshToken(rt.secrets, tokens.refreshToken);
+  const byAccess =
+    tokens.accessToken && (await readAccessToken(rt.secrets.jwtKey, tokens.accessToken));
+  const sessionId = (byRefresh || byAccess || undefined)?.sessionId;
+  if (sessionId) await endSession(rt, sessionId, 'session.ended');
+}
+
+const endSession = (
+  rt: Runtime,
+  sessionId: string,
+  action: 'session.ended' | 'session.reuse_detected',
+): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const row = await findSession(tx.db, sessionId);
+    if (!row) return;
+    await luciaOf(tx).invalidateSession(sessionId);
+    await noteEvent(tx, { action, hostId: row.host_id, staffId: row.staff_id });
+  });
+
+export const deleteExpiredSessions = (rt: Runtime): Promise<void> =>
+  luciaOf(rt).deleteExpiredSessions();

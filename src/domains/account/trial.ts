@@ -1,0 +1,147 @@
+import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
+import type { Host } from '#domains/facility/host.ts';
+import { NOTICE_DAYS, formatLastDay, isHostActive, mayContinue } from '#domains/facility/host.ts';
+import type { HostRow } from '#domains/facility/hosts.ts';
+import { findHost, updateNewHost, updateTrialHost } from '#domains/facility/hosts.ts';
+import type { PlanId } from '#domains/facility/plans.ts';
+import { TRIAL_DAYS, planOf } from '#domains/facility/plans.ts';
+import { queueMail } from '#domains/mail/outbox.ts';
+import { DAY_MS } from '#lib/durations.ts';
+import { conflict } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { continuedMail, trialEndingMail } from './account-mails.ts';
+import { tellAdmins } from './notices.ts';
+import type { Actor } from './session/session.ts';
+
+/** Asks to continue after the trial (domain.md#facilities). @throws AppError 409 if not open */
+export async function continueUse(rt: Runtime, actor: Actor, plan: PlanId): Promise<void> {
+  const now = rt.clock.now();
+  await inTransaction(rt, async (tx) => {
+    const before = await findHost(tx.db, actor.host.id);
+    if (!mayContinue(before?.trial_ends_at ?? null, now)) throw conflict(TOO_EARLY);
+    const set = { plan, continued_at: now.toISOString() };
+    const host = await updateTrialHost(tx.db, actor.host.id, set);
+    if (!host) throw conflict('続けて利用するお申し込みは、もう受け付けています。');
+    await tellOperator(tx, actor, host);
+    await noteAct(tx, actor, { action: 'host.continued', detail: plan });
+  });
+}
+
+const TOO_EARLY =
+  '続けて利用するお申し込みは、お試し期間の最後の14日から受け付けます。それまでは、そのままお使いください。';
+
+async function tellOperator(tx: Tx, actor: Actor, host: HostRow): Promise<void> {
+  const { OPERATOR_EMAIL, ADMIN_COMMAND } = tx.env;
+  if (!OPERATOR_EMAIL) return;
+  const { id, name, phone } = host;
+  const plan = planOf(host.plan)?.name ?? '';
+  const email = actor.email ?? ''; // admins have one
+  const facility = { id, name, phone, plan, admin: actor.name, email };
+  await queueMail(tx, {
+    kind: 'host_continued',
+    hostId: null,
+    hostName: null,
+    to: OPERATOR_EMAIL,
+    replyTo: email,
+    content: continuedMail({ ...facility, command: ADMIN_COMMAND }),
+  });
+}
+
+/** Each notice is a row written with its mail: sent once, and after downtime only the nearest. */
+export async function tellTrialsEnding(rt: Runtime): Promise<void> {
+  const now = rt.clock.now();
+  const until = new Date(now.getTime() + Math.max(...NOTICE_DAYS) * DAY_MS);
+  const hosts = await listEndingTrials(rt.db, now.toISOString(), until.toISOString());
+  for (const { id, trial_ends_at: endsAt } of hosts) {
+    if (endsAt !== null) await tellOne(rt, { id, endsAt });
+  }
+}
+
+const tellOne = (rt: Runtime, host: { id: string; endsAt: string }): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const now = tx.clock.now();
+    const left = (Date.parse(host.endsAt) - now.getTime()) / DAY_MS;
+    const due = NOTICE_DAYS.filter((days) => left <= days);
+    const fresh: number[] = [];
+    for (const days of due) {
+      const row = { host_id: host.id, trial_ends_at: host.endsAt, days_before: days };
+      if (await insertTrialNotice(tx.db, { ...row, noted_at: now.toISOString() })) fresh.push(days);
+    }
+    const nearest = Math.min(...due);
+    if (!fresh.includes(nearest)) return;
+    const words = { days: Math.max(1, Math.ceil(left)), lastDay: formatLastDay(host.endsAt) };
+    const url = `${tx.env.PUBLIC_URL}${paths.price}`;
+    await tellAdmins(tx, host.id, 'trial_ending', ({ name }) =>
+      trialEndingMail(name, { ...words, url }),
+    );
+  });
+
+const listEndingTrials = (db: Db, now: string, until: string) =>
+  db
+    .selectFrom('hosts')
+    .select(['id', 'trial_ends_at'])
+    .where('activated_at', 'is not', null)
+    .where('continued_at', 'is', null)
+    .where('trial_ends_at', '>', now)
+    .where('trial_ends_at', '<=', until)
+    .execute();
+
+interface TrialNotice {
+  host_id: string;
+  trial_ends_at: string;
+  days_before: number;
+  noted_at: string;
+}
+
+async function insertTrialNotice(db: Db, row: TrialNotice): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('trial_notices')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** `trial` includes its first and last day. */
+export async function readStanding(
+  rt: Runtime,
+  { host }: Actor,
+): Promise<'new' | 'trial' | 'continued' | 'over'> {
+  const row = await findHost(rt.db, host.id);
+  if (!row?.activated_at) return 'new';
+  if (row.continued_at !== null) return 'continued';
+  return host.isActive ? 'trial' : 'over';
+}
+
+/** Starts a host's only trial (domain.md#facilities). @throws AppError 409 if it had one */
+export async function startTrial(rt: Runtime, actor: Actor, plan: PlanId): Promise<Host> {
+  const now = rt.clock.now();
+  const row = await inTransaction(rt, async (tx) => {
+    const started = await updateNewHost(tx.db, actor.host.id, {
+      plan,
+      activated_at: now.toISOString(),
+      trial_ends_at: new Date(now.getTime() + TRIAL_DAYS * DAY_MS).toISOString(),
+    });
+    if (!started) throw conflict('お試しは一度だけです。つづけるには、運営者にご連絡ください。');
+    await noteEvent(tx, {
+      action: 'host.trial_started',
+      hostId: actor.host.id,
+      staffId: actor.id,
+      target: plan,
+    });
+    return started;
+  });
+  return toHost(row, now);
+}
+
+const toHost = (row: HostRow, now: Date): Host => ({
+  id: row.id,
+  name: row.name,
+  isActive: isHostActive(row, now),
+  plan: row.plan,
+  trialEndsAt: row.trial_ends_at,
+});

@@ -1,0 +1,245 @@
+import type { AuditAction } from '#domains/audit/audit.ts';
+import { isCivilDate } from '#lib/calendar.ts';
+import { formatYearMonth } from '#lib/format-ja.ts';
+import { formatWithEra } from '#lib/japanese-date.ts';
+import type { Entry } from './history.ts';
+
+const FIELDS: Record<string, string> = {
+  name: 'お名前',
+  name_kana: 'ふりがな',
+  room: '部屋',
+  birthday: '誕生日',
+  left_on: '退去日',
+  portrait_blob_id: '顔写真',
+};
+const fieldsOf = (detail: string): string =>
+  detail
+    .split(' ')
+    .map((field) => FIELDS[field] ?? field)
+    .join('・');
+
+const DECISIONS: Record<string, string> = {
+  keep: '残す',
+  delete: 'すべて消す',
+  choose: '選んで消す',
+};
+const CONSENTS: Record<string, string> = {
+  given: '載せてよい',
+  withdrawn: '載せない',
+  unknown: 'まだ伺っていません',
+};
+const DAYS: Record<string, string> = {
+  away_since: '不在になられた日',
+  left_on: '退居の日',
+  died_on: '亡くなられた日',
+};
+
+/** `亡くなられた日を2026年10月12日にしました` */
+function stateOf(detail: string): string {
+  const [name = '', day = ''] = detail.split(' ');
+  const label = DAYS[name] ?? name;
+  return isCivilDate(day)
+    ? `${label}を${formatWithEra(day)}にしました`
+    : `${label}を取り消しました`;
+}
+
+const issue = (detail: string): string => `${formatYearMonth(Number(detail))}号`;
+
+/** Of a month or a year. */
+const kept = (detail: string): string => (detail.length === 4 ? `${detail}年` : issue(detail));
+
+export const CARE_WORDS = {
+  'photo.added': photos((of, n) => `${of}写真を${n}枚 追加しました`),
+  'photo.deleted': photos((of, n) => `${of}写真を${n}枚 削除しました`),
+  'photo.restored': photos((of, n) => `削除した${of}写真を${n}枚 元に戻しました`),
+  'photo.dated': photos((of, n) => `${of}写真${n}枚の日付を変えました`),
+  'photo.answered': {
+    kind: 'photo',
+    together: 'resident',
+    says: (f) =>
+      `確認待ちだった${f.resident}写真${f.count}枚を、${issue(f.detail)}に載せることにしました`,
+  },
+  'photo.put_aside': photos((of, n) => `${of}写真${n}枚を、確認待ちに戻しました`),
+  'photo.captioned': photos((of, n) => `${of}写真${n}枚の説明を変えました`),
+  'photo.turned': photos((of, n) => `${of}写真${n}枚の向きを変えました`),
+  'photo.left_out': photos((of, n) => `${of}写真${n}枚を、お便りに出さないことにしました`),
+  'photo.let_in': photos((of, n) => `${of}写真${n}枚を、お便りに出すことにしました`),
+  'photo.ordered': photos((of, n) => `${of}写真${n}枚の順番を変えました`),
+  'photo.moved': photos((of, n, from) => `${from}写真を${n}枚、${place(of)}へ移しました`),
+  'photo.copied': photos((of, n, from) => `${from}写真を${n}枚、${place(of)}にも入れました`),
+  'photo.retried': { kind: 'photo', says: () => '準備できなかった写真を、やり直しました' },
+  'resident.added': { kind: 'resident', says: (f) => `${f.resident}登録をしました` },
+  'resident.imported': {
+    kind: 'resident',
+    says: (f) => `名簿のファイルから入居者を${f.detail}人 登録しました`,
+  },
+  'resident.deleted': { kind: 'resident', says: (f) => `${f.target}様の登録を削除しました` },
+  'resident.changed': {
+    kind: 'resident',
+    says: (f) => `${f.resident}${fieldsOf(f.detail)}を変えました`,
+  },
+  'resident.token_rotated': {
+    kind: 'resident',
+    says: (f) => `${f.resident}リンクを新しくしました`,
+  },
+  'resident.consent_changed': {
+    kind: 'resident',
+    says: (f) => `${f.resident}写真を「${CONSENTS[f.detail] ?? '載せない'}」にしました`,
+  },
+  'resident.photos_decided': {
+    kind: 'resident',
+    says: (f) => `${f.resident}これまでの写真を「${DECISIONS[f.detail] ?? f.detail}」にしました`,
+  },
+  'resident.state_changed': { kind: 'resident', says: (f) => `${f.resident}${stateOf(f.detail)}` },
+  'resident.last_letter_chosen': {
+    kind: 'resident',
+    says: (f) =>
+      f.detail.startsWith('last')
+        ? `${f.resident}最後のお便りをお届けすることにしました`
+        : `${f.resident}お便りを、これ以上はお届けしないことにしました`,
+  },
+  'family.added': { kind: 'family', says: (f) => `${f.resident}ご家族 ${f.target}を登録しました` },
+  'family.imported': {
+    kind: 'family',
+    says: (f) => `名簿のファイルからご家族を${f.detail}家族 登録しました`,
+  },
+  'family.changed': {
+    kind: 'family',
+    says: (f) => `${f.resident}ご家族 ${f.target}の登録を変えました`,
+  },
+  'family.link_renewed': {
+    kind: 'family',
+    says: (f) => `${f.resident}ご家族 ${f.target}のリンクを新しくしました`,
+  },
+  'family.deleted': {
+    kind: 'family',
+    says: (f) => `${f.resident}ご家族 ${f.target}をお届け先から外しました`,
+  },
+  'letter.saved': {
+    kind: 'letter',
+    together: 'all',
+    says: (f) => `${issue(f.detail)}のお便りを保存しました`,
+  },
+  'answer.sent': {
+    kind: 'letter',
+    together: 'target',
+    says: (f) => `${issue(f.detail)}にひとことを送りました`,
+  },
+  'answer.passed_on': answers((of) => `${of}ことばを、お伝えしたことにしました`),
+  'answer.taken_back': answers((of) => `${of}ことばを、まだお伝えしていないことにもどしました`),
+  'answer.hidden': answers((of) => `${of}ことばを隠しました`),
+  'answer.shown': answers((of) => `隠した${of}ことばを、また見えるようにしました`),
+  'letter.checked': {
+    kind: 'letter',
+    together: 'all',
+    says: (f) =>
+      f.count > 1
+        ? `${issue(f.detail)}を${f.count}人分、確認済みにしました`
+        : `${f.resident}${issue(f.detail)}を確認済みにしました`,
+  },
+  'letter.unchecked': {
+    kind: 'letter',
+    says: (f) => `${f.resident}${issue(f.detail)}の確認済みを取り消しました`,
+  },
+  'letter.held_back': {
+    kind: 'letter',
+    says: (f) => `${f.resident}${issue(f.detail)}を送らないことにしました`,
+  },
+  'letter.sent_after_all': {
+    kind: 'letter',
+    says: (f) => `${f.resident}${issue(f.detail)}を、やはり送ることにしました`,
+  },
+  'handover.done': {
+    kind: 'letter',
+    together: 'all',
+    says: (f) =>
+      f.count > 1
+        ? `${issue(f.detail)}を${f.count}件のご家族に、お渡ししたことにしました`
+        : `${f.resident}ご家族 ${f.target}に、${issue(f.detail)}をお渡ししたことにしました`,
+  },
+  'handover.taken_back': {
+    kind: 'letter',
+    says: (f) =>
+      `${f.resident}ご家族 ${f.target}に${issue(f.detail)}をお渡しした印を、取り消しました`,
+  },
+  'note.saved': {
+    kind: 'letter',
+    together: 'resident',
+    says: (f) => `${f.resident}${issue(f.detail)}の「ご様子」を書きました`,
+  },
+  'delivery.settings_changed': { kind: 'letter', says: () => '配信の設定を変えました' },
+  'delivery.test_sent': {
+    kind: 'letter',
+    says: (f) => `${f.resident}ご家族 ${f.target}へ、テストのメールを送りました`,
+  },
+  'delivery.sent_by_hand': {
+    kind: 'letter',
+    together: 'all',
+    says: (f) =>
+      f.count > 1
+        ? `お便りのメールを${f.count}件のご家族へ送りました`
+        : `${f.resident}ご家族 ${f.target}へ、お便りのメールを送りました`,
+  },
+  'mail.retried': {
+    kind: 'letter',
+    together: 'all',
+    says: ({ count }) => `届かなかったメールを${count}通、送り直しました`,
+  },
+  'mail.dismissed': {
+    kind: 'letter',
+    together: 'all',
+    says: ({ count }) => `届かなかったメールを${count}通、一覧から消しました`,
+  },
+  'export.residents': {
+    kind: 'taken',
+    says: (f) => `入居者名簿（${f.detail}人）をファイルに書き出しました`,
+  },
+  'export.families': {
+    kind: 'taken',
+    says: (f) => `ご家族の名簿（${f.detail}家族）をファイルに書き出しました`,
+  },
+  'export.printed': {
+    kind: 'taken',
+    together: 'all',
+    says: (f) => `${issue(f.detail)}の印刷の画面を開きました`,
+  },
+  'export.answers': {
+    kind: 'taken',
+    together: 'all',
+    says: () => 'ご家族からのことばを印刷する画面を開きました',
+  },
+  'export.letters': {
+    kind: 'taken',
+    says: (f) => `${f.resident}お便りを、まとめて保存しました`,
+  },
+  'export.facility': {
+    kind: 'taken',
+    says: () => '施設のお便りと名簿を、まとめて保存しました',
+  },
+  'export.cards': {
+    kind: 'taken',
+    together: 'all',
+    says: () => 'ご家族へのご案内カードを印刷する画面を開きました',
+  },
+  'archive.taken': {
+    kind: 'taken',
+    together: 'target',
+    says: (f) => `${kept(f.detail)}のお便りを、まとめて保存しました`,
+  },
+} satisfies Partial<Record<AuditAction, Entry>>;
+
+function photos(says: (of: string, count: number, from: string) => string): Entry {
+  return {
+    kind: 'photo',
+    together: 'resident',
+    says: ({ resident, count, from }) => says(resident, count, from),
+  };
+}
+
+/** Words of families, by resident: `山田 ハル様のご家族の` */
+function answers(says: (of: string) => string): Entry {
+  return { kind: 'letter', together: 'resident', says: (f) => says(`${f.resident}ご家族の`) };
+}
+
+/** `山田 ハル様の` → `山田 ハル様` */
+const place = (of: string): string => of.replace(/の$/, '');

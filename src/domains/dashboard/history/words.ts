@@ -1,0 +1,183 @@
+import type { AuditAction } from '#domains/audit/audit.ts';
+import { planOf } from '#domains/facility/plans.ts';
+import { CARE_WORDS } from './care-words.ts';
+import type { Entry, Facts, Kind, Together } from './history.ts';
+import { times } from './history.ts';
+
+const ROLES: Record<string, string> = { admin: '管理者', general: '職員' };
+
+const FIELDS: Record<string, string> = { name: 'お名前', phone: '電話番号' };
+
+/** Every other field belongs to the address. */
+const fieldsOf = (detail: string): string =>
+  [...new Set(detail.split(' ').map((field) => FIELDS[field] ?? '住所'))].join('と');
+
+const SOMEONE = 'どなたか';
+
+const STAFF_WORDS = {
+  'host.sign_up_requested': { kind: 'staff', says: () => '施設の登録を申し込みました' },
+  'host.signed_up': { kind: 'staff', says: () => '施設を登録しました' },
+  'host.trial_started': { kind: 'staff', says: () => 'お試しを始めました' },
+  'host.changed': {
+    kind: 'staff',
+    says: (f) => `施設の${fieldsOf(f.detail)}を変えました`,
+  },
+  'host.continued': { kind: 'staff', says: () => '続けて利用することを申し込みました' },
+  'staff.sign_up_requested': {
+    kind: 'staff',
+    by: SOMEONE,
+    says: () => '招待から、職員の登録を申し込みました',
+  },
+  'staff.signed_up': { kind: 'staff', says: () => '職員として登録しました' },
+  'staff.role_changed': {
+    kind: 'staff',
+    says: (f) => `${f.target}を${ROLES[f.detail] ?? f.detail}にしました`,
+  },
+  'staff.deleted': { kind: 'staff', says: (f) => `${f.target}を施設から外しました` },
+  'staff.profile_changed': { kind: 'staff', says: () => '自分のお名前を変えました' },
+  'staff.password_changed': { kind: 'staff', says: () => '自分のパスワードを変えました' },
+  'staff.password_refused': {
+    kind: 'session',
+    together: 'all',
+    says: (f) => `今のパスワードを${times(f)}間違えました`,
+  },
+  'staff.password_reset_requested': {
+    kind: 'session',
+    together: 'target',
+    by: SOMEONE,
+    says: (f) => `${f.target}のパスワードの再設定を${times(f)}申し込みました`,
+  },
+  'staff.password_reset': { kind: 'staff', says: () => 'パスワードを決め直しました' },
+  'staff.email_change_requested': {
+    kind: 'staff',
+    says: () => 'メールアドレスの変更を申し込みました',
+  },
+  'staff.email_changed': { kind: 'staff', says: () => 'メールアドレスを変えました' },
+  'invitation.renewed': { kind: 'staff', says: () => '職員招待のQRコードを新しくしました' },
+  'session.started': {
+    kind: 'session',
+    together: 'all',
+    says: (f) => `${times(f)}ログインしました`,
+  },
+  'session.refused': {
+    kind: 'session',
+    together: 'target',
+    by: SOMEONE,
+    says: (f) => `${f.target}のメールアドレスで、ログインに${times(f)}失敗しました`,
+  },
+  'session.ended': {
+    kind: 'session',
+    together: 'all',
+    says: (f) => `${times(f)}ログアウトしました`,
+  },
+  'session.others_ended': { kind: 'session', says: () => 'ほかの端末からログアウトしました' },
+  'session.all_ended': {
+    kind: 'session',
+    says: () => 'すべての端末からログアウトし、パスワードを決め直すメールを受け取りました',
+  },
+  'session.reuse_detected': {
+    kind: 'session',
+    says: () => '古いログインの情報が使われたため、ログアウトされました',
+  },
+} satisfies Partial<Record<AuditAction, Entry>>;
+
+const SOMEONE_OF_DEVICE = 'どなたか';
+
+/** Of a shared device, whose name is the detail. */
+const device = ({ detail }: Facts): string => `共用の端末「${detail}」`;
+
+const DEVICE_WORDS = {
+  'device.made': { kind: 'staff', says: (f) => `${device(f)}を作りました` },
+  'device.changed': { kind: 'staff', says: (f) => `${device(f)}の設定を変えました` },
+  'device.unlocked': { kind: 'staff', says: (f) => `${device(f)}のロックを解きました` },
+  'device.ended': { kind: 'staff', says: (f) => `${device(f)}の共用をやめました` },
+  'staff.added': { kind: 'staff', says: (f) => `${f.target}を、メールアドレスなしで加えました` },
+  'staff.invited': {
+    kind: 'staff',
+    says: (f) => `${f.target}に、メールアドレスでの登録をご案内しました`,
+  },
+  'staff.pin_issued': { kind: 'staff', says: (f) => `${f.target}の最初の暗証番号を出しました` },
+  'staff.pin_chosen': { kind: 'staff', says: () => '自分の暗証番号を決めました' },
+  'staff.pin_removed': { kind: 'staff', says: (f) => `${f.target}の暗証番号を消しました` },
+  'session.started_on_shared': {
+    kind: 'session',
+    together: 'all',
+    says: (f) => `${device(f)}で${times(f)}ログインしました`,
+  },
+  'session.pin_refused': {
+    kind: 'session',
+    together: 'target',
+    by: SOMEONE_OF_DEVICE,
+    says: (f) => `${device(f)}で、${f.target}の暗証番号を${times(f)}間違えました`,
+  },
+  'session.pin_locked': {
+    kind: 'session',
+    by: SOMEONE_OF_DEVICE,
+    says: (f) =>
+      `${device(f)}で暗証番号を何度も間違えたため、${f.target}のお名前がロックされました`,
+  },
+} satisfies Partial<Record<AuditAction, Entry>>;
+
+const OPERATOR = '運営者';
+/** Of the whole server, so that no facility sees it. */
+const own = (text: string): Entry => ({ kind: 'session', by: OPERATOR, says: () => text });
+
+const OPERATOR_WORDS = {
+  'operator.link_made': own('運営者のアドレスを作りました'),
+  'operator.account_made': own('運営者のアカウントを作りました'),
+  'operator.signed_in': own('運営者の画面にログインしました'),
+  'operator.sign_in_refused': own('運営者の画面へのログインに失敗しました'),
+  'operator.signed_out': own('運営者の画面からログアウトしました'),
+  'operator.facility_invited': own('施設を登録するリンクを作りました'),
+  'operator.test_mail_sent': own('確認のメールを送りました'),
+  'operator.plan_set': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: (f) => `ご利用プランを${planOf(f.detail)?.name ?? '制限なし'}にしました`,
+  },
+  'operator.facility_continued': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: () => '施設を期限なしで使えるようにしました',
+  },
+  'operator.facility_removed': { kind: 'staff', by: OPERATOR, says: () => '施設を消しました' },
+  'operator.facility_exported': {
+    kind: 'taken',
+    by: OPERATOR,
+    says: () => '施設のお便りと名簿を、まとめて保存しました',
+  },
+  'operator.reset_link_made': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: (f) => `${f.target}がパスワードを決め直すリンクを作りました`,
+  },
+  'operator.letter_opened': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: () => 'お便りを1つ開き、写真が出るか確かめました',
+  },
+  'operator.jobs_retried': { kind: 'staff', by: OPERATOR, says: () => '処理をやり直しました' },
+  'operator.mails_retried': { kind: 'staff', by: OPERATOR, says: () => 'メールを送り直しました' },
+  'operator.mails_dismissed': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: () => '送れなかったメールを一覧から消しました',
+  },
+} satisfies Partial<Record<AuditAction, Entry>>;
+
+export const WORDS: Record<AuditAction, Entry> = {
+  ...CARE_WORDS,
+  ...STAFF_WORDS,
+  ...DEVICE_WORDS,
+  ...OPERATOR_WORDS,
+};
+
+const having = (is: (entry: Entry) => boolean): string[] =>
+  Object.entries(WORDS)
+    .filter(([, entry]) => is(entry))
+    .map(([action]) => action);
+
+export const actionsOf = (kind: Kind): string[] => having((entry) => entry.kind === kind);
+
+export const actionsTogether = (by: Together): string[] =>
+  having(({ together }) => together === by);

@@ -1,0 +1,72 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteEvent } from '#domains/audit/record-event.ts';
+import type { DeliverySettings } from '#domains/facility/delivery-settings.ts';
+import { readIsOnTrial } from '#domains/facility/hosts.ts';
+import { withdrawWaitingLetters } from '#domains/mail/outbox.ts';
+import { invalid } from '#lib/errors.ts';
+import { looksLikeLink } from '#lib/link-like.ts';
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+
+const NO_LINK =
+  'お試しのあいだは、署名にリンクやメールアドレスのような言葉（www や example.jp など）は入れられません。';
+
+const columnsOf = (change: Partial<DeliverySettings>): SettingsColumns => {
+  const { mailEnabled, hour, senderName, signature, earlyLook, takesAnswers } = change;
+  return {
+    ...(mailEnabled !== undefined && { mail_enabled: toFlag(mailEnabled) }),
+    ...(hour !== undefined && { hour }),
+    ...(senderName !== undefined && { sender_name: senderName }),
+    ...(signature !== undefined && { signature }),
+    ...(earlyLook !== undefined && { early_look: toFlag(earlyLook) }),
+    ...(takesAnswers !== undefined && { takes_answers: toFlag(takesAnswers) }),
+  };
+};
+
+const toFlag = (isOn: boolean) => (isOn ? 1 : 0);
+
+/** Saves what was changed; mails off means waiting ones count as unsent. @throws AppError 422 */
+export const saveDeliverySettings = (
+  rt: Runtime,
+  { id, host }: Actor,
+  change: Partial<DeliverySettings>,
+): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const set = columnsOf(change);
+    if (Object.keys(set).length === 0) return;
+    const { mailEnabled, signature = '' } = change;
+    if (looksLikeLink(signature) && (await readIsOnTrial(tx.db, host.id))) {
+      throw invalid(NO_LINK, { signature: [NO_LINK] });
+    }
+    if (mailEnabled === false) {
+      await deleteDeliveriesOf(tx.db, host.id, await withdrawWaitingLetters(tx, host.id));
+    }
+    await upsertDeliverySettings(tx.db, host.id, set);
+    await noteEvent(tx, {
+      action: 'delivery.settings_changed',
+      hostId: host.id,
+      staffId: id,
+    });
+  });
+
+/** A letter whose mail was withdrawn was not delivered. */
+export const deleteDeliveriesOf = (db: Db, hostId: string, mailIds: readonly string[]) =>
+  db
+    .deleteFrom('deliveries')
+    .where('host_id', '=', hostId)
+    .where('outbox_id', 'in', orNone(mailIds))
+    .execute();
+
+/** Those that are not given keep their value, or have the schema's default. */
+type SettingsColumns = Partial<Omit<Insertable<Database['delivery_settings']>, 'host_id'>>;
+
+const upsertDeliverySettings = (db: Db, hostId: string, set: SettingsColumns) =>
+  db
+    .insertInto('delivery_settings')
+    .values({ host_id: hostId, ...set })
+    .onConflict((conflict) => conflict.column('host_id').doUpdateSet(set))
+    .execute();

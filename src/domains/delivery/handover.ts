@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { MonthContents } from '#domains/letter/month-contents.ts';
+import { goesOut } from '#domains/letter/month-contents.ts';
+import { DELIVERY_WAYS } from '#domains/people/family.ts';
+import type { Viewer } from '#domains/people/stay.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { opaque, yearMonthText } from '#lib/input.ts';
+import type { PageOf } from '#lib/pages.ts';
+import { addressWith, pageOf, readPage } from '#lib/pages.ts';
+import { paths } from '#lib/paths.ts';
+import type { Addressee } from './mail-states.ts';
+import { NO_MAIL_TEXT, whyNoMail } from './mail-states.ts';
+
+/** Whether a family was given its letter (contract.md#letters). */
+export const HandoverSchema = z.object({
+  familyId: z.string(),
+  delivery: z.enum(DELIVERY_WAYS),
+  done: z.boolean(),
+  /** Who ticked it; null while that person is not on the staff. */
+  by: z.string().nullable(),
+  at: z.string().nullable(),
+});
+
+export const HandoverInput = z.strictObject({
+  done: z.boolean('お渡ししたかどうかを選んでください。'),
+});
+export type HandoverInput = z.output<typeof HandoverInput>;
+
+const again = 'ページを読み込み直してから、もう一度お試しください。';
+
+/** A button of the list. */
+export const HandoverForm = z.object({
+  yearMonth: yearMonthText(again),
+  familyId: opaque(again, 32).min(1, again),
+  done: z.enum(['yes', 'no'], again),
+});
+
+/** Why a family by link or on paper gets nothing this month. */
+export type NotHanded = 'died' | 'left' | 'heldBack' | 'away' | 'mailed' | 'noLetter';
+
+export const NOT_HANDED_TEXT: Record<NotHanded, string> = {
+  died: NO_MAIL_TEXT.died,
+  left: NO_MAIL_TEXT.left,
+  heldBack: NO_MAIL_TEXT.heldBack,
+  away: NO_MAIL_TEXT.away,
+  mailed: 'この号は、メールでお送りしています',
+  noLetter: NO_MAIL_TEXT.noLetter,
+};
+
+export interface Handover {
+  familyId: string;
+  familyName: string;
+  relationship: string;
+  resident: { id: string; name: string; nameKana: string; room: string };
+  delivery: 'email' | 'link' | 'print';
+  done: { at: string; by: string | null } | null;
+  /** When 見ました was pressed. */
+  seenAt: string | null;
+}
+
+/** What a family's place in the list depends on. */
+export interface HandoverFacts extends Viewer, Addressee {
+  isDone: boolean;
+  /** This month's letter went by mail, before the way of delivery changed. */
+  isMailed: boolean;
+}
+
+/**
+ * Who is listed (domain.md#handing-over): a tick stays, whatever comes after it.
+ * @returns null if listed, `email` for a family that gets mail
+ */
+export function whyNotHanded(
+  { isDone, isMailed, ...family }: HandoverFacts,
+  contents: MonthContents,
+): NotHanded | 'email' | null {
+  if (isDone) return null;
+  if (family.delivery === 'email') return 'email';
+  const goes = goesOut(family, contents);
+  const reason = whyNoMail(family, contents, goes);
+  if (reason === 'link' || reason === 'print') {
+    if (isMailed) return 'mailed';
+    return goes ? null : 'noLetter';
+  }
+  return reason === 'noAddress' ? 'noLetter' : reason;
+}
+
+export interface HandoverCounts {
+  yearMonth: YearMonth;
+  all: number;
+  left: number;
+  /** Of those who are left. */
+  link: number;
+  print: number;
+}
+
+export function countHandovers(
+  yearMonth: YearMonth,
+  handovers: readonly Pick<Handover, 'delivery' | 'done'>[],
+): HandoverCounts {
+  const left = handovers.filter(({ done }) => done === null);
+  const by = (way: Handover['delivery']) => left.filter(({ delivery }) => delivery === way).length;
+  return {
+    yearMonth,
+    all: handovers.length,
+    left: left.length,
+    link: by('link'),
+    print: by('print'),
+  };
+}
+
+export const SHOWN_HANDOVERS = ['all', 'left', 'done', 'link', 'print'] as const;
+type ShownHandovers = (typeof SHOWN_HANDOVERS)[number];
+
+const BELONGS: Record<ShownHandovers, (handover: Handover) => boolean> = {
+  all: () => true,
+  left: ({ done }) => done === null,
+  done: ({ done }) => done !== null,
+  link: ({ delivery }) => delivery === 'link',
+  print: ({ delivery }) => delivery === 'print',
+};
+
+export const SHOWN_HANDOVERS_WORDS: Record<ShownHandovers, string> = {
+  all: 'すべて',
+  left: 'お渡しがまだ',
+  done: 'お渡ししました',
+  link: 'リンク',
+  print: '印刷',
+};
+
+export const handoversShown = (handovers: readonly Handover[], shown: ShownHandovers) =>
+  handovers.filter(BELONGS[shown]);
+
+/** Which part of the list is shown; ticking keeps it. */
+export interface HandoversPlace {
+  shown: ShownHandovers;
+  /** From 1; may be past the end. */
+  page: number;
+}
+
+/** Unknown values mean all. */
+export const readHandoversPlace = (query: Pick<URLSearchParams, 'get'>): HandoversPlace => ({
+  shown: SHOWN_HANDOVERS.find((shown) => shown === query.get('show')) ?? 'all',
+  page: readPage(query),
+});
+
+/** @param more what else the address says */
+export const handoversAddress = (
+  yearMonth: YearMonth,
+  { shown, page }: HandoversPlace,
+  more: Record<string, string> = {},
+): string =>
+  addressWith(paths.adminHandovers(yearMonth), {
+    show: shown === 'all' ? null : shown,
+    page: page > 1 ? page : null,
+    ...more,
+  });
+
+/** After a tick: at the family, or at what was said about it where it is no longer listed. */
+export function afterTick(
+  yearMonth: YearMonth,
+  place: HandoversPlace,
+  { familyId, done }: { familyId: string; done: 'yes' | 'no' },
+): string {
+  const stays = place.shown !== 'left' && place.shown !== 'done';
+  const address = handoversAddress(yearMonth, place, { ticked: done, family: familyId });
+  return `${address}#${stays ? `family-${familyId}` : 'ticked'}`;
+}
+
+/** Pages are by resident, each with all of their families. */
+export function handoversOnPage(
+  handovers: readonly Handover[],
+  { shown, page }: HandoversPlace,
+): PageOf<Handover[]> {
+  const found = Map.groupBy(handoversShown(handovers, shown), ({ resident }) => resident.id);
+  return pageOf([...found.values()], page);
+}

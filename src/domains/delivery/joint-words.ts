@@ -1,0 +1,88 @@
+import type { Holdings } from '#domains/letter/month-contents.ts';
+import { familyNameOf } from '#domains/letter/salutation.ts';
+import type { MailContent } from '#domains/mail/mail.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { formatMonth } from '#lib/format-ja.ts';
+import { phoneLine, subjectOf, whatItHolds } from './delivery-words.ts';
+
+interface ToSend {
+  row: { email: string | null; residentId: string };
+  holds: Holdings;
+}
+
+/**
+ * Letters by mail: those to one address are one mail, each of another resident
+ * (domain.md#one-relative-several-residents). A last letter is a mail of its own.
+ */
+export function inOneMail<T extends ToSend>(letters: readonly T[]): T[][] {
+  const mails = new Map<string, T[]>();
+  const count = new Map<string, number>();
+  for (const [at, letter] of letters.entries()) {
+    const { row, holds } = letter;
+    const person = `${row.email ?? ''} ${row.residentId}`;
+    const turn = count.get(person) ?? 0;
+    count.set(person, turn + 1);
+    const key = holds.isLast ? `last ${at}` : `${row.email ?? ''} ${turn}`;
+    mails.set(key, [...(mails.get(key) ?? []), letter]);
+  }
+  return [...mails.values()];
+}
+
+interface JointLetter {
+  familyName: string;
+  residentName: string;
+  holds: Holdings;
+  url: string;
+}
+
+interface JointWords {
+  /** Two or more. */
+  letters: readonly JointLetter[];
+  yearMonth: YearMonth;
+  hostPhone: string;
+  signature: string;
+}
+
+/** The monthly mail to a relative of several residents: it names all, each with its own link. */
+export function jointMail({ letters, yearMonth, hostPhone, signature }: JointWords): MailContent {
+  const month = formatMonth(yearMonth);
+  const names = letters.map(({ residentName }) => residentName);
+  const readers = [...new Set(letters.map(({ familyName }) => familyName))];
+  const [button, ...moreButtons] = letters.map(({ residentName, url }) => ({
+    label: `${residentName} 様のお便りを読む`,
+    url,
+  }));
+  return {
+    subject: subjectOf(namesOf(names), together(letters), month),
+    greeting: readers.map((name) => `${name} 様`).join('、'),
+    paragraphs: [
+      `いつもお世話になっております。${names.map((name) => `${name} 様`).join('と')}の、${month}のお便りができました。`,
+      letters
+        .map(({ residentName, holds }) => `${residentName} 様：${whatItHolds(holds, month)}`)
+        .join('\n'),
+      '次のボタンから、お一人ずつ、いつでもご覧いただけます。',
+    ],
+    ...(button && { button }),
+    moreButtons,
+    ...(signature !== '' && { signature }),
+    notes: [
+      'ご家族だけのリンクです。ほかの方に送ると、その方にも、みなさまのお便りが見えます。',
+      `お届け先の変更や、メールを止めたいときは、施設までご連絡ください。${phoneLine(hostPhone)}`,
+    ],
+  };
+}
+
+/** `佐藤様と鈴木様`: family names only, since a lock screen shows the subject. */
+function namesOf(names: readonly string[]): string {
+  const families = [...new Set(names.map(familyNameOf))];
+  if (families.length === 1) {
+    return `${families[0] ?? ''}様${names.length === 2 ? 'お二人' : `${names.length}名`}`;
+  }
+  return families.map((name) => `${name}様`).join(families.length === 2 ? 'と' : '、');
+}
+
+const together = (letters: readonly JointLetter[]): Holdings => ({
+  ownPhotos: letters.reduce((sum, { holds }) => sum + holds.ownPhotos, 0),
+  hasNote: letters.some(({ holds }) => holds.hasNote),
+  hasSharedPhotos: letters.some(({ holds }) => holds.hasSharedPhotos),
+});

@@ -1,0 +1,148 @@
+import { setImmediate } from 'node:timers/promises';
+import { isHostActive, sendsUntil } from '#domains/facility/host.ts';
+import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
+import { isQueueFull } from '#domains/mail/outbox.ts';
+import { isAwayIn, monthToDeliver } from '#domains/people/stay.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { civilDateOf, startOfDay } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { WithoutLetter } from './queue-letters.ts';
+import { deliverTo, withRelatives } from './queue-letters.ts';
+import { HOST_COLUMNS, listAddresseesById, updateRun } from './run-rows.ts';
+
+/** Per transaction: a few milliseconds, during which other requests wait. */
+export const BATCH = 20;
+
+export interface RunOptions {
+  batch?: number;
+  isStopped?: () => boolean;
+}
+
+type Host = Awaited<ReturnType<typeof listHostsWithWaits>>[number];
+
+/**
+ * Mails families whose letter became one after the run and on its day: their photos may not have
+ * been ready. An interrupted look begins again with the next call.
+ */
+export async function deliverLate(
+  rt: Runtime,
+  host: Host,
+  yearMonth: YearMonth,
+  { batch = BATCH, isStopped = () => false }: RunOptions,
+): Promise<void> {
+  for (let reached: string | null = ''; reached !== null;) {
+    if (isStopped() || (await isQueueFull(rt.db, host.id))) return;
+    const after: string = reached;
+    reached = await inTransaction(rt, (tx) => deliverBatch(tx, host, yearMonth, after, batch));
+    await setImmediate();
+  }
+  await updateRun(rt.db, host.id, yearMonth, { content_version: host.content_version });
+}
+
+/** @returns the last family of the batch; null if there are no more */
+async function deliverBatch(
+  tx: Tx,
+  host: Host,
+  yearMonth: YearMonth,
+  after: string,
+  limit: number,
+): Promise<string | null> {
+  const now = tx.clock.now();
+  const { mailEnabled, hour } = await readDeliverySettings(tx.db, host.id);
+  if (!mailEnabled || !isHostActive(host, now)) return null;
+  const waits = await listWaits(tx.db, host.id, yearMonth);
+  const ids = [...waits.keys()].filter((id) => id > after).slice(0, limit);
+  const families = await listAddresseesById(tx.db, host.id, ids);
+  const all = await withRelatives(tx, host.id, families, now.toISOString());
+  // A letter that was kept back is an admin's to send, also once its resident is back.
+  const due = all.filter((row) => {
+    const wasAway = waits.get(row.id);
+    return wasAway !== undefined && (!wasAway || isAwayIn(row.awaySince, yearMonth));
+  });
+  const sending = { hostId: host.id, trialEndsAt: sendsUntil(host), hour };
+  await deliverTo(tx, sending, yearMonth, due);
+  await deleteWaitsDelivered(tx.db, host.id, yearMonth);
+  return ids.length < limit ? null : (ids.at(-1) ?? null);
+}
+
+/** Of months whose day is over. */
+export const forgetDeliveryWaits = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
+  deleteWaitsBefore(db, monthToDeliver(clock.now()));
+
+/** Keeps families that had no letter when the run reached them. */
+export async function insertWaits(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+  lacking: readonly WithoutLetter[],
+): Promise<void> {
+  if (lacking.length === 0) return;
+  const rows = lacking.map(({ row, reason }) => ({
+    host_id: hostId,
+    family_id: row.id,
+    year_month: yearMonth,
+    was_away: reason === 'away' ? (1 as const) : (0 as const),
+  }));
+  await db
+    .insertInto('delivery_waits')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Hosts of today's runs with families that wait, where something that families see has changed
+ * since they were last gone through.
+ */
+export const listHostsWithWaits = (db: Db, yearMonth: YearMonth, now: Date) =>
+  db
+    .selectFrom('delivery_runs')
+    .innerJoin('hosts', 'hosts.id', 'delivery_runs.host_id')
+    .select(HOST_COLUMNS)
+    .where('delivery_runs.year_month', '=', yearMonth)
+    .where('delivery_runs.host_id', 'in', ({ selectFrom }) =>
+      selectFrom('delivery_waits')
+        .select('delivery_waits.host_id')
+        .where('delivery_waits.year_month', '=', yearMonth),
+    )
+    .where('delivery_runs.started_at', '>=', startOfDay(civilDateOf(now)).toISOString())
+    .where('delivery_runs.started_at', '<=', now.toISOString())
+    .where('delivery_runs.finished_at', 'is not', null)
+    .whereRef('delivery_runs.content_version', '!=', 'hosts.content_version')
+    .execute();
+
+/** Families that wait, by id, and whether their residents were away. */
+async function listWaits(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+): Promise<Map<string, boolean>> {
+  const rows = await db
+    .selectFrom('delivery_waits')
+    .select(['family_id', 'was_away'])
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .orderBy('family_id')
+    .execute();
+  return new Map(rows.map(({ family_id, was_away }) => [family_id, was_away === 1]));
+}
+
+/** Ends the waiting of families that have their mail. */
+const deleteWaitsDelivered = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .deleteFrom('delivery_waits')
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where('family_id', 'in', ({ selectFrom }) =>
+      selectFrom('deliveries')
+        .select('deliveries.family_id')
+        .where('deliveries.host_id', '=', hostId)
+        .where('deliveries.year_month', '=', yearMonth),
+    )
+    .execute();
+
+const deleteWaitsBefore = (db: Db, yearMonth: YearMonth) =>
+  db.deleteFrom('delivery_waits').where('year_month', '<', yearMonth).execute();

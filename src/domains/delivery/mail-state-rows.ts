@@ -1,0 +1,168 @@
+import { STAY_COLUMNS } from '#domains/letter/who-sees-what.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+
+export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('families')
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'families.resident_id')
+        .onRef('residents.host_id', '=', 'families.host_id'),
+    )
+    .leftJoin('deliveries', (join) =>
+      join
+        .onRef('deliveries.host_id', '=', 'families.host_id')
+        .onRef('deliveries.family_id', '=', 'families.id')
+        .on('deliveries.year_month', '=', yearMonth),
+    )
+    .leftJoin('letter_reads', (join) =>
+      join
+        .onRef('letter_reads.host_id', '=', 'families.host_id')
+        .onRef('letter_reads.family_id', '=', 'families.id')
+        .on('letter_reads.year_month', '=', yearMonth),
+    )
+    .select(['families.id', 'families.name', 'families.relationship'])
+    .select(['families.email', 'families.delivery'])
+    .select(['residents.id as residentId', 'residents.name as residentName'])
+    .select(STAY_COLUMNS)
+    .select('residents.photos_hidden as photosHidden')
+    .leftJoin('outbox', (join) =>
+      join
+        .onRef('outbox.id', '=', 'deliveries.outbox_id')
+        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
+    )
+    .select(['deliveries.state', 'deliveries.sent_at as sentAt', 'outbox.stopped'])
+    .select(['outbox.next_attempt_at as mailDueAt', 'outbox.attempts as mailAttempts'])
+    .select('deliveries.last_error as lastError')
+    .select(['letter_reads.seen_at as seenAt', 'letter_reads.stamp'])
+    .where('families.host_id', '=', hostId)
+    .orderBy('residents.name_kana')
+    .orderBy('residents.id')
+    .orderBy('families.name_kana')
+    .orderBy('families.id')
+    .execute();
+
+export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('deliveries')
+    .leftJoin('outbox', (join) =>
+      join
+        .onRef('outbox.id', '=', 'deliveries.outbox_id')
+        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
+    )
+    .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
+    .where('deliveries.host_id', '=', hostId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .where((eb) => eb.or([eb('outbox.stopped', 'is', null), eb('outbox.stopped', '=', 0)]))
+    .groupBy('deliveries.state')
+    .execute();
+
+export const findLaterMails = (db: Db, hostId: string, yearMonth: YearMonth, now: string) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('outbox', (join) =>
+      join
+        .onRef('outbox.id', '=', 'deliveries.outbox_id')
+        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('deliveries.host_id', '=', hostId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .where('deliveries.state', '=', 'queued')
+    .where('outbox.stopped', '=', 0)
+    .where('outbox.next_attempt_at', '>', now)
+    .where('outbox.attempts', '=', 0)
+    .executeTakeFirstOrThrow();
+
+/** A family's delivery of a month, and whether its mail is still in the outbox. */
+export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('deliveries')
+    .leftJoin('outbox', (join) =>
+      join
+        .onRef('outbox.id', '=', 'deliveries.outbox_id')
+        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
+    )
+    .select(['deliveries.state', 'outbox.id as mailId', 'outbox.stopped'])
+    .select(['outbox.next_attempt_at as mailDueAt', 'outbox.attempts as mailAttempts'])
+    .where('deliveries.host_id', '=', hostId)
+    .where('deliveries.family_id', '=', familyId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .executeTakeFirst();
+
+/** Those of the families that have a delivery of that month. */
+export async function listDeliveredTo(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+  familyIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('family_id')
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where('family_id', 'in', orNone(familyIds))
+    .execute();
+  return new Set(rows.map(({ family_id }) => family_id));
+}
+
+/** Whose letters a mail announces. */
+export async function listFamiliesOfMail(
+  db: Db,
+  hostId: string,
+  mailId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('family_id')
+    .where('host_id', '=', hostId)
+    .where('outbox_id', '=', mailId)
+    .orderBy('family_id')
+    .execute();
+  return rows.map(({ family_id }) => family_id);
+}
+
+export async function listMailsOfResident(
+  db: Db,
+  hostId: string,
+  residentId: string,
+  yearMonth: YearMonth,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .innerJoin('families', (join) =>
+      join
+        .onRef('families.host_id', '=', 'deliveries.host_id')
+        .onRef('families.id', '=', 'deliveries.family_id'),
+    )
+    .select('deliveries.outbox_id')
+    .where('deliveries.host_id', '=', hostId)
+    .where('families.resident_id', '=', residentId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .where('deliveries.state', '!=', 'sent')
+    .execute();
+  return rows.flatMap(({ outbox_id }) => outbox_id ?? []);
+}
+
+/** Replaces a month's mail but keeps when one last arrived. */
+export const renewDelivery = (
+  db: Db,
+  key: { host_id: string; family_id: string; year_month: YearMonth; mailbox: string | null },
+  mailId: string,
+  now: string,
+) =>
+  db
+    .insertInto('deliveries')
+    .values({ ...key, outbox_id: mailId, created_at: now, sent_at: null, last_error: null })
+    .onConflict((conflict) =>
+      conflict.columns(['host_id', 'family_id', 'year_month']).doUpdateSet({
+        outbox_id: mailId,
+        state: 'queued',
+        last_error: null,
+        mailbox: key.mailbox,
+      }),
+    )
+    .execute();

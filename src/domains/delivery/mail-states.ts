@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { MonthContents } from '#domains/letter/month-contents.ts';
+import type { Seen } from '#domains/letter/seen.ts';
+import type { Stay } from '#domains/people/stay.ts';
+import { isAwayIn, isLastLetter, mayHaveLetter } from '#domains/people/stay.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { opaque, yearMonthText } from '#lib/input.ts';
+import type { PageOf } from '#lib/pages.ts';
+import { addressWith, pageOf, readPage } from '#lib/pages.ts';
+import { paths } from '#lib/paths.ts';
+
+type NoMailReason =
+  'died' | 'left' | 'heldBack' | 'away' | 'print' | 'link' | 'noAddress' | 'noLetter';
+
+export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
+  died: 'ご逝去のため、お届けしません',
+  left: '退居されています',
+  away: '不在中で、この方の写真がないため、お届けしません',
+  heldBack: '今月は送らないことになっています',
+  print: '印刷してお渡しします',
+  link: 'リンクでお渡しします',
+  noAddress: 'メールアドレスがありません',
+  noLetter: 'この月のお便りがありません',
+};
+
+export interface Addressee extends Stay {
+  delivery: 'email' | 'link' | 'print';
+  email: string | null;
+  awaySince: CivilDate | null;
+  residentId: string;
+}
+
+/** Why the resident's state keeps a letter back (domain.md#states-of-life). */
+export function whyKeptBack(
+  resident: Stay & Pick<Addressee, 'awaySince'>,
+  yearMonth: YearMonth,
+  goesOut: boolean,
+): 'died' | 'left' | 'away' | null {
+  if (resident.lettersEnd !== null && !isLastLetter(resident, yearMonth)) return 'died';
+  if (!mayHaveLetter(resident, yearMonth)) return 'left';
+  const isAway = resident.lettersEnd === null && isAwayIn(resident.awaySince, yearMonth);
+  return isAway && !goesOut ? 'away' : null;
+}
+
+/** @returns null for a family that gets mail */
+export function whyNoMail(
+  family: Addressee,
+  contents: MonthContents,
+  goesOut: boolean,
+): NoMailReason | null {
+  const kept = whyKeptBack(family, contents.yearMonth, goesOut);
+  if (kept === 'died' || kept === 'left') return kept;
+  if (contents.heldBack.has(family.residentId)) return 'heldBack';
+  if (kept !== null) return kept;
+  if (family.delivery !== 'email') return family.delivery;
+  if (!family.email) return 'noAddress';
+  return goesOut ? null : 'noLetter';
+}
+
+export type MailState =
+  /** `until`: when it is sent, if on a later day. */
+  | { state: 'queued'; trouble: string | null; until: string | null }
+  | { state: 'sent'; at: string }
+  | { state: 'failed'; trouble: string }
+  /** Sendable, but not sent automatically. */
+  | { state: 'unsent' }
+  | { state: 'none'; reason: NoMailReason };
+
+export interface FamilyState {
+  id: string;
+  name: string;
+  relationship: string;
+  residentId: string;
+  residentName: string;
+  hasLetter: boolean;
+  mail: MailState;
+  seen: Seen | null;
+}
+
+export type RunState =
+  /** Due at this instant. */
+  | { state: 'waiting'; at: string }
+  | { state: 'mails'; at: string }
+  /** Nothing was sent: mails were off, the trial had ended, or the server was down. */
+  | { state: 'off' | 'inactive' | 'none' };
+
+export interface DeliveryPage {
+  yearMonth: YearMonth;
+  run: RunState;
+  families: FamilyState[];
+}
+
+export const SHOWN = ['all', 'seen', 'unseen', 'failed', 'unsent', 'none'] as const;
+export type Shown = (typeof SHOWN)[number];
+
+const BELONGS: Record<Shown, (family: FamilyState) => boolean> = {
+  all: () => true,
+  seen: ({ seen }) => seen !== null,
+  unseen: ({ seen, hasLetter }) => seen === null && hasLetter,
+  failed: ({ mail }) => mail.state === 'failed',
+  unsent: ({ mail }) => mail.state === 'unsent',
+  none: ({ mail }) => mail.state === 'none',
+};
+
+export const familiesShown = (families: readonly FamilyState[], shown: Shown): FamilyState[] =>
+  families.filter(BELONGS[shown]);
+
+/** Unknown values mean all. */
+const readShown = (query: URLSearchParams): Shown =>
+  SHOWN.find((shown) => shown === query.get('show')) ?? 'all';
+
+const monthText = 'ページを読み込み直してから、もう一度お試しください。';
+const Month = yearMonthText(monthText);
+
+export const SendLetterInput = z.object({
+  familyId: opaque(monthText, 32).min(1, monthText),
+  yearMonth: Month,
+});
+
+/** Which families one button sends to: failed ones or unsent ones. */
+export const SendLettersInput = z.object({
+  yearMonth: Month,
+  which: z.enum(['failed', 'unsent'], monthText),
+});
+export type SendLettersInput = z.output<typeof SendLettersInput>;
+
+/** Which part of the families' list is shown; sending from it keeps it. */
+export interface ListPlace {
+  shown: Shown;
+  /** From 1; may be past the end. */
+  page: number;
+}
+
+export const readListPlace = (query: URLSearchParams): ListPlace => ({
+  shown: readShown(query),
+  page: readPage(query),
+});
+
+/** As parts of an address, empty for the usual list. */
+export const listPlaceParts = ({ shown, page }: ListPlace): Record<string, string | number> => ({
+  ...(shown !== 'all' && { show: shown }),
+  ...(page > 1 && { page }),
+});
+
+/** @param more what else the address says */
+export const deliveriesAddress = (
+  yearMonth: YearMonth,
+  place: ListPlace,
+  more: Record<string, string | number> = {},
+): string => addressWith(paths.adminDeliveries(yearMonth), { ...more, ...listPlaceParts(place) });
+
+/** Pages are by resident, each with all of their families. */
+export function familiesOnPage(
+  families: readonly FamilyState[],
+  { shown, page }: ListPlace,
+): PageOf<FamilyState[]> {
+  const found = Map.groupBy(familiesShown(families, shown), ({ residentId }) => residentId);
+  return pageOf([...found.values()], page);
+}

@@ -1,0 +1,106 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
+import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
+import type { SeenCounts } from '#domains/letter/mark-seen.ts';
+import { readSeenCounts } from '#domains/letter/mark-seen.ts';
+import type { MonthContents } from '#domains/letter/month-contents.ts';
+import { goesOut } from '#domains/letter/month-contents.ts';
+import { readMonthContents } from '#domains/letter/read-month-contents.ts';
+import { readStamp } from '#domains/letter/seen.ts';
+import { monthToDeliver } from '#domains/people/stay.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { laterThan } from './limit-trial-letters.ts';
+import { countDeliveries, findLaterMails, listFamilyStates } from './mail-state-rows.ts';
+import type { DeliveryPage, FamilyState, MailState, RunState } from './mail-states.ts';
+import { whyNoMail } from './mail-states.ts';
+import { findRun } from './run-rows.ts';
+import { dueAt } from './schedule.ts';
+
+/** How a month's letter reached each family. @throws AppError 404 for a future month */
+export async function readDeliveryPage(
+  rt: Runtime,
+  { host }: Actor,
+  month: YearMonth,
+): Promise<DeliveryPage> {
+  const yearMonth = requireMonth(rt, String(month));
+  const rows = await listFamilyStates(rt.db, host.id, yearMonth);
+  // Whether a letter of someone who is away goes out is about their own photos.
+  const away = rows.some(({ awaySince }) => awaySince !== null);
+  const among = away ? rows.map(({ residentId }) => residentId) : undefined;
+  const contents = await readMonthContents(rt.db, host.id, yearMonth, among);
+  const families = rows.map((row): FamilyState => {
+    const goes = goesOut({ ...row, photosHidden: row.photosHidden === 1 }, contents);
+    return {
+      id: row.id,
+      name: row.name,
+      relationship: row.relationship,
+      residentId: row.residentId,
+      residentName: row.residentName,
+      hasLetter: goes,
+      mail: mailState(row, contents, goes, rt.clock.now()),
+      seen: row.seenAt === null ? null : { at: row.seenAt, stamp: readStamp(row.stamp) },
+    };
+  });
+  return { yearMonth, run: await readRun(rt, host.id, yearMonth), families };
+}
+
+type Row = Awaited<ReturnType<typeof listFamilyStates>>[number];
+
+function mailState(row: Row, contents: MonthContents, goes: boolean, now: Date): MailState {
+  const trouble = row.lastError ?? '';
+  switch (row.stopped === 1 ? null : row.state) {
+    case 'queued':
+      return {
+        state: 'queued',
+        trouble: row.lastError,
+        until: laterThan(now, row)?.toISOString() ?? null,
+      };
+    case 'sent':
+      return { state: 'sent', at: row.sentAt ?? '' };
+    case 'failed':
+      return { state: 'failed', trouble };
+    case null: {
+      const reason = whyNoMail(row, contents, goes);
+      return reason === null ? { state: 'unsent' } : { state: 'none', reason };
+    }
+  }
+}
+
+async function readRun(rt: Runtime, hostId: string, yearMonth: YearMonth): Promise<RunState> {
+  const run = await findRun(rt.db, hostId, yearMonth);
+  if (run?.outcome === 'mails') return { state: 'mails', at: run.started_at };
+  if (run) return { state: run.outcome };
+  const { hour } = await readDeliverySettings(rt.db, hostId);
+  const due = dueAt(yearMonth, hour);
+  return due > rt.clock.now() ? { state: 'waiting', at: due.toISOString() } : { state: 'none' };
+}
+
+export interface DeliverySummary {
+  yearMonth: YearMonth;
+  run: RunState;
+  /** `later`: waiting for their day. */
+  mails: Record<'queued' | 'later' | 'sent' | 'failed', number>;
+  seen: SeenCounts;
+}
+
+export async function readDeliverySummary(
+  rt: Runtime,
+  { host }: Actor,
+  yearMonth: YearMonth,
+): Promise<DeliverySummary> {
+  const mails = { queued: 0, later: 0, sent: 0, failed: 0 };
+  for (const { state, count } of await countDeliveries(rt.db, host.id, yearMonth)) {
+    mails[state] = count;
+  }
+  if (mails.queued > 0) {
+    const now = rt.clock.now().toISOString();
+    mails.later = (await findLaterMails(rt.db, host.id, yearMonth, now)).count;
+    mails.queued -= mails.later;
+  }
+  const run = await readRun(rt, host.id, yearMonth);
+  return { yearMonth, run, mails, seen: await readSeenCounts(rt, host.id, yearMonth) };
+}
+
+export const readLastDelivery = (rt: Runtime, actor: Actor): Promise<DeliverySummary> =>
+  readDeliverySummary(rt, actor, monthToDeliver(rt.clock.now()));

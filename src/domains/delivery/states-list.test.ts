@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { FamilyState } from './mail-states.ts';
+import { deliveriesAddress, familiesOnPage, readListPlace } from './mail-states.ts';
+
+const family = (n: number): FamilyState => ({
+  id: `f${n}`,
+  name: `家族 ${n}`,
+  relationship: '',
+  residentId: `r${Math.floor(n / 2)}`,
+  residentName: '',
+  hasLetter: true,
+  mail: n === 0 ? { state: 'failed', trouble: '' } : { state: 'unsent' },
+  seen: null,
+});
+// Two for each of 200 residents.
+const families = Array.from({ length: 400 }, (_, n) => family(n));
+const idsOn = (page: number, shown: 'all' | 'failed' = 'all') =>
+  familiesOnPage(families, { shown, page })
+    .items.flat()
+    .map(({ id }) => id);
+
+test('families of a hundred residents are on a page, each of all on one', () => {
+  expect([idsOn(1).length, idsOn(2).length]).toEqual([200, 200]);
+  expect([...idsOn(1), ...idsOn(2)]).toEqual(families.map(({ id }) => id));
+  expect(idsOn(1, 'failed')).toEqual(['f0']);
+  expect(idsOn(2, 'failed')).toEqual(['f0']);
+});
+
+test('the address keeps filter and page beside what else it says', () => {
+  expect(deliveriesAddress(202609, { shown: 'all', page: 1 })).toBe(
+    '/adminstaff/letters/202609/deliveries',
+  );
+  const address = deliveriesAddress(202609, { shown: 'unseen', page: 3 }, { send: 'f1' });
+  const query = new URL(address, 'http://localhost').searchParams;
+  expect(readListPlace(query)).toEqual({ shown: 'unseen', page: 3 });
+  expect(query.get('send')).toBe('f1');
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { ifGiven, line, sent } from '#lib/input.ts';
+import { Shown } from '#lib/shown.ts';
+import { REQUIRED_ADDRESS } from './address.ts';
+
+export const HOST_NAME_MAX_LENGTH = 60;
+
+const PHONE_MAX_LENGTH = 13;
+const missingPhone = '電話番号を入力してください。';
+const phoneText = '電話番号を確かめてください（例: 03-1234-5678）。';
+const PHONE = /^0\d{1,4}-?\d{1,4}-?\d{3,4}$/;
+const isPhone = (text: string): boolean =>
+  PHONE.test(text) && /^\d{10,11}$/.test(text.replaceAll('-', ''));
+
+/** Full-width digits and dashes. */
+const tidyPhone = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[‐‑‒–—―−ー]/g, '-')
+    .replace(/\s/g, '');
+
+export const PhoneInput = sent(missingPhone, PHONE_MAX_LENGTH, phoneText)
+  .transform(tidyPhone)
+  .pipe(z.string().min(1, missingPhone).refine(isPhone, phoneText));
+
+/** Families see name, address and telephone number. */
+export const FacilityForm = z.object({
+  name: line({ label: '施設のお名前', max: HOST_NAME_MAX_LENGTH }),
+  ...REQUIRED_ADDRESS,
+  phone: PhoneInput,
+  shown: Shown,
+});
+
+const { name, postcode, pref, city, town, street, phone } = FacilityForm.shape;
+
+/** `PATCH …/hosts/facility`: absent fields are unchanged (contract.md#other). */
+export const ChangeFacilityInput = z.strictObject({
+  name: ifGiven(name),
+  postcode: ifGiven(postcode),
+  pref: ifGiven(pref),
+  city: ifGiven(city),
+  town: ifGiven(town),
+  street: ifGiven(street),
+  phone: ifGiven(phone),
+});
+export type ChangeFacilityInput = z.output<typeof ChangeFacilityInput>;
+
+export const FacilitySchema = z.object({
+  name: z.string(),
+  postcode: z.string(),
+  pref: z.string(),
+  city: z.string(),
+  town: z.string(),
+  street: z.string(),
+  phone: z.string(),
+  plan: z.string().nullable(),
+  /** null without a trial. */
+  trialEndsAt: z.string().nullable(),
+  usedBytes: z.number().int(),
+  /** null for no limit. */
+  maxBytes: z.number().int().nullable(),
+  residents: z.number().int(),
+  maxResidents: z.number().int().nullable(),
+});
+export type Facility = z.output<typeof FacilitySchema>;

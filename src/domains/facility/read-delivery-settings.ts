@@ -1,0 +1,19 @@
+import type { Db } from '#server/database.ts';
+import type { DeliverySettings } from './delivery-settings.ts';
+import { DEFAULT_SETTINGS } from './delivery-settings.ts';
+
+const findDeliverySettings = (db: Db, hostId: string) =>
+  db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId).executeTakeFirst();
+
+export async function readDeliverySettings(db: Db, hostId: string): Promise<DeliverySettings> {
+  const row = await findDeliverySettings(db, hostId);
+  if (!row) return DEFAULT_SETTINGS;
+  return {
+    mailEnabled: row.mail_enabled === 1,
+    hour: row.hour,
+    senderName: row.sender_name,
+    signature: row.signature,
+    earlyLook: row.early_look === 1,
+    takesAnswers: row.takes_answers === 1,
+  };
+}

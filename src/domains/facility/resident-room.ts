@@ -1,0 +1,41 @@
+import type { CivilDate } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { invalid } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { readPlan } from './hosts.ts';
+
+export async function readResidentRoom(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+): Promise<{ count: number; max: number | null; planName: string | null }> {
+  const plan = await readPlan(db, hostId);
+  const count = await countResidents(db, hostId, civilDateOf(clock.now()));
+  return { count, max: plan?.residents ?? null, planName: plan?.name ?? null };
+}
+
+/** Refuses residents beyond the plan. @param more 0 if already added. @throws AppError 422 */
+export async function requireResidentRoom(
+  rt: Pick<Runtime, 'db' | 'clock' | 'env'>,
+  hostId: string,
+  more = 0,
+): Promise<void> {
+  const { count, max, planName } = await readResidentRoom(rt, hostId);
+  if (max === null || count + more <= max) return;
+  const { OPERATOR_NAME, OPERATOR_EMAIL } = rt.env;
+  const operator = OPERATOR_EMAIL ? `${OPERATOR_NAME}（${OPERATOR_EMAIL}）` : OPERATOR_NAME;
+  throw invalid(
+    `今のプラン「${planName ?? ''}」でご登録いただける入居者は${max}名までのため、追加していません。退居された方は、退居日を入れると人数に数えません。人数を増やすときは、${operator}にプランの変更をご相談ください。`,
+  );
+}
+
+async function countResidents(db: Db, hostId: string, today: CivilDate): Promise<number> {
+  const { count } = await db
+    .selectFrom('residents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('host_id', '=', hostId)
+    .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>', today)]))
+    .where('died_on', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

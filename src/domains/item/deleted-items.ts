@@ -1,0 +1,123 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { AppError } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { restoreItem } from './change-items.ts';
+import { PAGE_SIZE, UNDO_MS } from './item-limits.ts';
+import type { ItemWithPhoto } from './item-rows.ts';
+import { withPhoto } from './item-rows.ts';
+import type { DeletedItem, DeletedItemsPage } from './item.ts';
+import { restorableSince } from './item.ts';
+import { toStaffItem } from './list-items.ts';
+
+/** With the effect of restoring it. */
+export interface BinnedPhoto {
+  item: DeletedItem;
+  /** Families will see it at once: its letter is out. */
+  isOut: boolean;
+  /** Hidden from families: consent of someone on it is missing. */
+  isWithheld: boolean;
+}
+
+const toDeletedItem = (row: ItemWithPhoto, deletedAt: string): DeletedItem => ({
+  ...toStaffItem(row),
+  deletedAt,
+  restorableUntil: new Date(Date.parse(deletedAt) + UNDO_MS).toISOString(),
+});
+
+/** A page of restorable photos, last deleted first (contract.md#items). */
+export async function readDeletedItems(
+  rt: Runtime,
+  actor: Actor,
+  page: number,
+): Promise<DeletedItemsPage> {
+  const { photos } = await readBin(rt, actor, page);
+  return { items: photos.map(({ item }) => item) };
+}
+
+export async function readBin(
+  rt: Runtime,
+  actor: Actor,
+  page: number,
+): Promise<{ photos: BinnedPhoto[]; hasMore: boolean }> {
+  const rows = await listDeletedItems(rt.db, actor.host.id, restorableSince(rt.clock.now()), page);
+  const thisMonth = yearMonthOf(civilDateOf(rt.clock.now()));
+  const photos = rows.slice(0, PAGE_SIZE).map((row) => {
+    const item = toDeletedItem(row, row.deleted_at ?? '');
+    const isRefused = row.resident_id !== null && row.photo_consent !== 1;
+    const isWithheld = isRefused || row.withheld_picture !== null;
+    const isSeen = !isWithheld && !item.held && !item.leftOut;
+    return { item, isOut: item.yearMonth < thisMonth && isSeen, isWithheld };
+  });
+  return { photos, hasMore: rows.length > PAGE_SIZE };
+}
+
+export const countRestorable = (rt: Runtime, actor: Actor): Promise<number> =>
+  countDeletedItems(rt.db, actor.host.id, restorableSince(rt.clock.now()));
+
+/** @returns how many were restored, and the others' errors. @throws AppError of a single photo */
+export async function restoreItems(
+  rt: Runtime,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<{ restored: number; refusals: string[] }> {
+  const refusals: string[] = [];
+  for (const id of ids) {
+    try {
+      await restoreItem(rt, actor, id);
+    } catch (error) {
+      if (!(error instanceof AppError) || ids.length === 1) throw error;
+      refusals.push(error.message);
+    }
+  }
+  return { restored: ids.length - refusals.length, refusals };
+}
+
+/** Forces the index of recent deletions; one by host would scan all its photos. */
+const deletedSince = (db: Db, hostId: string, since: string) =>
+  db
+    .selectFrom('items')
+    .where('items.host_id', '=', hostId)
+    .where('items.id', 'in', (eb) =>
+      eb
+        .selectFrom('items as deleted')
+        .select('deleted.id')
+        .where('deleted.deleted_at', '>=', since),
+    );
+
+/** Last deleted first, with one extra row if there is another page. */
+const listDeletedItems = (db: Db, hostId: string, since: string, page: number) =>
+  withPhoto(deletedSince(db, hostId, since))
+    .select(['items.deleted_at', 'residents.photo_consent'])
+    .select((eb) =>
+      eb
+        .selectFrom('withheld_pictures as waiting')
+        .select('waiting.picture')
+        .whereRef('waiting.host_id', '=', 'items.host_id')
+        .whereRef('waiting.picture', '=', 'items.picture')
+        .limit(1)
+        .as('withheld_picture'),
+    )
+    .orderBy('items.deleted_at', 'desc')
+    .orderBy('items.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .offset((page - 1) * PAGE_SIZE)
+    .execute();
+
+async function countDeletedItems(db: Db, hostId: string, since: string): Promise<number> {
+  const row = await deletedSince(db, hostId, since)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+/** Expired ones cannot be restored. @returns whose photo each was */
+export const deleteItemsDeletedBefore = (db: Db, before: string, limit: number) =>
+  db
+    .deleteFrom('items')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('items').select('items.id').where('deleted_at', '<', before).limit(limit),
+    )
+    .returning(['host_id', 'blob_id'])
+    .execute();

@@ -1,0 +1,226 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database, ItemRow, NewItemRow } from '#db/schema.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { PAGE_SIZE } from './item-limits.ts';
+import type { ItemsQuery } from './item.ts';
+
+type Filter = Partial<Pick<ItemsQuery, 'yearMonth' | 'residentId'>>;
+
+const living = (db: Db, hostId: string) =>
+  db.selectFrom('items').where('items.host_id', '=', hostId).where('items.deleted_at', 'is', null);
+
+const filtered = (db: Db, hostId: string, { yearMonth, residentId }: Filter) =>
+  living(db, hostId)
+    .$if(yearMonth !== undefined, (query) =>
+      query
+        .where('items.taken_on', '>=', firstDayOf(yearMonth ?? 0))
+        .where('items.taken_on', '<=', lastDayOf(yearMonth ?? 0)),
+    )
+    .$if(residentId === 'none', (query) => query.where('items.resident_id', 'is', null))
+    .$if(residentId !== undefined && residentId !== 'none', (query) =>
+      query.where('items.resident_id', '=', residentId ?? ''),
+    );
+
+const COLUMNS = [
+  'items.id',
+  'items.resident_id',
+  'items.blob_id',
+  'items.taken_on',
+  'items.caption',
+  'items.created_at',
+  'items.held',
+  'items.left_out',
+  'residents.name as resident_name',
+  'blobs.width',
+  'blobs.height',
+  'blobs.color',
+  'blobs.state',
+  'staffs.name as creator_name',
+] as const;
+
+export const withPhoto = (query: ReturnType<typeof living>) =>
+  query
+    .innerJoin('blobs', (join) =>
+      join.onRef('blobs.id', '=', 'items.blob_id').onRef('blobs.host_id', '=', 'items.host_id'),
+    )
+    .leftJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'items.resident_id')
+        .onRef('residents.host_id', '=', 'items.host_id'),
+    )
+    .leftJoin('staffs', 'staffs.id', 'items.created_by')
+    .select(COLUMNS);
+
+/**
+ * Newest day first, then newest upload. The inner query pages by the index alone, and only it names
+ * the host: else these ids would be looked for among all the host's photos.
+ */
+export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuery) =>
+  withPhoto(
+    db.selectFrom('items').where(
+      'items.id',
+      'in',
+      filtered(db, hostId, filter)
+        .select('items.id')
+        .orderBy('items.taken_on', 'desc')
+        .orderBy('items.position', 'desc')
+        .orderBy('items.created_at', 'desc')
+        .orderBy('items.id', 'desc')
+        .limit(PAGE_SIZE)
+        .offset((page - 1) * PAGE_SIZE),
+    ),
+  )
+    .orderBy('items.taken_on', 'desc')
+    .orderBy('items.position', 'desc')
+    .orderBy('items.created_at', 'desc')
+    .orderBy('items.id', 'desc')
+    .execute();
+
+export const listItemsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  withPhoto(filtered(db, hostId, { yearMonth }).where(isForLetters))
+    .orderBy('items.taken_on')
+    .orderBy('items.position')
+    .orderBy('items.created_at')
+    .orderBy('items.id')
+    .execute();
+
+export type ItemWithPhoto = Awaited<ReturnType<typeof listItems>>[number];
+
+export async function countItems(db: Db, hostId: string, filter: Filter): Promise<number> {
+  const row = await filtered(db, hostId, filter)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+export async function findOldestTakenOn(db: Db, hostId: string): Promise<string | null> {
+  const row = await living(db, hostId)
+    .select('taken_on')
+    .where('held', '=', 0)
+    .orderBy('taken_on')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.taken_on ?? null;
+}
+
+export const findItemWithPhoto = (db: Db, hostId: string, id: string) =>
+  withPhoto(living(db, hostId)).where('items.id', '=', id).executeTakeFirst();
+
+/** Even a deleted one. */
+export const findItemRow = (db: Db, hostId: string, id: string) =>
+  db
+    .selectFrom('items')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const findUploadedItem = (db: Db, blobId: string) =>
+  db
+    .selectFrom('items')
+    .selectAll()
+    .where('blob_id', '=', blobId)
+    .where('is_upload', '=', 1)
+    .executeTakeFirst();
+
+/** Living items of a photo in the given places. */
+export async function listItemIdsOfBlob(
+  db: Db,
+  hostId: string,
+  blobId: string,
+  places: readonly (string | null)[],
+): Promise<string[]> {
+  const rows = await living(db, hostId)
+    .select(['id', 'resident_id'])
+    .where('blob_id', '=', blobId)
+    .orderBy('is_upload', 'desc')
+    .execute();
+  return rows.filter((row) => places.includes(row.resident_id)).map(({ id }) => id);
+}
+
+export const findSamePicture = (
+  db: Db,
+  hostId: string,
+  residentId: string | null,
+  picture: string,
+) =>
+  living(db, hostId)
+    .select('id')
+    .where('picture', '=', picture)
+    .where('resident_id', residentId === null ? 'is' : '=', residentId)
+    .executeTakeFirst();
+
+export const insertItem = (db: Db, row: NewItemRow) => db.insertInto('items').values(row).execute();
+
+/** Of one day and place, in the order of the letter. */
+export const listDayOfPlace = (
+  db: Db,
+  hostId: string,
+  { resident_id: residentId, taken_on: day }: Pick<ItemRow, 'resident_id' | 'taken_on'>,
+) =>
+  living(db, hostId)
+    .select(['id', 'position'])
+    .where('resident_id', residentId === null ? 'is' : '=', residentId)
+    .where('taken_on', '=', day)
+    .orderBy('position')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** Held, and not left out of the letters: that is an answer too. */
+const waiting = (db: Db, hostId: string) =>
+  living(db, hostId).where('items.held', '=', 1).where('items.left_out', '=', 0);
+
+/** Photos that wait for an answer, oldest day first. */
+export const listHeldItems = (db: Db, hostId: string, limit: number) =>
+  withPhoto(waiting(db, hostId))
+    .orderBy('items.taken_on')
+    .orderBy('items.created_at')
+    .orderBy('items.id')
+    .limit(limit)
+    .execute();
+
+export async function countHeldItems(db: Db, hostId: string): Promise<number> {
+  const row = await waiting(db, hostId)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+/** One item of each picture that an admin has to answer for, the resident's own if there is one. */
+export const listItemsInQuestion = (db: Db, hostId: string, residentId: string) =>
+  withPhoto(
+    living(db, hostId).where('items.id', 'in', ({ selectFrom }) =>
+      selectFrom('withheld_pictures as waiting')
+        .innerJoin('items as shown', (join) =>
+          join
+            .onRef('shown.host_id', '=', 'waiting.host_id')
+            .onRef('shown.picture', '=', 'waiting.picture')
+            .on('shown.deleted_at', 'is', null),
+        )
+        .where('waiting.host_id', '=', hostId)
+        .where('waiting.resident_id', '=', residentId)
+        .groupBy('waiting.picture')
+        .select(({ fn, eb, ref }) => {
+          const own = eb.case().when('shown.resident_id', '=', residentId).then(ref('shown.id'));
+          return fn.coalesce(fn.max(own.end()), fn.max('shown.id')).as('id');
+        }),
+    ),
+  )
+    .orderBy('items.taken_on', 'desc')
+    .orderBy('items.position', 'desc')
+    .orderBy('items.created_at', 'desc')
+    .orderBy('items.id', 'desc')
+    .execute();
+
+export type OfItem = ExpressionBuilder<Database, 'items'>;
+
+/** Neither deleted nor held nor left out. */
+export const isForLetters = (eb: OfItem) =>
+  eb.and([
+    eb('items.deleted_at', 'is', null),
+    eb('items.held', '=', eb.lit(0)),
+    eb('items.left_out', '=', eb.lit(0)),
+  ]);

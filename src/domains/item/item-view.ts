@@ -1,0 +1,29 @@
+import { imagesOf } from '#domains/photo/photo.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import type { ItemWithPhoto } from './item-rows.ts';
+import type { Item } from './item.ts';
+
+/** @param address URL of one of the photo's files */
+export function toItem(row: ItemWithPhoto, address: (file: string) => string): Item {
+  const width = row.width ?? 1;
+  const ready = row.state === 'ready';
+  const yearMonth: YearMonth = yearMonthOf(row.taken_on);
+  return {
+    id: row.id,
+    residentId: row.resident_id,
+    residentName: row.resident_name,
+    takenOn: row.taken_on,
+    yearMonth,
+    caption: row.caption,
+    width,
+    height: row.height ?? 1,
+    color: row.color ?? '#eeeeee',
+    status: ready ? 'ready' : 'processing',
+    held: row.held === 1,
+    leftOut: row.left_out === 1,
+    images: imagesOf({ width, ready }, address),
+    createdBy: row.creator_name,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,105 @@
+import { requireStaff } from '#domains/account/session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { changeItem, deleteItem, restoreItem } from './change-items.ts';
+import { createItems } from './create-items.ts';
+import { readDeletedItems } from './deleted-items.ts';
+import { copyItems, moveItem } from './item-place.ts';
+import type { Created, Item } from './item.ts';
+import {
+  CopyInput,
+  CountsOutput,
+  CountsQuery,
+  CreateItemInput,
+  CreatedOutput,
+  DeletedItemsPage,
+  DeletedItemsQuery,
+  ItemOutput,
+  ItemsPage,
+  ItemsQuery,
+  PlaceInput,
+  UpdateItemInput,
+  placesOf,
+} from './item.ts';
+import { readCounts, readItem, readItems } from './list-items.ts';
+
+/** One item for one place, a list for several residents. */
+function created({ residentIds }: { residentIds?: string[] | undefined }, items: Item[]): Created {
+  const [item] = items;
+  return residentIds || !item ? { items } : { item };
+}
+
+/** What clients may ask of photos (contract.md#items). */
+export const itemCalls = {
+  list: defineCall({
+    summary: '写真の一覧',
+    guard: requireStaff,
+    input: ItemsQuery,
+    output: ItemsPage,
+    run: ({ rt, actor, input }) => readItems(rt, actor, input),
+  }),
+  count: defineCall({
+    summary: '写真の枚数',
+    guard: requireStaff,
+    input: CountsQuery,
+    output: CountsOutput,
+    run: ({ rt, actor, input }) => readCounts(rt, actor, input.yearMonth),
+  }),
+  listDeleted: defineCall({
+    summary: '24時間以内に削除した写真（新しい順）',
+    guard: requireStaff,
+    input: DeletedItemsQuery,
+    output: DeletedItemsPage,
+    run: ({ rt, actor, input }) => readDeletedItems(rt, actor, input.page),
+  }),
+  read: defineCall({
+    summary: '写真',
+    guard: requireStaff,
+    output: ItemOutput,
+    run: async ({ rt, actor, id }) => ({ item: await readItem(rt, actor, id) }),
+  }),
+  create: defineCall({
+    summary: '写真を加える',
+    guard: requireStaff,
+    input: CreateItemInput,
+    output: CreatedOutput,
+    status: 201,
+    run: async ({ rt, actor, input }) => created(input, await createItems(rt, actor, input)),
+  }),
+  change: defineCall({
+    summary: '写真の日付や説明を変える',
+    guard: requireStaff,
+    input: UpdateItemInput,
+    output: ItemOutput,
+    run: async ({ rt, actor, id, input }) => ({ item: await changeItem(rt, actor, id, input) }),
+  }),
+  remove: defineCall({
+    summary: '写真を削除する',
+    guard: requireStaff,
+    output: null,
+    run: ({ rt, actor, id }) => deleteItem(rt, actor, id),
+  }),
+  restore: defineCall({
+    summary: '削除した写真を24時間以内に戻す',
+    guard: requireStaff,
+    output: ItemOutput,
+    run: async ({ rt, actor, id }) => ({ item: await restoreItem(rt, actor, id) }),
+  }),
+  move: defineCall({
+    summary: '写真を別の方へ移す',
+    guard: requireStaff,
+    input: PlaceInput,
+    output: ItemOutput,
+    run: async ({ rt, actor, id, input }) => ({
+      item: await moveItem(rt, actor, id, input.residentId),
+    }),
+  }),
+  copy: defineCall({
+    summary: '写真を別の方へコピーする',
+    guard: requireStaff,
+    input: CopyInput,
+    output: CreatedOutput,
+    status: 201,
+    run: async ({ rt, actor, id, input }) =>
+      created(input, await copyItems(rt, actor, id, placesOf(input))),
+  }),
+};

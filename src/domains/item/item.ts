@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { ResidentShort } from '#domains/people/resident.ts';
+import { ImagesSchema } from '#domains/photo/photo.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { isCivilDate, yearMonthOf } from '#lib/calendar.ts';
+import { opaque, sent, severalWords, yearMonthText } from '#lib/input.ts';
+import { CAPTION_MAX_LENGTH, MAX_RESIDENTS, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
+
+/** A photo in a list or letter (domain.md#the-photo-page; contract.md#items). */
+export const ItemSchema = z.object({
+  id: z.string(),
+  residentId: z.string().nullable(),
+  residentName: z.string().nullable(),
+  takenOn: z.string(),
+  yearMonth: z.number(),
+  caption: z.string(),
+  width: z.number(),
+  height: z.number(),
+  color: z.string(),
+  status: z.enum(['processing', 'ready']),
+  /** Dated by the camera into a published month: hidden from families. */
+  held: z.boolean(),
+  /** Staff left it out of the letters. */
+  leftOut: z.boolean(),
+  images: ImagesSchema,
+  createdBy: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type Item = z.output<typeof ItemSchema>;
+
+export const ItemOutput = z.object({ item: ItemSchema });
+
+export const ItemsPage = z.object({
+  items: z.array(ItemSchema),
+  lastPage: z.number(),
+  count: z.number(),
+  startDate: z.string(),
+});
+export type ItemsPage = z.output<typeof ItemsPage>;
+
+const DeletedItemSchema = ItemSchema.extend({
+  deletedAt: z.string(),
+  restorableUntil: z.string(),
+});
+export type DeletedItem = z.output<typeof DeletedItemSchema>;
+
+export const DeletedItemsPage = z.object({ items: z.array(DeletedItemSchema) });
+export type DeletedItemsPage = z.output<typeof DeletedItemsPage>;
+
+export const CountsOutput = z.object({ allCount: z.number(), residents: z.array(ResidentShort) });
+export type Counts = z.output<typeof CountsOutput>;
+
+const YearMonthQuery = yearMonthText('月を選んでください。');
+
+const Page = z.coerce.number().int().min(1).max(1_000_000).default(1);
+
+/** `residentId=none` asks for the facility-wide photos. */
+export const ItemsQuery = z.strictObject({
+  yearMonth: YearMonthQuery.optional(),
+  residentId: opaque('入居者を選んでください。', 64).min(1).optional(),
+  page: Page,
+});
+export type ItemsQuery = z.output<typeof ItemsQuery>;
+
+export const DeletedItemsQuery = z.strictObject({ page: Page });
+
+const NOTHING_TO_RESTORE = '元に戻す写真がありません。';
+
+export const RestoreForm = z.object({
+  ids: opaque(NOTHING_TO_RESTORE, 64 * PAGE_SIZE)
+    .transform((text) => text.split(' ').filter(Boolean))
+    .pipe(z.array(z.string()).min(1, NOTHING_TO_RESTORE).max(PAGE_SIZE, NOTHING_TO_RESTORE)),
+});
+
+export const CountsQuery = z.strictObject({ yearMonth: YearMonthQuery.optional() });
+
+const ResidentId = opaque('入居者を選んでください。', 64)
+  .min(1, '入居者を選んでください。')
+  .nullable();
+const OLDEST_PHOTO = '1900-01-01';
+// an older one is a slip such as 0202 for 2026
+
+const dateText = '日付を確かめてください。';
+const TakenOn = sent('日付を入れてください。', 10, dateText).refine(
+  (text) => isCivilDate(text) && text >= OLDEST_PHOTO,
+  dateText,
+);
+const Caption = severalWords(
+  'ひとことは文字で入れてください。',
+  CAPTION_MAX_LENGTH,
+  `ひとことは${CAPTION_MAX_LENGTH}文字までです。`,
+);
+
+const TOO_MANY = `一度に選べるのは${MAX_RESIDENTS}人までです。`;
+
+/** One place, or several residents who are on the photo. */
+const Places = {
+  residentId: ResidentId.optional(),
+  residentIds: z
+    .array(ResidentId.unwrap(), '入居者を選んでください。')
+    .min(1, '入居者を選んでください。')
+    .max(MAX_RESIDENTS, TOO_MANY)
+    .optional(),
+};
+type Places = z.output<z.ZodObject<typeof Places>>;
+
+const isOneOfBoth = ({ residentId, residentIds }: Places): boolean =>
+  (residentId === undefined) !== (residentIds === undefined);
+const ONE_OF_BOTH = { path: ['residentId'], error: '入居者を選んでください。' };
+
+/** Without repetitions. */
+export const placesOf = ({ residentId = null, residentIds }: Places): Place[] => [
+  ...new Set(residentIds ?? [residentId]),
+];
+
+export const CreateItemInput = z
+  .strictObject({
+    ...Places,
+    takenOn: TakenOn.optional(),
+    caption: Caption.default(''),
+    blob: opaque('写真を選んでください。', 200).min(1, '写真を選んでください。'),
+  })
+  .refine(isOneOfBoth, ONE_OF_BOTH);
+export type CreateItemInput = z.output<typeof CreateItemInput>;
+
+export const CopyInput = z.strictObject(Places).refine(isOneOfBoth, ONE_OF_BOTH);
+export type CopyInput = z.output<typeof CopyInput>;
+
+/** `items` where several residents were given. */
+export const CreatedOutput = z.union([ItemOutput, z.object({ items: z.array(ItemSchema) })]);
+export type Created = z.output<typeof CreatedOutput>;
+
+export const UpdateItemInput = z.strictObject({
+  takenOn: TakenOn.optional(),
+  caption: Caption.optional(),
+  /** false: into the letter of its day; true: back to waiting for an answer. */
+  held: z.boolean('確認待ちにするかどうかを選んでください。').optional(),
+  leftOut: z.boolean('お便りに出すかどうかを選んでください。').optional(),
+  /** In the letter, among photos of the same day and place. */
+  order: z.enum(['earlier', 'later'], '「前へ」か「後へ」を選んでください。').optional(),
+  /** Clockwise. */
+  rotate: z.literal([90, 180, 270], '90・180・270のどれかで回してください。').optional(),
+});
+export type UpdateItemInput = z.output<typeof UpdateItemInput>;
+export type OrderStep = NonNullable<UpdateItemInput['order']>;
+
+/** Target of a move or copy; null is facility-wide. */
+export type Place = z.output<typeof ResidentId>;
+export const PlaceInput = z.strictObject({ residentId: ResidentId });
+
+const OLDEST_PLAUSIBLE = '2000-01-02';
+// a camera whose clock was never set says 2000-01-01
+
+/** Without a given day; camera dates in published months are held (contract.md#items). */
+export function defaultDay(
+  exifDate: string | null,
+  today: CivilDate,
+): { takenOn: CivilDate; isHeld: boolean } {
+  const isPlausible = exifDate !== null && exifDate >= OLDEST_PLAUSIBLE && exifDate <= today;
+  const takenOn = isPlausible ? exifDate : today;
+  return { takenOn, isHeld: yearMonthOf(takenOn) < yearMonthOf(today) };
+}
+
+/** Earlier deletions cannot be undone. */
+export const restorableSince = (now: Date): string =>
+  new Date(now.getTime() - UNDO_MS).toISOString();

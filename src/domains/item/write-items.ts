@@ -1,0 +1,174 @@
+import type { ItemRow } from '#db/schema.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import type { AuditAction } from '#domains/audit/audit.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { conflict, invalid, notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import { isUniqueViolation } from '#server/failures.ts';
+import { orNone } from '#server/lists.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { findItemRow } from './item-rows.ts';
+
+export const duplicate = () => conflict('この写真は登録済みです。');
+
+/** @throws AppError 404 if there is no such item, or it was deleted */
+export async function requireLiving({ db }: Pick<Runtime, 'db'>, actor: Actor, id: string) {
+  const row = await findItemRow(db, actor.host.id, id);
+  if (!row || row.deleted_at !== null) throw notFound();
+  return row;
+}
+
+/**
+ * Until an admin has answered, a picture stays in its places (domain.md#consent).
+ * @throws AppError 409 while it is withheld
+ */
+export async function requireShown(
+  { db }: Tx,
+  { host_id: hostId, picture }: Pick<ItemRow, 'host_id' | 'picture'>,
+): Promise<void> {
+  if (await isPictureWithheld(db, hostId, picture)) {
+    throw conflict(
+      'この写真には「載せない」となった方が写っていて、扱いがまだ決まっていません。写真はそのままです。移したりコピーしたりできるのは、管理者の方が、その方の写真の扱いを決めてからです。',
+    );
+  }
+}
+
+/** In one transaction, in which the unique index decides. @throws AppError 409, as given */
+export async function unlessTaken<T>(
+  rt: Runtime,
+  write: (tx: Tx) => Promise<T>,
+  refusal = duplicate,
+): Promise<T> {
+  try {
+    return await inTransaction(rt, write);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw refusal();
+    throw error;
+  }
+}
+
+/** @param detail the previous place of a photo, or the month of an answer */
+export const noteItem = (
+  tx: Tx,
+  actor: Actor,
+  action: AuditAction,
+  { id, resident_id: residentId }: Pick<ItemRow, 'id' | 'resident_id'>,
+  detail?: string,
+) => noteAct(tx, actor, { action, target: id, residentId, detail });
+
+/** @returns today. @throws AppError 422 for a future day */
+export function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
+  const today = civilDateOf(rt.clock.now());
+  if (takenOn !== undefined && takenOn > today) {
+    const text = '今日より後の日付にはできません。';
+    throw invalid(text, { takenOn: [text] });
+  }
+  return today;
+}
+
+type ChangeableColumn =
+  'taken_on' | 'caption' | 'resident_id' | 'deleted_at' | 'held' | 'left_out' | 'position';
+export type ItemChange = Partial<Pick<ItemRow, ChangeableColumn>>;
+
+/** @returns whether a row of this host was changed; deleted ones count only for restoring */
+export async function updateItem(
+  db: Db,
+  hostId: string,
+  id: string,
+  change: ItemChange,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('items')
+    .set(change)
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Gives all items of one photo another, deleted ones too. @returns whether there were any */
+export async function updateItemsOfBlob(
+  db: Db,
+  hostId: string,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('items')
+    .set({ blob_id: to })
+    .where('host_id', '=', hostId)
+    .where('blob_id', '=', from)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Whether an admin has still to answer for someone who is on it. */
+const isPictureWithheld = async (db: Db, hostId: string, picture: string): Promise<boolean> =>
+  (await db
+    .selectFrom('withheld_pictures')
+    .select('picture')
+    .where('host_id', '=', hostId)
+    .where('picture', '=', picture)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Ends what is withheld for a resident. */
+export const showPicturesOf = (
+  db: Db,
+  { hostId, residentId }: { hostId: string; residentId: string },
+) =>
+  db
+    .deleteFrom('withheld_pictures')
+    .where('host_id', '=', hostId)
+    .where('resident_id', '=', residentId)
+    .execute();
+
+/**
+ * Leaves others' items of the pictures that are withheld for a resident out of the letters, deleted
+ * ones too: they may be restored. @param ids items of some of these pictures; undefined: all
+ */
+export const leaveOthersOut = (
+  db: Db,
+  { hostId, residentId }: { hostId: string; residentId: string },
+  ids?: readonly string[],
+) =>
+  db
+    .updateTable('items')
+    .set({ left_out: 1 })
+    .where('host_id', '=', hostId)
+    .where((eb) => eb.or([eb('resident_id', 'is', null), eb('resident_id', '<>', residentId)]))
+    .where('picture', 'in', (eb) =>
+      eb
+        .selectFrom('withheld_pictures as waiting')
+        .select('waiting.picture')
+        .where('waiting.host_id', '=', hostId)
+        .where('waiting.resident_id', '=', residentId)
+        .$if(ids !== undefined, (query) =>
+          query.where('waiting.picture', 'in', ({ selectFrom }) =>
+            selectFrom('items as chosen')
+              .select('chosen.picture')
+              .where('chosen.host_id', '=', hostId)
+              .where('chosen.id', 'in', orNone(ids ?? [])),
+          ),
+        ),
+    )
+    .execute();
+
+/** @param ids undefined: all of the resident */
+export const markItemsDeleted = (
+  db: Db,
+  of: { hostId: string; residentId: string },
+  ids: readonly string[] | undefined,
+  now: string,
+) =>
+  db
+    .updateTable('items')
+    .set({ deleted_at: now })
+    .where('host_id', '=', of.hostId)
+    .where('resident_id', '=', of.residentId)
+    .where('deleted_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', orNone(ids ?? [])))
+    .execute();

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { requireStaff } from '#domains/account/session/guards.ts';
+import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
+import { defineCall } from '#server/call.ts';
+import type { Answer } from './answer.ts';
+import { AnswerChange, AnswerOutput } from './answer.ts';
+import { changeAnswer, readAnswersOfMonth } from './answers.ts';
+
+const toOutput = (answer: Answer): z.output<typeof AnswerOutput> => ({
+  id: answer.id,
+  familyName: answer.familyName,
+  residentId: answer.resident.id,
+  residentName: answer.resident.name,
+  body: answer.body,
+  createdAt: answer.createdAt,
+  passedOn: answer.passedOn !== null,
+  hidden: answer.isHidden,
+});
+
+/** What staff may ask of families' answers (contract.md#letters). */
+export const answerCalls = {
+  list: defineCall({
+    summary: '1か月のお便りに届いた、ご家族からのことば',
+    guard: requireStaff,
+    output: z.object({ answers: z.array(AnswerOutput) }),
+    run: async ({ rt, actor, id }) => {
+      const answers = await readAnswersOfMonth(rt, actor, requireMonth(rt, id));
+      return { answers: answers.map(toOutput) };
+    },
+  }),
+  change: defineCall({
+    summary: 'ご家族からのことばを、お伝えしたことにする。隠す（管理者）',
+    guard: requireStaff,
+    input: AnswerChange,
+    output: z.object({ answer: AnswerOutput }),
+    run: async ({ rt, actor, id, input }) => ({
+      answer: toOutput(await changeAnswer(rt, actor, id, input)),
+    }),
+  }),
+};

@@ -1,0 +1,190 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import type { AuditAction } from '#domains/audit/audit.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { forbidden, notFound } from '#lib/errors.ts';
+import { sortByName } from '#lib/kana.ts';
+import type { PageOf } from '#lib/pages.ts';
+import { pageOf } from '#lib/pages.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { AnswerRow } from './answer-rows.ts';
+import {
+  countAnswersByMonth,
+  countNewAnswers,
+  findAnswer,
+  listAnswersOfMonth,
+  listNewAnswers,
+  updateAnswer,
+} from './answer-rows.ts';
+import type { Answer, AnswerChange, AnswersQuery } from './answer.ts';
+import { LISTED_ANSWERS } from './answer.ts';
+
+/** Of a month's letter, newest first; hidden ones only for admins. */
+export async function readAnswersOfMonth(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+): Promise<Answer[]> {
+  const rows = await listAnswersOfMonth(rt.db, actor.host.id, yearMonth);
+  return rows.filter((row) => isShownTo(actor, row)).map(toAnswer);
+}
+
+/** Those that nobody has passed on yet, newest first. @param limit all without it */
+export async function readNewAnswers(
+  { db }: Runtime,
+  { host }: Actor,
+  limit?: number,
+): Promise<Answer[]> {
+  return (await listNewAnswers(db, host.id, limit)).map(toAnswer);
+}
+
+export const readNewAnswersCount = ({ db }: Runtime, { host }: Actor): Promise<number> =>
+  countNewAnswers(db, host.id);
+
+export interface AnswerMonth {
+  yearMonth: YearMonth;
+  count: number;
+  /** Not passed on. */
+  unread: number;
+}
+
+/** Months with answers, the latest first. */
+export async function readAnswerMonths({ db }: Runtime, { host }: Actor): Promise<AnswerMonth[]> {
+  const rows = await countAnswersByMonth(db, host.id);
+  return rows.map(({ year_month, count, unread }) => ({
+    yearMonth: year_month,
+    count,
+    unread,
+  }));
+}
+
+/** null without any. */
+export async function readMonthCount(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+): Promise<AnswerMonth | null> {
+  const months = await readAnswerMonths(rt, actor);
+  return months.find((month) => month.yearMonth === yearMonth) ?? null;
+}
+
+/** In the order of residents, and of time for each. */
+const byResident = (answers: readonly Answer[]): Answer[] =>
+  sortByName(
+    [...answers].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
+    ({ resident }) => resident,
+  );
+
+/** What is printed: a month's, or the new ones; never hidden ones. The printing is recorded. */
+export async function readAnswerCards(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth | null,
+): Promise<Answer[]> {
+  const all =
+    yearMonth === null
+      ? await readNewAnswers(rt, actor)
+      : await readAnswersOfMonth(rt, actor, yearMonth);
+  const cards = byResident(all.filter(({ isHidden }) => !isHidden));
+  const detail = yearMonth === null ? null : String(yearMonth);
+  if (cards.length > 0) await noteAct(rt, actor, { action: 'export.answers', detail });
+  return cards;
+}
+
+/** Marks as passed on, or hides; both can be taken back. @throws AppError 403, 404 */
+export async function changeAnswer(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  { passedOn, hidden }: AnswerChange,
+): Promise<Answer> {
+  return inTransaction(rt, async (tx) => {
+    const row = await findAnswer(tx.db, actor.host.id, id);
+    if (!row || !isShownTo(actor, row)) throw notFound();
+    if (hidden !== undefined && !actor.isAdmin) throw forbidden();
+    if (passedOn !== undefined) await passOn(tx, actor, row, passedOn);
+    if (hidden !== undefined) await hide(tx, actor, row, hidden);
+    return toAnswer((await findAnswer(tx.db, actor.host.id, id)) ?? row);
+  });
+}
+
+/** The first person to say so is kept. */
+async function passOn(tx: Tx, actor: Actor, row: AnswerRow, isPassedOn: boolean): Promise<void> {
+  if (isPassedOn === (row.passed_on_at !== null)) return;
+  const set = isPassedOn
+    ? { passed_on_at: tx.clock.now().toISOString(), passed_on_by: actor.id }
+    : { passed_on_at: null, passed_on_by: null };
+  await updateAnswer(tx.db, actor.host.id, row.id, set);
+  await note(tx, actor, row, isPassedOn ? 'answer.passed_on' : 'answer.taken_back');
+}
+
+async function hide(tx: Tx, actor: Actor, row: AnswerRow, isHidden: boolean): Promise<void> {
+  if (isHidden === (row.hidden_at !== null)) return;
+  const set = { hidden_at: isHidden ? tx.clock.now().toISOString() : null };
+  await updateAnswer(tx.db, actor.host.id, row.id, set);
+  await note(tx, actor, row, isHidden ? 'answer.hidden' : 'answer.shown');
+}
+
+const note = (tx: Tx, actor: Actor, row: AnswerRow, action: AuditAction) =>
+  noteAct(tx, actor, {
+    action,
+    target: row.id,
+    residentId: row.resident_id,
+    detail: String(row.year_month),
+  });
+
+const isShownTo = (actor: Actor, { hidden_at }: AnswerRow): boolean =>
+  hidden_at === null || actor.isAdmin;
+
+const toAnswer = (row: AnswerRow): Answer => ({
+  id: row.id,
+  yearMonth: row.year_month,
+  resident: {
+    id: row.resident_id,
+    name: row.resident_name,
+    nameKana: row.resident_kana,
+    room: row.resident_room || null,
+  },
+  familyName: row.family_name,
+  relationship: row.relationship,
+  body: row.body,
+  createdAt: row.created_at,
+  passedOn: row.passed_on_at === null ? null : { at: row.passed_on_at, by: row.passed_on_by },
+  isHidden: row.hidden_at !== null,
+});
+
+interface AnswersPage {
+  months: AnswerMonth[];
+  /** Those to pass on come first. */
+  list: PageOf<Answer>;
+  hidden: Answer[];
+  takesAnswers: boolean;
+}
+
+/** Data of the staff's page of answers. */
+export async function readAnswersPage(
+  rt: Runtime,
+  actor: Actor,
+  { yearMonth, page }: AnswersQuery,
+): Promise<AnswersPage> {
+  const all =
+    yearMonth === null
+      ? await readNewAnswers(rt, actor)
+      : await readAnswersOfMonth(rt, actor, yearMonth);
+  const shown = all.filter(({ isHidden }) => !isHidden);
+  const isNew = ({ passedOn }: Answer): boolean => passedOn === null;
+  const { takesAnswers } = await readDeliverySettings(rt.db, actor.host.id);
+  return {
+    months: await readAnswerMonths(rt, actor),
+    list: pageOf(
+      [...shown.filter(isNew), ...shown.filter((answer) => !isNew(answer))],
+      page,
+      LISTED_ANSWERS,
+    ),
+    hidden: all.filter(({ isHidden }) => isHidden),
+    takesAnswers,
+  };
+}

@@ -1,0 +1,18 @@
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
+import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
+import { defineCall } from '#server/call.ts';
+import { CheckInput, CheckOutput } from './check.ts';
+import { changeCheck } from './hold-back.ts';
+
+/** What admins may ask of checks (contract.md#letters). */
+export const checkCalls = {
+  save: defineCall({
+    summary: 'お一人のお便りを確認済みにする、または送らないことにする',
+    guard: requireAdminStaff,
+    input: CheckInput,
+    output: CheckOutput,
+    run: async ({ rt, actor, ids: [month = '', residentId = ''], input }) => ({
+      check: await changeCheck(rt, actor, requireMonth(rt, month), residentId, input),
+    }),
+  }),
+};

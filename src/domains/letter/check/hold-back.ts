@@ -1,0 +1,140 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import type { AuditAction } from '#domains/audit/audit.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { withdrawLettersOf } from '#domains/delivery/stopped-mails.ts';
+import { readResidentStay } from '#domains/people/residents.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { Check, CheckInput } from './check.ts';
+
+const toCheck = (residentId: string, row: NamedCheckRow | undefined): Check => ({
+  residentId,
+  checked: (row?.checked_at ?? null) !== null,
+  checkedBy: row?.checker_name ?? null,
+  checkedAt: row?.checked_at ?? null,
+  withheld: row?.held_back ?? null,
+  withheldBy: row?.holder_name ?? null,
+  withheldAt: row?.held_back_at ?? null,
+});
+
+const keyOf = ({ host }: Actor, yearMonth: YearMonth, residentId: string): CheckKey => ({
+  host_id: host.id,
+  resident_id: residentId,
+  year_month: yearMonth,
+});
+
+/** A month's checks by resident. */
+export async function readChecks(
+  rt: Runtime,
+  { host }: Actor,
+  yearMonth: YearMonth,
+): Promise<Map<string, Check>> {
+  const rows = await listChecks(rt.db, host.id, yearMonth);
+  return new Map(rows.map((row) => [row.resident_id, toCheck(row.resident_id, row)]));
+}
+
+/** null if the letter goes out. */
+export const readWhyHeldBack = async (
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  residentId: string,
+): Promise<string | null> =>
+  (await findCheck(rt.db, keyOf(actor, yearMonth, residentId)))?.held_back ?? null;
+
+export const noCheck = (residentId: string): Check => toCheck(residentId, undefined);
+
+/** Checks a resident's letter, or holds it back (domain.md#held-back). @throws AppError 404 */
+export async function changeCheck(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  residentId: string,
+  { checked, withheld }: CheckInput,
+): Promise<Check> {
+  const key = keyOf(actor, yearMonth, residentId);
+  return inTransaction(rt, async (tx) => {
+    if (!(await readResidentStay(tx.db, actor, residentId))) throw notFound();
+    const before = toCheck(residentId, await findCheck(tx.db, key));
+    if (checked !== undefined && checked !== before.checked) {
+      await saveCheck(tx.db, key, {
+        checked_at: checked ? tx.clock.now().toISOString() : null,
+        checked_by: checked ? actor.id : null,
+      });
+      await act(tx, actor, key, checked ? 'letter.checked' : 'letter.unchecked');
+    }
+    if (withheld !== undefined && withheld !== before.withheld) {
+      await holdBack(tx, actor, key, withheld);
+    }
+    return toCheck(residentId, await findCheck(tx.db, key));
+  });
+}
+
+/** @param reason null to send it after all */
+async function holdBack(tx: Tx, actor: Actor, key: CheckKey, reason: string | null) {
+  await saveCheck(tx.db, key, {
+    held_back: reason,
+    held_back_at: reason === null ? null : tx.clock.now().toISOString(),
+    held_back_by: reason === null ? null : actor.id,
+  });
+  if (reason !== null) {
+    await withdrawLettersOf(tx, key.host_id, key.resident_id, key.year_month);
+  }
+  await act(tx, actor, key, reason === null ? 'letter.sent_after_all' : 'letter.held_back');
+}
+
+const act = (tx: Tx, actor: Actor, { resident_id, year_month }: CheckKey, action: AuditAction) =>
+  noteAct(tx, actor, { action, residentId: resident_id, detail: String(year_month) });
+
+interface CheckKey {
+  host_id: string;
+  resident_id: string;
+  year_month: YearMonth;
+}
+
+type CheckRow = Insertable<Database['letter_checks']>;
+
+const withNames = (db: Db) =>
+  db
+    .selectFrom('letter_checks')
+    .leftJoin('staffs as checker', 'checker.id', 'letter_checks.checked_by')
+    .leftJoin('staffs as holder', 'holder.id', 'letter_checks.held_back_by')
+    .select(['letter_checks.resident_id', 'letter_checks.checked_at', 'letter_checks.held_back'])
+    .select(['letter_checks.held_back_at', 'checker.name as checker_name'])
+    .select('holder.name as holder_name');
+
+type NamedCheckRow = Awaited<ReturnType<typeof listChecks>>[number];
+
+const findCheck = (db: Db, { host_id, resident_id, year_month }: CheckKey) =>
+  withNames(db)
+    .where('letter_checks.host_id', '=', host_id)
+    .where('letter_checks.resident_id', '=', resident_id)
+    .where('letter_checks.year_month', '=', year_month)
+    .executeTakeFirst();
+
+const listChecks = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  withNames(db)
+    .where('letter_checks.host_id', '=', hostId)
+    .where('letter_checks.year_month', '=', yearMonth)
+    .execute();
+
+/** Only the columns that are given. */
+const saveCheck = (db: Db, key: CheckKey, change: Partial<Omit<CheckRow, keyof CheckKey>>) =>
+  db
+    .insertInto('letter_checks')
+    .values({
+      ...key,
+      ...{ checked_at: null, checked_by: null },
+      ...{ held_back: null, held_back_at: null, held_back_by: null },
+      ...change,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['host_id', 'resident_id', 'year_month']).doUpdateSet(change),
+    )
+    .execute();

@@ -1,0 +1,84 @@
+import type { Stay } from '#domains/people/stay.ts';
+import { deliveryDay, mayHaveLetter } from '#domains/people/stay.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { startOfDay, yearMonthOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
+import {
+  countItemsByDay,
+  countNotes,
+  listFamilies,
+  listHeldBack,
+  listReads,
+} from './admin-letter-rows.ts';
+
+export interface LetterCounts {
+  items: Map<YearMonth, number>;
+  /** Of residents, by month. */
+  notes: ReadonlyMap<YearMonth, number>;
+  reached: Reached;
+}
+
+export async function readCounts(
+  { db }: Runtime,
+  hostId: string,
+  from: YearMonth,
+  to: YearMonth,
+): Promise<LetterCounts> {
+  const items = new Map<YearMonth, number>();
+  for (const { taken_on, count } of await countItemsByDay(db, hostId, from, to)) {
+    const month = yearMonthOf(taken_on);
+    items.set(month, (items.get(month) ?? 0) + count);
+  }
+  const reads = await listReads(db, hostId, from, to);
+  const noted = await countNotes(db, hostId, from, to);
+  const notes = new Map(noted.map(({ year_month, count }) => [year_month, count]));
+  const families = (await listFamilies(db, hostId)).map((row) => ({ ...row, stay: row }));
+  const heldBack = await listHeldBack(db, hostId, from, to);
+  return { items, notes, reached: countReached(families, reads, heldBack) };
+}
+
+interface Family {
+  id: string;
+  resident_id: string;
+  created_at: string;
+  stay: Stay;
+}
+
+interface Read {
+  year_month: YearMonth;
+  family_id: string;
+}
+
+interface HeldBack {
+  year_month: YearMonth;
+  resident_id: string;
+}
+
+type Reached = (yearMonth: YearMonth) => { readCount: number; familiesCount: number };
+
+/**
+ * Counts families entered before a letter's delivery whose resident lived here and whose letter is
+ * not held back, and any that pressed 見ました: later families change nothing, and readers never
+ * exceed the total.
+ */
+function countReached(
+  families: readonly Family[],
+  reads: readonly Read[],
+  heldBack: readonly HeldBack[],
+): Reached {
+  const isHeldBack = new Set(heldBack.map((one) => `${one.year_month} ${one.resident_id}`));
+  const readersOf = new Map<YearMonth, Set<string>>();
+  for (const { year_month, family_id } of reads) {
+    readersOf.set(year_month, (readersOf.get(year_month) ?? new Set()).add(family_id));
+  }
+  return (yearMonth) => {
+    const readers = readersOf.get(yearMonth) ?? new Set();
+    const end = startOfDay(deliveryDay(yearMonth)).toISOString();
+    const isFor = ({ id, resident_id, created_at, stay }: Family): boolean =>
+      readers.has(id) ||
+      (created_at < end &&
+        mayHaveLetter(stay, yearMonth) &&
+        !isHeldBack.has(`${yearMonth} ${resident_id}`));
+    return { readCount: readers.size, familiesCount: families.filter(isFor).length };
+  };
+}

@@ -1,0 +1,166 @@
+import type { Check } from '#domains/letter/check/check.ts';
+import type { Note } from '#domains/letter/note/note.ts';
+import type { PhotoConsent } from '#domains/people/consent.ts';
+import { toConsent } from '#domains/people/consent.ts';
+import type { LifeState } from '#domains/people/life.ts';
+import { isResident, lifeStateOf } from '#domains/people/life.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { addMonths, firstDayOf, lastDayOf, startOfDay } from '#lib/calendar.ts';
+import type { PageOf } from '#lib/pages.ts';
+import { addressWith, pageAt, pageOf, readPage } from '#lib/pages.ts';
+import { paths } from '#lib/paths.ts';
+
+/** One resident's letter of a month, as the admins' list and the preview show it. */
+export interface MonthLetter extends MonthResident {
+  note: Note;
+  check: Check;
+  /** The letter is not sent. */
+  heldBack: boolean;
+  /** A note or a photo came after the check. */
+  hasChanged: boolean;
+}
+
+export const SHOWN_LETTERS = ['all', 'unwritten', 'unchecked', 'heldBack'] as const;
+type ShownLetters = (typeof SHOWN_LETTERS)[number];
+
+/** Nothing is asked about those who are held back, away or died (domain.md#states-of-life). */
+export const isAskedAbout = ({ heldBack, state }: MonthLetter): boolean =>
+  !heldBack && state !== 'away' && state !== 'died';
+
+const BELONGS: Record<ShownLetters, (letter: MonthLetter) => boolean> = {
+  all: () => true,
+  unwritten: (letter) => letter.note.body === '' && isAskedAbout(letter) && isResident(letter),
+  unchecked: (letter) => isAskedAbout(letter) && (!letter.check.checked || letter.hasChanged),
+  heldBack: ({ heldBack }) => heldBack,
+};
+
+export const SHOWN_LETTERS_WORDS: Record<ShownLetters, string> = {
+  all: 'すべて',
+  unwritten: 'ご様子がまだの方',
+  unchecked: '確認がまだの方',
+  heldBack: '送らない方',
+};
+
+export const lettersShown = (letters: readonly MonthLetter[], shown: ShownLetters) =>
+  letters.filter(BELONGS[shown]);
+
+/** What the list shows, and whose note is being written. */
+export interface LettersPlace {
+  shown: ShownLetters;
+  /** From 1; may be past the end. */
+  page: number;
+  writing?: string | null;
+}
+
+/** Unknown values mean all. */
+export const readLettersPlace = (query: URLSearchParams): LettersPlace => ({
+  shown: SHOWN_LETTERS.find((shown) => shown === query.get('show')) ?? 'all',
+  page: readPage(query, 'all'),
+  writing: query.get('note'),
+});
+
+/** The address of a part of the list. @param more what else it says */
+export const lettersAddress = (
+  yearMonth: YearMonth,
+  { shown, page, writing = null }: LettersPlace,
+  more: Record<string, string | number> = {},
+): string =>
+  addressWith(paths.adminLetter(yearMonth), {
+    show: shown === 'all' ? null : shown,
+    all: page > 1 ? page : null,
+    note: writing,
+    ...more,
+  });
+
+/** A note that is being written is never out of sight. */
+export function lettersOnPage(
+  letters: readonly MonthLetter[],
+  { shown, page, writing = null }: LettersPlace,
+): PageOf<MonthLetter> {
+  const found = letters.filter((letter) => BELONGS[shown](letter) || letter.id === writing);
+  const at = found.findIndex(({ id }) => id === writing);
+  return pageOf(found, at < 0 ? page : pageAt(at, found.length));
+}
+
+const BEGINNING = 160;
+
+/** Whole notes of a hundred residents would be too much for one page. */
+export function beginningOf(note: string): string {
+  const letters = Array.from(note);
+  return letters.length > BEGINNING ? `${letters.slice(0, BEGINNING).join('')}…` : note;
+}
+
+/** Where a letter is among all, and whose come before and after it. */
+export function placeAmong(letters: readonly MonthLetter[], residentId: string | undefined) {
+  const index = letters.findIndex(({ id }) => id === residentId);
+  if (index < 0) return null;
+  return {
+    number: index + 1,
+    count: letters.length,
+    previous: letters[index - 1] ?? null,
+    next: letters[index + 1] ?? null,
+  };
+}
+
+/** @param latest when the newest photo was added */
+export const hasChangedSince = (
+  { checkedAt }: Check,
+  { updatedAt }: Note,
+  latest: string | null,
+): boolean => checkedAt !== null && [updatedAt, latest].some((at) => at !== null && at > checkedAt);
+
+interface MonthResident {
+  id: string;
+  name: string;
+  nameKana: string;
+  room: string;
+  itemsCount: number;
+  photoConsent: PhotoConsent;
+  /** Hidden from families until an admin decides about the photos. */
+  isHidden: boolean;
+  /** At the end of the month, or today. */
+  state: LifeState;
+}
+
+interface Row {
+  id: string;
+  name: string;
+  name_kana: string;
+  room: string;
+  photo_consent: 0 | 1 | null;
+  photos_hidden: 0 | 1;
+  away_since: CivilDate | null;
+  left_on: CivilDate | null;
+  died_on: CivilDate | null;
+  created_at: string;
+  items_count: number | null;
+}
+
+/** Residents of a month; later ones only if they have photos of it, or a note. */
+export function monthResidents(
+  rows: readonly Row[],
+  yearMonth: YearMonth,
+  today: CivilDate,
+  noted: ReadonlySet<string>,
+): MonthResident[] {
+  const lastDay = lastDayOf(yearMonth);
+  const end = startOfDay(firstDayOf(addMonths(yearMonth, 1))).toISOString();
+  return rows
+    .filter(
+      ({ id, created_at, items_count }) =>
+        created_at < end || (items_count ?? 0) > 0 || noted.has(id),
+    )
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      nameKana: row.name_kana,
+      room: row.room,
+      itemsCount: row.items_count ?? 0,
+      photoConsent: toConsent(row.photo_consent),
+      isHidden: row.photos_hidden === 1,
+      state: lifeStateOf(
+        { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on },
+        today < lastDay ? today : lastDay,
+      ),
+    }));
+}

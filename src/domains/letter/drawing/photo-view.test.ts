@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { escaped } from '#lib/html.ts';
+import { letterSrcset, pageStyle, pairs, photoRules } from './photo-view.ts';
+
+const photo = { width: 2000, height: 1500, color: '#a1b2c3' };
+
+describe('letterSrcset', () => {
+  it('offers what phones and columns need', () => {
+    expect(letterSrcset(escaped('/p/'), 4000)).toBe('/p/720.webp 720w, /p/1080.webp 1080w');
+  });
+
+  it('ends with the first size as large as the photo', () => {
+    expect(letterSrcset(escaped('/p/'), 900)).toBe('/p/720.webp 720w, /p/1080.webp 900w');
+    expect(letterSrcset(escaped('/p/'), 720)).toBe('/p/720.webp 720w');
+    expect(letterSrcset(escaped('/p/'), 400)).toBe('/p/720.webp 400w');
+  });
+
+  it('keeps the only file of a very small photo', () => {
+    expect(letterSrcset(escaped('/p/'), 300)).toBe('/p/360.webp 300w');
+  });
+});
+
+describe('pageStyle', () => {
+  it('contains every colour and shape once', () => {
+    const { text } = pageStyle(
+      'a{}\n',
+      photoRules([photo, photo, { ...photo, width: 1500, height: 2000 }]),
+    );
+    expect(text).toBe('a{}.c9cc{background:#9cc}.r133{--ratio:1.33}.r75{--ratio:0.75}');
+  });
+
+  it('has the hash of exactly that text', () => {
+    const { text, hash } = pageStyle('a{}', photoRules([photo]));
+    expect(hash).toBe(`sha256-${createHash('sha256').update(text).digest('base64')}`);
+  });
+});
+
+describe('pairs', () => {
+  it('leaves the last of an odd number single', () => {
+    expect(pairs([1, 2, 3])).toEqual([[1, 2], [3]]);
+    expect(pairs([])).toEqual([]);
+  });
+});

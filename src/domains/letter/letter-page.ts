@@ -1,0 +1,53 @@
+import type { YearMonth } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { AnswersFrame } from './answer/answer.ts';
+import { drawOwnAnswers } from './answer/draw-answers.ts';
+import { readOwnAnswers } from './answer/own-answers.ts';
+import type { DrawnLetter, LetterFrame } from './drawing/letter-parts.ts';
+import { drawLetter } from './drawing/letter-parts.ts';
+import { readLetter } from './letters.ts';
+import type { Link } from './link.ts';
+import { canBeSeen, readSeen } from './mark-seen.ts';
+import { familyPhotoAddresses } from './photo-access.ts';
+import type { Seen } from './seen.ts';
+import { toShown } from './shown-photo.ts';
+
+/** All that the page of a family's letter shows. */
+export interface LetterPage extends DrawnLetter {
+  frame: LetterFrame & {
+    canBeSeen: boolean;
+    seen: Pick<Seen, 'stamp'> | null;
+    /** None for someone who is away or has died. */
+    hasStamps: boolean;
+    answers: AnswersFrame;
+  };
+  reader: LetterTokens;
+}
+
+/** @returns null if the family has no letter of that month */
+export async function readLetterPage(
+  rt: Runtime,
+  link: Link,
+  yearMonth: YearMonth,
+): Promise<LetterPage | null> {
+  const addressOf = familyPhotoAddresses(rt.secrets, link);
+  const letter = await readLetter(rt, link, yearMonth, (row) => toShown(row, addressOf));
+  if (!letter) return null;
+  const read = await readSeen(rt, link, yearMonth);
+  const own = await readOwnAnswers(rt, link, yearMonth);
+  const { residentToken, familyToken } = link;
+  const reader = { residentToken, familyToken };
+  const today = civilDateOf(rt.clock.now());
+  const { frame, parts } = drawLetter(letter, { ...link, reader, today });
+  const seen = read && { stamp: read.stamp };
+  const hasStamps = link.lettersEnd === null && link.awaySince === null;
+  const isHere = link.leftOn === null && link.lettersEnd === null;
+  const answers = { left: own.left, isOn: own.isOn, isHere };
+  return {
+    frame: { ...frame, canBeSeen: canBeSeen(rt, yearMonth), seen, hasStamps, answers },
+    parts: { ...parts, ownAnswers: drawOwnAnswers(own, today) },
+    reader,
+  };
+}

@@ -1,0 +1,178 @@
+import type { LetterRow } from '#db/schema.ts';
+import { isSavedText } from '#domains/item/month-text.ts';
+import type { Viewer } from '#domains/people/stay.ts';
+import { isLastLetter, mayHaveLetter, placesOf } from '#domains/people/stay.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
+import { MASTER } from '#lib/picture-recipe.ts';
+import type { Db } from '#server/database.ts';
+import { findPrepared, listPrepared } from '#server/prepared.ts';
+import { unlikely } from '#server/sql-words.ts';
+import type { Link } from './link.ts';
+import { isOfPlace, photosInLetters } from './who-sees-what.ts';
+
+type HostViewer = Pick<Link, 'hostId'> & Viewer;
+
+/**
+ * One place's photos. Said to be few, they are found by the index of the place; by that of days, the
+ * whole facility's would be read.
+ */
+const ofPlace = (db: Db, host: string, place: string | null) =>
+  photosInLetters(db, host).where((eb) => unlikely(isOfPlace(place)(eb)));
+
+/** Of a month, oldest first. */
+const ofMonth = (...[db, host, place, first, last]: [...Parameters<typeof ofPlace>, ...Days]) =>
+  ofPlace(db, host, place)
+    .where('items.taken_on', '>=', first)
+    .where('items.taken_on', '<=', last)
+    .orderBy('items.taken_on')
+    .orderBy('items.position')
+    .orderBy('items.created_at')
+    .orderBy('items.id');
+
+type Days = [first: string, last: string];
+export const daysOf = (yearMonth: YearMonth): Days => [firstDayOf(yearMonth), lastDayOf(yearMonth)];
+
+const photosOf = (...place: Parameters<typeof ofMonth>) =>
+  ofMonth(...place)
+    .select(SHOWN)
+    .select((eb) =>
+      eb
+        .selectFrom('blob_files')
+        .select('byte_size')
+        .whereRef('blob_files.blob_id', '=', 'items.blob_id')
+        .where('blob_files.name', '=', MASTER)
+        .as('master_bytes'),
+    );
+
+const SHOWN = [
+  'items.id',
+  'items.resident_id',
+  'items.blob_id',
+  'items.picture',
+  'items.taken_on',
+  'items.caption',
+  'items.created_at',
+  'blobs.width',
+  'blobs.height',
+  'blobs.color',
+] as const;
+
+/** Of some days, oldest first. */
+export const listOwnPhotos = listPrepared(
+  (db, host: string, resident: string, first: string, last: string) =>
+    photosOf(db, host, resident, first, last),
+);
+
+/** Of some days, oldest first. */
+export const listSharedPhotos = listPrepared((db, host: string, first: string, last: string) =>
+  photosOf(db, host, null, first, last),
+);
+
+export type VisibleItem = Awaited<ReturnType<typeof listOwnPhotos>>[number];
+
+const countByMonth = listPrepared((db, host: string, resident: string, before: string) => {
+  const pictures = (place: string | null) =>
+    ofPlace(db, host, place)
+      .where('items.taken_on', '<', before)
+      .select(['items.taken_on', 'items.picture']);
+  return db
+    .selectFrom(pictures(resident).unionAll(pictures(null)).as('seen'))
+    .select((eb) => eb.fn<string>('substr', ['taken_on', eb.lit(1), eb.lit(7)]).as('month'))
+    .select((eb) => eb.fn.count<number>('picture').distinct().as('count'))
+    .groupBy('month');
+});
+
+/** A picture of both places counts once. */
+export const countVisibleByMonth = (
+  db: Db,
+  { hostId, residentId, photosHidden }: HostViewer,
+  before: YearMonth,
+) => countByMonth(db, hostId, photosHidden ? '' : residentId, firstDayOf(before));
+
+const findLetterRow = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('letters')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .executeTakeFirst();
+
+const findText = findPrepared((db, host: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('letters')
+    .selectAll()
+    .where('host_id', '=', host)
+    .where('year_month', '=', yearMonth),
+);
+
+/** A month's text as a letter shows it. */
+export async function findShownText(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+): Promise<LetterRow | undefined> {
+  const row = await findText(db, hostId, yearMonth);
+  return row && isSavedText(row) ? row : undefined;
+}
+
+export async function findLetterText(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+): Promise<LetterRow | undefined> {
+  const row = await findLetterRow(db, hostId, yearMonth);
+  return row && isSavedText(row) ? row : undefined;
+}
+
+const COVER = [
+  'items.id',
+  'items.blob_id',
+  'items.taken_on',
+  'blobs.width',
+  'blobs.height',
+  'blobs.color',
+] as const;
+
+const findOwnCover = findPrepared(
+  (db, host: string, resident: string, first: string, last: string) =>
+    ofMonth(db, host, resident, first, last).select(COVER).limit(1),
+);
+
+const findSharedCover = findPrepared((db, host: string, first: string, last: string) =>
+  ofMonth(db, host, null, first, last).select(COVER).limit(1),
+);
+
+const findChosenCover = findPrepared(
+  (db, host: string, item: string, first: string, last: string) =>
+    photosInLetters(db, host)
+      .where('items.id', '=', item)
+      .where('items.taken_on', '>=', first)
+      .where('items.taken_on', '<=', last)
+      .select([...COVER, 'items.resident_id']),
+);
+
+/** The chosen cover if still valid for this family, else the first photo. */
+export async function findCover(
+  db: Db,
+  viewer: HostViewer,
+  yearMonth: YearMonth,
+  chosen: string | null,
+) {
+  if (!mayHaveLetter(viewer, yearMonth)) return undefined;
+  const { hostId, residentId, photosHidden } = viewer;
+  const month = daysOf(yearMonth);
+  const cover = chosen === null ? undefined : await findChosenCover(db, hostId, chosen, ...month);
+  const isLast = isLastLetter(viewer, yearMonth);
+  const places = placesOf(viewer).filter((place) => !isLast || place !== null);
+  if (cover && places.includes(cover.resident_id)) return cover;
+  const own = photosHidden ? undefined : await findOwnCover(db, hostId, residentId, ...month);
+  return own ?? (isLast ? undefined : await findSharedCover(db, hostId, ...month));
+}
+
+/** A month's text as stored, even if emptied. */
+export const readStoredText = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  findLetterRow(db, hostId, yearMonth);
+
+export const hasSavedText = async (db: Db, hostId: string, yearMonth: YearMonth) =>
+  (await findLetterText(db, hostId, yearMonth)) !== undefined;

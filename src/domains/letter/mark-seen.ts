@@ -1,0 +1,137 @@
+import { isDelivered } from '#domains/people/stay.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import { findPrepared } from '#server/prepared.ts';
+import { takeTry } from '#server/rate-limit.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { readFamilyLetter } from './letters.ts';
+import type { Link } from './link.ts';
+import { requireStillOpen } from './link.ts';
+import type { Seen, Stamp } from './seen.ts';
+import { STAMPS, readStamp } from './seen.ts';
+
+const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
+  host_id: hostId,
+  family_id: familyId,
+  year_month: yearMonth,
+});
+
+/** This family's 見ました for a letter, with its stamp. */
+export async function readSeen(
+  { readConnection }: Pick<Runtime, 'readConnection'>,
+  { hostId, familyId }: Link,
+  yearMonth: YearMonth,
+): Promise<Seen | null> {
+  const row = await findRead(readConnection, hostId, familyId, yearMonth);
+  return row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null;
+}
+
+/** Only published letters, not an early look. */
+export const canBeSeen = ({ clock }: Runtime, yearMonth: YearMonth): boolean =>
+  isDelivered(yearMonth, civilDateOf(clock.now()));
+
+/** Records 見ました with its stamp. @throws AppError 404 if the family cannot see that letter; 429 */
+export async function noteSeen(
+  rt: Runtime,
+  link: Link,
+  yearMonth: YearMonth,
+  stamp: Stamp | null,
+): Promise<void> {
+  if (!canBeSeen(rt, yearMonth)) throw notFound();
+  await readFamilyLetter(rt, link, yearMonth);
+  const now = rt.clock.now();
+  const key = keyOf(link, yearMonth);
+  await inTransaction(rt, async (tx) => {
+    await requireStillOpen(tx.db, link);
+    await takeTry(tx.db, 'seenByFamily', link.familyId, now);
+    await insertRead(tx.db, key, now.toISOString());
+    if (stamp !== null) await updateStamp(tx.db, key, stamp);
+  });
+}
+
+/** A family that writes has seen the letter. Counts its words, which makes its page a new one. */
+export async function noteAnswers(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  link: Link,
+  yearMonth: YearMonth,
+  answers: number,
+): Promise<void> {
+  const key = keyOf(link, yearMonth);
+  await insertRead(db, key, clock.now().toISOString());
+  await updateAnswers(db, key, answers);
+}
+
+export interface SeenCounts {
+  families: number;
+  stamps: Record<Stamp, number>;
+}
+
+export async function readSeenCounts(
+  { db }: Runtime,
+  hostId: string,
+  yearMonth: YearMonth,
+): Promise<SeenCounts> {
+  const rows = await countReadsByStamp(db, hostId, yearMonth);
+  const count = (stamp: Stamp) => rows.find((row) => row.stamp === stamp)?.count ?? 0;
+  return {
+    families: rows.reduce((sum, row) => sum + row.count, 0),
+    stamps: Object.fromEntries(STAMPS.map((stamp) => [stamp, count(stamp)])) as Record<
+      Stamp,
+      number
+    >,
+  };
+}
+
+interface Key {
+  host_id: string;
+  family_id: string;
+  year_month: YearMonth;
+}
+
+export const findRead = findPrepared((db, hostId: string, familyId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('letter_reads')
+    .select(['seen_at', 'stamp'])
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .where('year_month', '=', yearMonth),
+);
+
+/** Keeps the first time. An unchanged row is not written, which would invalidate cached pages. */
+const insertRead = (db: Db, key: Key, seenAt: string) =>
+  db
+    .insertInto('letter_reads')
+    .values({ ...key, seen_at: seenAt, stamp: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+const updateStamp = (db: Db, { host_id, family_id, year_month }: Key, stamp: string) =>
+  db
+    .updateTable('letter_reads')
+    .set({ stamp })
+    .where('host_id', '=', host_id)
+    .where('family_id', '=', family_id)
+    .where('year_month', '=', year_month)
+    .where((eb) => eb.or([eb('stamp', 'is', null), eb('stamp', '!=', stamp)]))
+    .execute();
+
+const updateAnswers = (db: Db, { host_id, family_id, year_month }: Key, answers: number) =>
+  db
+    .updateTable('letter_reads')
+    .set({ answers })
+    .where('host_id', '=', host_id)
+    .where('family_id', '=', family_id)
+    .where('year_month', '=', year_month)
+    .execute();
+
+const countReadsByStamp = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('letter_reads')
+    .select(({ fn }) => ['stamp', fn.countAll<number>().as('count')])
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .groupBy('stamp')
+    .execute();

@@ -1,0 +1,198 @@
+import { isNote } from '#domains/item/first-month.ts';
+import { TITLE_END } from '#domains/item/month-text.ts';
+import type { Viewer } from '#domains/people/stay.ts';
+import { lastLetterOf, mayHaveLetter, ownPlaceOf } from '#domains/people/stay.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { findPrepared } from '#server/prepared.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { dueDayOf, readableBefore } from './letter.ts';
+import type { LetterViewer } from './letters.ts';
+import { isHeldBack, isInLetters, isOfPlace } from './who-sees-what.ts';
+
+type Found = { photos: (string | null)[]; words: (number | null)[] };
+
+const monthsOf = ({ photos, words }: Found): YearMonth[] => [
+  ...photos.flatMap((day) => (day === null ? [] : yearMonthOf(day))),
+  ...words.flatMap((month) => month ?? []),
+];
+
+export interface Neighbour {
+  yearMonth: YearMonth;
+  dueOn: CivilDate | null;
+}
+
+type Reader = Pick<LetterViewer, 'hostId' | 'earlyLook'> & Viewer;
+
+export interface Neighbours {
+  previous: Neighbour | null;
+  next: Neighbour | null;
+}
+
+export async function readNeighbours(
+  rt: Runtime,
+  viewer: Reader,
+  yearMonth: YearMonth,
+): Promise<Neighbours> {
+  const today = civilDateOf(rt.clock.now());
+  const near = await findAdjacent(rt, viewer, yearMonth, today);
+  const beyond = async (side: 'previous' | 'next'): Promise<Neighbour | null> => {
+    let found = near;
+    let month = found[side];
+    while (month !== null && found.heldBack.has(month)) {
+      found = await findAdjacent(rt, viewer, month, today);
+      month = found[side];
+    }
+    return month === null ? null : { yearMonth: month, dueOn: dueDayOf(month, today) };
+  };
+  return { previous: await beyond('previous'), next: await beyond('next') };
+}
+
+interface Adjacent {
+  previous: YearMonth | null;
+  next: YearMonth | null;
+  heldBack: ReadonlySet<YearMonth>;
+}
+
+/** Including months that are held back. */
+async function findAdjacent(
+  rt: Runtime,
+  viewer: Reader,
+  yearMonth: YearMonth,
+  today: CivilDate,
+): Promise<Adjacent> {
+  const end = readableBefore(today, viewer.earlyLook);
+  // Unpublished letters are no neighbours; a last letter may follow long after the day of leaving.
+  const { leftOn } = viewer;
+  const afterStay = leftOn === null ? Infinity : addMonths(yearMonthOf(leftOn), 1);
+  const before = Math.min(yearMonth, end, afterStay);
+  const found = await findNeighbours(
+    rt.readConnection,
+    viewer.hostId,
+    viewer.residentId,
+    ownPlaceOf(viewer) ?? '',
+    firstDayOf(before),
+    firstDayOf(addMonths(yearMonth, 1)),
+    before,
+    end,
+  );
+  return nearest(viewer, yearMonth, end, found);
+}
+
+type Near = Awaited<ReturnType<typeof findNeighbours>>;
+
+function nearest(viewer: Reader, yearMonth: YearMonth, end: YearMonth, found: Near): Adjacent {
+  if (!found) return { previous: null, next: null, heldBack: new Set() };
+  const { ownBefore, sharedBefore, textBefore, noteBefore } = found;
+  const { ownAfter, sharedAfter, textAfter, noteAfter } = found;
+  const earlier = monthsOf({ photos: [ownBefore, sharedBefore], words: [textBefore, noteBefore] });
+  const last = lastLetterOf(viewer);
+  const later = [
+    ...monthsOf({ photos: [ownAfter, sharedAfter], words: [textAfter, noteAfter] }),
+    ...(last !== null && last > yearMonth ? [last] : []),
+  ].filter((month) => month < end && mayHaveLetter(viewer, month));
+  return {
+    previous: earlier.length > 0 ? Math.max(...earlier) : null,
+    next: later.length > 0 ? Math.min(...later) : null,
+    heldBack: new Set(found.heldBack?.split(',').map(Number) ?? []),
+  };
+}
+
+/** One bound on the day, for the index of the place; two would scan the whole facility. */
+const photoDay = (db: Db, host: string, resident: string | null) =>
+  db
+    .selectFrom('items')
+    .select('items.taken_on')
+    .where('items.host_id', '=', host)
+    .where(isOfPlace(resident))
+    .where(isInLetters)
+    .limit(1);
+
+type Place = [db: Db, host: string, resident: string | null];
+
+const newestBefore = (...[db, host, resident, day]: [...Place, string]) =>
+  photoDay(db, host, resident).where('items.taken_on', '<', day).orderBy('items.taken_on', 'desc');
+
+const oldestFrom = (...[db, host, resident, day]: [...Place, string]) =>
+  photoDay(db, host, resident).where('items.taken_on', '>=', day).orderBy('items.taken_on');
+
+/** Months whose title or greeting counts (`hasWords`). */
+const texts = (db: Db, host: string) =>
+  db
+    .selectFrom('letters')
+    .select('year_month')
+    .where('host_id', '=', host)
+    .where((eb) => {
+      const month = eb('year_month', '%', eb.lit(100)); // a bound number would be 100.0
+      const ownTitle = eb(eb.cast<string>(month, 'text'), '||', eb.val(TITLE_END));
+      return eb.or([
+        eb('body', '!=', ''),
+        eb.and([eb('title', '!=', ''), eb('title', '!=', ownTitle)]),
+      ]);
+    })
+    .limit(1);
+
+const notes = (db: Db, host: string, resident: string) =>
+  db
+    .selectFrom('letter_notes')
+    .select('year_month')
+    .where('host_id', '=', host)
+    .where('resident_id', '=', resident)
+    .where(isNote)
+    .limit(1);
+
+/** Few, if any. */
+const heldBack = (db: Db, host: string, resident: string) =>
+  db
+    .selectFrom('letter_checks')
+    .select((eb) => {
+      const month = eb.cast<string>('year_month', 'text');
+      return eb.fn.agg<string | null>('string_agg', [month, eb.val(',')]).as('months');
+    })
+    .where('host_id', '=', host)
+    .where('resident_id', '=', resident)
+    .where(isHeldBack);
+
+/**
+ * The adjacent months with content, by one index lookup each. The next photo may be of an
+ * unreadable month, which the caller skips, as it does those that are held back.
+ * @param place the resident; empty if the photos are hidden
+ */
+export const findNeighbours = findPrepared(
+  (
+    db,
+    host: string,
+    resident: string,
+    place: string,
+    first: string,
+    after: string,
+    month: YearMonth,
+    end: YearMonth,
+  ) =>
+    db.selectNoFrom([
+      newestBefore(db, host, place, first).as('ownBefore'),
+      newestBefore(db, host, null, first).as('sharedBefore'),
+      oldestFrom(db, host, place, after).as('ownAfter'),
+      oldestFrom(db, host, null, after).as('sharedAfter'),
+      texts(db, host)
+        .where('year_month', '<', month)
+        .orderBy('year_month', 'desc')
+        .as('textBefore'),
+      texts(db, host)
+        .where('year_month', '>', month)
+        .where('year_month', '<', end)
+        .orderBy('year_month')
+        .as('textAfter'),
+      notes(db, host, resident)
+        .where('year_month', '<', month)
+        .orderBy('year_month', 'desc')
+        .as('noteBefore'),
+      notes(db, host, resident)
+        .where('year_month', '>', month)
+        .where('year_month', '<', end)
+        .orderBy('year_month')
+        .as('noteAfter'),
+      heldBack(db, host, resident).as('heldBack'),
+    ]),
+);

@@ -1,0 +1,29 @@
+import { requireStaff } from '#domains/account/session/guards.ts';
+import { readWhyHeldBack } from '#domains/letter/check/hold-back.ts';
+import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
+import { defineCall } from '#server/call.ts';
+import { NoteInput, NoteOutput, NoteReadOutput } from './note.ts';
+import { readNote, saveNote } from './write-notes.ts';
+
+/** What staff may ask of notes (contract.md#letters). */
+export const noteCalls = {
+  read: defineCall({
+    summary: 'ある月の、お一人のご様子',
+    guard: requireStaff,
+    output: NoteReadOutput,
+    run: async ({ rt, actor, ids: [month = '', residentId = ''] }) => {
+      const yearMonth = requireMonth(rt, month);
+      const note = await readNote(rt, actor, yearMonth, residentId);
+      return { note, withheld: await readWhyHeldBack(rt, actor, yearMonth, residentId) };
+    },
+  }),
+  save: defineCall({
+    summary: 'ある月の、お一人のご様子を、読んだ版の上に保存する（空なら消す）',
+    guard: requireStaff,
+    input: NoteInput,
+    output: NoteOutput,
+    run: async ({ rt, actor, ids: [month = '', residentId = ''], input }) => ({
+      note: await saveNote(rt, actor, requireMonth(rt, month), residentId, input),
+    }),
+  }),
+};

@@ -1,0 +1,96 @@
+import { isNote } from '#domains/item/first-month.ts';
+import type { Viewer } from '#domains/people/stay.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { findPrepared, listPrepared } from '#server/prepared.ts';
+import { isHeldBack } from './who-sees-what.ts';
+
+type OfHost = Pick<Viewer, 'residentId'> & { hostId: string };
+
+/** What a month's letter holds of one resident besides photos, and why it is held back. */
+export const findPersonMonth = findPrepared(
+  (db, host: string, resident: string, yearMonth: YearMonth) =>
+    db.selectNoFrom((eb) => [
+      eb
+        .selectFrom('letter_notes')
+        .select('body')
+        .where('host_id', '=', host)
+        .where('resident_id', '=', resident)
+        .where('year_month', '=', yearMonth)
+        .as('note'),
+      eb
+        .selectFrom('letter_checks')
+        .select('held_back')
+        .where('host_id', '=', host)
+        .where('resident_id', '=', resident)
+        .where('year_month', '=', yearMonth)
+        .as('heldBack'),
+    ]),
+);
+
+/** Of one resident, in some months. */
+export const listNotes = listPrepared(
+  (db, host: string, resident: string, first: YearMonth, last: YearMonth) =>
+    db
+      .selectFrom('letter_notes')
+      .select(['year_month', 'body'])
+      .where('host_id', '=', host)
+      .where('resident_id', '=', resident)
+      .where('year_month', '>=', first)
+      .where('year_month', '<=', last)
+      .where(isNote),
+);
+
+export async function listNotedMonths(
+  db: Db,
+  { hostId, residentId }: OfHost,
+  before: YearMonth,
+): Promise<YearMonth[]> {
+  const rows = await db
+    .selectFrom('letter_notes')
+    .select('year_month')
+    .where('host_id', '=', hostId)
+    .where('resident_id', '=', residentId)
+    .where('year_month', '<', before)
+    .where(isNote)
+    .execute();
+  return rows.map(({ year_month }) => year_month);
+}
+
+export async function listHeldBackMonths(
+  db: Db,
+  { hostId, residentId }: OfHost,
+): Promise<Set<YearMonth>> {
+  const rows = await db
+    .selectFrom('letter_checks')
+    .select('year_month')
+    .where('host_id', '=', hostId)
+    .where('resident_id', '=', residentId)
+    .where(isHeldBack)
+    .execute();
+  return new Set(rows.map(({ year_month }) => year_month));
+}
+
+/** Residents with a note of that month. */
+export async function listNoted(db: Db, hostId: string, yearMonth: YearMonth) {
+  const rows = await db
+    .selectFrom('letter_notes')
+    .select('resident_id')
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where(isNote)
+    .execute();
+  return new Set(rows.map(({ resident_id }) => resident_id));
+}
+
+/** Residents whose letter of that month is held back. */
+export async function listHeldBack(db: Db, hostId: string, yearMonth: YearMonth) {
+  const rows = await db
+    .selectFrom('letter_checks')
+    .select('resident_id')
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where(isHeldBack)
+    .execute();
+  return new Set(rows.map(({ resident_id }) => resident_id));
+}

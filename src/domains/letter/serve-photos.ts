@@ -1,0 +1,213 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { actorOfRequest } from '#domains/account/session/sign-in.ts';
+import { makeLargest } from '#domains/photo/make-sizes.ts';
+import { ALL_FILES, NEXT_LARGEST, contentTypeOf } from '#domains/photo/photo.ts';
+import { AppError } from '#lib/errors.ts';
+import { LARGEST } from '#lib/picture-recipe.ts';
+import type { StoredContent } from '#server/blob-store.ts';
+import type { Head } from '#server/http/head.ts';
+import { sendPlain } from '#server/http/headers.ts';
+import type { ReadyPage } from '#server/http/ready-pages.ts';
+import { sendReady } from '#server/http/ready-pages.ts';
+import { sendWhole, wholeHeaders } from '#server/http/safe-response.ts';
+import { sendStream } from '#server/http/send-stream.ts';
+import { inOwnMemory } from '#server/own-memory.ts';
+import { currentRequest } from '#server/request-context.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { mayFamilySeePhoto, mayStaffSeePhoto } from './photo-access.ts';
+
+const MAX_BYTES = 24 * 1024 * 1024;
+/** A larger file would displace many small ones. */
+const MAX_FILE_BYTES = 200 * 1024;
+
+/** A bounded in-memory cache of hot photo files, with their headers. */
+export class PhotoCache {
+  readonly #files = new LRUCache<string, ReadyPage>({
+    maxSize: MAX_BYTES,
+    maxEntrySize: MAX_FILE_BYTES,
+    sizeCalculation: ({ body }) => body.length,
+  });
+
+  get = (key: string): ReadyPage | undefined => this.#files.get(key);
+
+  keep(key: string, file: ReadyPage): void {
+    this.#files.set(key, { ...file, body: inOwnMemory(file.body) });
+  }
+
+  static holds = (byteSize: number): boolean => byteSize <= MAX_FILE_BYTES;
+}
+
+const STAFF = /^\/photos\/staff\/(\w+)\/([\w.]+)$/;
+const FAMILY = /^\/photos\/family\/(\w+)\/(\w+)\/([\w-]+)\/([\w.]+)$/;
+const YEAR_SECONDS = 31_536_000;
+
+const cache = new PhotoCache();
+
+const ROUTE = '/photos';
+
+/**
+ * Serves stored photos without Astro (domain.md#photos; performance.md#lessons).
+ * @returns false if the path is not a photo's
+ */
+export function servePhoto(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): false | Promise<true> {
+  if (!path.startsWith('/photos/')) return false;
+  const request = currentRequest();
+  if (request) request.route = ROUTE;
+  return (FAMILY.test(path) ? serveToFamily : serveToStaff)(req, res, path, rt);
+}
+
+async function serveToFamily(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): Promise<true> {
+  const [, familyId = '', blobId = '', signature = '', file = ''] = FAMILY.exec(path) ?? [];
+  const mayBeSeen = await mayFamilySeePhoto(rt, familyId, blobId, signature);
+  return mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res);
+}
+
+async function serveToStaff(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): Promise<true> {
+  const [, blobId = '', file = ''] = STAFF.exec(path) ?? [];
+  const actor = blobId ? await actorOfRequest(rt, req) : null;
+  const mayBeSeen = await mayStaffSeePhoto(rt, actor, blobId);
+  return mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res);
+}
+
+function sendMissing(res: ServerResponse): true {
+  sendPlain(res, 404, '見つかりませんでした。');
+  return true;
+}
+
+interface Asked {
+  blobId: string;
+  file: string;
+}
+
+async function sendPhoto(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  rt: Runtime,
+): Promise<true> {
+  if (!ALL_FILES.includes(asked.file)) return sendMissing(res);
+  const hot = cache.get(keyOf(asked));
+  if (!hot) return sendStored(req, res, asked, rt);
+  sendReady(req, res, hot);
+  return true;
+}
+
+const keyOf = ({ blobId, file }: Asked): string => `${blobId}/${file}`;
+
+function describe(res: ServerResponse, { blobId, file }: Asked) {
+  const etag = `"${blobId}-${file}"`;
+  const headers = (byteSize?: number): Head =>
+    wholeHeaders(res, {
+      'Content-Type': contentTypeOf(file),
+      'Cache-Control': `private, max-age=${YEAR_SECONDS}, immutable`,
+      ETag: etag,
+      'X-Robots-Tag': 'noindex, noimageindex',
+      ...(byteSize !== undefined && { 'Content-Length': String(byteSize) }),
+    });
+  return { etag, headers };
+}
+
+async function sendStored(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  rt: Runtime,
+): Promise<true> {
+  const { etag, headers } = describe(res, asked);
+  if (req.headers['if-none-match'] === etag) {
+    sendWhole(res, 304, headers());
+    return true;
+  }
+  try {
+    const stored = await openStored(rt, asked);
+    if (stored === null && asked.file === LARGEST) return sendNextLargest(res);
+    return stored === null ? sendMissing(res) : await sendContent(req, res, asked, stored);
+  } catch (error) {
+    return sendFailure(res, error);
+  }
+}
+
+async function sendContent(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  stored: StoredContent,
+): Promise<true> {
+  const { byteSize, stream } = stored;
+  try {
+    // An empty file is damaged, and must not be kept by the browser for a year.
+    if (byteSize === 0) return sendMissing(res);
+    const { headers } = describe(res, asked);
+    if (req.method === 'HEAD') sendWhole(res, 200, headers(byteSize));
+    else if (PhotoCache.holds(byteSize)) await sendAndKeep(req, res, asked, stored);
+    else {
+      res.writeHead(200, [...headers(byteSize)]);
+      await sendStream(res, stream);
+    }
+    return true;
+  } finally {
+    await stored.close();
+  }
+}
+
+/** While photos cannot be reached. @throws any other error */
+function sendFailure(res: ServerResponse, error: unknown): true {
+  if (!(error instanceof AppError)) throw error;
+  const { status, message, retryAfter } = error;
+  sendPlain(res, status, message, { 'Retry-After': String(retryAfter ?? 1) });
+  return true;
+}
+
+/** An unreadable file is treated as missing. */
+async function sendAndKeep(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  stored: StoredContent,
+): Promise<void> {
+  const body = await stored.read().catch(() => null);
+  if (!body?.length) {
+    sendMissing(res);
+    return;
+  }
+  const { etag, headers } = describe(res, asked);
+  const unchanged = headers();
+  const page = { etag, head: headers(body.length), body, unchanged: () => unchanged };
+  cache.keep(keyOf(asked), page);
+  sendReady(req, res, page);
+}
+
+/** @returns null if there is no such file; the largest size is made when it is first asked for */
+async function openStored(rt: Runtime, { blobId, file }: Asked) {
+  const open = () =>
+    rt.blobs.open(blobId, file).catch((error: unknown) => {
+      if (error instanceof AppError) throw error;
+      return null;
+    });
+  const stored = await open();
+  if (stored || file !== LARGEST) return stored;
+  return (await makeLargest(rt, blobId)) ? open() : null;
+}
+
+/** The browser shows the next smaller size, and asks for the largest again the next time. */
+function sendNextLargest(res: ServerResponse): true {
+  res.writeHead(302, { Location: NEXT_LARGEST, 'Cache-Control': 'no-store' });
+  res.end();
+  return true;
+}

@@ -1,0 +1,116 @@
+import type { ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { OfItem } from '#domains/item/item-rows.ts';
+import { isForLetters } from '#domains/item/item-rows.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+
+type OfItemAndResident = ExpressionBuilder<Database, 'items' | 'residents'>;
+
+/**
+ * Constants in these conditions are written into the SQL: bound ones can make the database prepare
+ * a statement again for each run (see `read-connection.ts`).
+ */
+const READY = sql.lit('ready' as const);
+
+export const isInLetters = (eb: OfItem) =>
+  eb.and([isForLetters(eb), eb(stateOfBlob(eb), '=', READY)]);
+
+/** null if withheld. A scalar subquery: EXISTS was six times as slow. */
+const stateOfBlob = (eb: OfItem) =>
+  eb
+    .selectFrom('blobs')
+    .select('blobs.state')
+    .whereRef('blobs.host_id', '=', 'items.host_id')
+    .whereRef('blobs.id', '=', 'items.blob_id')
+    .where('blobs.withheld', '=', eb.lit(0));
+
+export const isOfMonth = (yearMonth: YearMonth) => (eb: OfItem) =>
+  eb.and([
+    eb('items.taken_on', '>=', firstDayOf(yearMonth)),
+    eb('items.taken_on', '<=', lastDayOf(yearMonth)),
+  ]);
+
+/** null for the whole facility. */
+export const isOfPlace = (place: string | null) => (eb: OfItem) =>
+  place === null ? eb('items.resident_id', 'is', null) : eb('items.resident_id', '=', place);
+
+/**
+ * Facility-wide photos, and the resident's own unless withheld, of the months that the resident's
+ * state leaves (domain.md#states-of-life).
+ */
+export const isSeenByResident = (eb: OfItemAndResident) => {
+  const isOwn = eb('items.resident_id', '=', eb.ref('residents.id'));
+  const isShared = eb('items.resident_id', 'is', null);
+  return eb.and([
+    eb.or([isShared, eb.and([isOwn, eb('residents.photos_hidden', '=', eb.lit(0))])]),
+    eb.or([
+      eb.and([
+        eb.or([
+          eb('residents.left_on', 'is', null),
+          eb(monthOf('items.taken_on'), '<=', monthOf('residents.left_on')),
+        ]),
+        eb.or([
+          eb('residents.letters_end', 'is', null),
+          eb('items.taken_on', '<', eb.ref('residents.letters_end')),
+        ]),
+      ]),
+      eb.and([
+        isOwn,
+        eb('residents.last_letter', '=', eb.lit(1)),
+        eb(monthOf('items.taken_on'), '=', monthOf('residents.letters_end')),
+      ]),
+    ]),
+    eb(whyHeldBack(eb), 'is', null),
+  ]);
+};
+
+/** Of the letter of an item's month to a resident's families. */
+const whyHeldBack = (eb: OfItemAndResident) =>
+  eb
+    .selectFrom('letter_checks')
+    .select('letter_checks.held_back')
+    .whereRef('letter_checks.host_id', '=', 'items.host_id')
+    .whereRef('letter_checks.resident_id', '=', 'residents.id')
+    .where('letter_checks.year_month', '=', yearMonthOfItem);
+
+const yearMonthOfItem = sql<number>`cast(substr(${sql.ref('items.taken_on')}, 1, 4)
+  || substr(${sql.ref('items.taken_on')}, 6, 2) AS INTEGER)`;
+
+export const isHeldBack = (eb: ExpressionBuilder<Database, 'letter_checks'>) =>
+  eb('letter_checks.held_back', 'is not', null);
+
+const monthOf = (column: 'items.taken_on' | 'residents.left_on' | 'residents.letters_end') =>
+  sql<string>`substr(${sql.ref(column)}, 1, 7)`;
+
+export const photosInLetters = (db: Db, hostId: string) =>
+  db
+    .selectFrom('items')
+    .innerJoin('blobs', (join) =>
+      join.onRef('blobs.id', '=', 'items.blob_id').onRef('blobs.host_id', '=', 'items.host_id'),
+    )
+    .where('items.host_id', '=', hostId)
+    .where(isForLetters)
+    .where('blobs.state', '=', READY)
+    .where('blobs.withheld', '=', sql.lit(0 as const));
+/** A resident's state of life, as letters and deliveries ask for it. */
+export const STAY_COLUMNS = [
+  'residents.left_on as leftOn',
+  'residents.letters_end as lettersEnd',
+  'residents.last_letter as lastLetter',
+  'residents.away_since as awaySince',
+] as const;
+
+/** What a letter depends on except photos and text, of a resident with facility and settings. */
+export const VIEWER_COLUMNS = [
+  'residents.id as residentId',
+  'residents.name as residentName',
+  ...STAY_COLUMNS,
+  'residents.last_words as lastWords',
+  'residents.photos_hidden as photosHidden',
+  'hosts.id as hostId',
+  'hosts.phone as hostPhone',
+  'delivery_settings.early_look as earlyLook',
+] as const;

@@ -1,0 +1,91 @@
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { adviceFor } from './failed-mails.ts';
+
+const MOST = 200;
+
+interface GivenUpMail {
+  id: string;
+  kind: string;
+  hostName: string | null;
+  to: string;
+  reason: string;
+  at: string;
+  /** What to do if resending is pointless. */
+  advice: string | null;
+}
+
+export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<GivenUpMail[]> {
+  const rows = await listAllFailedMails(db, MOST);
+  return rows.map(({ id, kind, hostName, recipient, last_error, created_at }) => ({
+    id,
+    kind,
+    hostName,
+    to: recipient,
+    reason: last_error ?? '',
+    at: created_at,
+    advice: adviceFor(kind),
+  }));
+}
+
+/** Skips expired links. @param id null for all. @returns how many. @throws AppError 404 if none */
+export const retryGivenUpMails = (rt: Runtime, id: string | null): Promise<number> =>
+  inTransaction(rt, async (tx) => {
+    const mails = await listGivenUpMails(tx);
+    const chosen = mails.filter((mail) => id === null || mail.id === id);
+    const useful = chosen.filter(({ advice }) => advice === null);
+    if (useful.length === 0) {
+      throw notFound(
+        chosen[0]?.advice ?? '送り直せるメールはありません。mails でお確かめください。',
+      );
+    }
+    const now = tx.clock.now().toISOString();
+    for (const mail of useful) await requeueMail(tx.db, mail.id, now);
+    await noteEvent(tx, { action: 'operator.mails_retried', target: id ?? 'all' });
+    return useful.length;
+  });
+
+/** For mails that no one needs any more. @param id null for all. @throws AppError 404 if none */
+export const dismissGivenUpMails = (rt: Runtime, id: string | null): Promise<number> =>
+  inTransaction(rt, async (tx) => {
+    const count = await deleteGivenUpMails(tx.db, id);
+    if (count === 0) throw notFound('消せるメールはありません。mails でお確かめください。');
+    await noteEvent(tx, { action: 'operator.mails_dismissed', target: id ?? 'all' });
+    return count;
+  });
+
+const failed = (db: Db) =>
+  db.selectFrom('outbox').where('outbox.state', '=', 'failed').where('outbox.stopped', '=', 0);
+
+const listAllFailedMails = (db: Db, limit: number) =>
+  failed(db)
+    .leftJoin('hosts', 'hosts.id', 'outbox.host_id')
+    .select(['outbox.id', 'outbox.kind', 'outbox.recipient', 'outbox.last_error'])
+    .select(['outbox.created_at', 'hosts.name as hostName'])
+    .orderBy('outbox.created_at', 'desc')
+    .orderBy('outbox.id')
+    .limit(limit)
+    .execute();
+
+/** @param id null for all. @returns how many */
+async function deleteGivenUpMails(db: Db, id: string | null): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('outbox')
+    .where('state', '=', 'failed')
+    .where('stopped', '=', 0)
+    .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Restarts the day of attempts. @returns whether the mail exists */
+const requeueMail = (db: Db, id: string, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .execute();

@@ -1,0 +1,301 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import { DAY_MS } from '#lib/durations.ts';
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+import { listMailFiles, removeMailFile } from '#server/mail-files.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId } from '#server/secrets.ts';
+import { writeMail } from './letterhead.ts';
+import type { NewMail } from './mail.ts';
+import { DELIVERY_KINDS, isUrgent } from './mail.ts';
+import { countWaiting } from './turns.ts';
+
+const SENT_DAYS = 30;
+const FAILED_DAYS = 90;
+/** For the operator's test mails, which are not in the outbox. */
+const FILE_DAYS = 1;
+
+/** Queues a mail in the caller's transaction, with its Message-ID (domain.md#signing-in; P4). */
+export async function queueMail(
+  { db, clock, env }: Pick<Runtime, 'db' | 'clock' | 'env'>,
+  { id = newId(), kind, hostId, hostName, notBefore, to, replyTo, content }: NewMail,
+): Promise<void> {
+  // Dated, and given up, by the day it is due.
+  const now = (notBefore ?? clock.now()).toISOString();
+  await insertMail(db, {
+    id,
+    host_id: hostId,
+    kind,
+    is_urgent: isUrgent(kind) ? 1 : 0,
+    recipient: to,
+    reply_to: replyTo ?? null,
+    ...writeMail(hostName, content),
+    message_id: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
+    next_attempt_at: now,
+    last_error: null,
+    sent_at: null,
+    created_at: now,
+  });
+}
+
+/** Deletes unsent mails that contain a revoked link. @returns their ids */
+export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<string[]> =>
+  deleteUnsentMails(tx, hostId, token);
+
+/** Deletes those that are neither sent nor being sent. @returns their ids */
+export const withdrawLetters = (
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+  ids: readonly string[],
+): Promise<string[]> => deleteWaitingMails(db, hostId, ids, clock.now().toISOString());
+
+/** Deletes letters that wait for a later day. @returns their ids */
+export const withdrawWaitingLetters = (
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+): Promise<string[]> => deleteLaterMails(db, hostId, clock.now().toISOString());
+
+export const releaseWaitingLetters = (
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+) => updateLaterMails(db, hostId, clock.now().toISOString());
+
+/** More than any facility has families. */
+const MOST_WAITING = 2000;
+
+/** Whether a facility's queue is full (P26). */
+export const isQueueFull = async (db: Db, hostId: string): Promise<boolean> =>
+  (await countWaiting(db, hostId, MOST_WAITING)) === MOST_WAITING;
+
+/** Removes a failed or stopped mail for which another one goes. */
+export const replaceUnsentMail = (tx: Db, hostId: string, id: string) =>
+  deleteIdleMail(tx, hostId, id);
+
+/** Deletes mails sent a month or failed three months ago, and files of deleted mails. */
+export async function forgetOldMails(rt: Runtime): Promise<void> {
+  await deleteOldMails(rt.db, daysAgo(rt, SENT_DAYS), daysAgo(rt, FAILED_DAYS));
+  const { DATA_DIR } = rt.env;
+  const files = await listMailFiles(DATA_DIR);
+  const old = files.filter(({ at }) => at.toISOString() < daysAgo(rt, FILE_DAYS));
+  const known = await listKnownMails(
+    rt.db,
+    old.map(({ id }) => id),
+  );
+  for (const { id, name } of old) if (!known.has(id)) await removeMailFile(DATA_DIR, name);
+}
+
+const daysAgo = ({ clock }: Pick<Runtime, 'clock'>, days: number): string =>
+  new Date(clock.now().getTime() - days * DAY_MS).toISOString();
+
+export async function readUndelivered({ db }: Runtime, hostId: string): Promise<Set<string>> {
+  const rows = await listUndelivered(db, hostId, DELIVERY_KINDS);
+  return new Set(rows.map(({ recipient }) => recipient));
+}
+
+const insertMail = (db: Db, mail: Insertable<Database['outbox']>) =>
+  db.insertInto('outbox').values(mail).execute();
+
+type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
+  Partial<Insertable<Database['outbox']>>;
+
+/** Of whoever sent it: even if its lease was over, or a later attempt has failed. */
+export const updateSentMail = (db: Db, id: string, note: Note) =>
+  db
+    .updateTable('outbox')
+    .set({ ...note, state: 'sent', holder: null })
+    .where('id', '=', id)
+    .where('state', '<>', 'sent')
+    .execute();
+
+/** Unless another process has claimed or sent it meanwhile. */
+export const updateFailedMail = (db: Db, id: string, holder: string, note: Note) =>
+  db
+    .updateTable('outbox')
+    .set({ ...note, holder: null })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .execute();
+
+/** Mails that a process was sending when it ended are due; found by the index `outbox_turns`. */
+export const releaseMails = (db: Db, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ next_attempt_at: now, holder: null })
+    .where('state', '=', sql.lit('queued' as const))
+    .where('stopped', '=', sql.lit(0 as const))
+    .where('holder', 'is not', null)
+    .execute();
+
+/** States are written into the SQL, as the indexes `outbox_sent` and `outbox_given_up` are of them. */
+async function deleteOldMails(db: Db, sentBefore: string, failedBefore: string): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('state', '=', sql.lit('sent' as const))
+    .where('sent_at', '<', sentBefore)
+    .execute();
+  await db
+    .deleteFrom('outbox')
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', sql.lit('failed' as const)),
+        eb('stopped', '=', sql.lit(1 as const)),
+      ]),
+    )
+    .where('created_at', '<', failedBefore)
+    .execute();
+}
+
+const IDS_AT_ONCE = 500;
+
+async function listKnownMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    const some = ids.slice(at, at + IDS_AT_ONCE);
+    const rows = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('id', 'in', orNone(some))
+      .execute();
+    for (const { id } of rows) known.add(id);
+  }
+  return known;
+}
+
+async function deleteUnsentMails(db: Db, hostId: string, fragment: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('state', '!=', 'sent')
+    .where((eb) => eb(eb.fn<number>('instr', ['text', eb.val(fragment)]), '>', 0))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Except one that is being sent at this moment: it has begun, and its lease lasts. */
+async function deleteWaitingMails(
+  db: Db,
+  hostId: string,
+  ids: readonly string[],
+  now: string,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('id', 'in', orNone(ids))
+    .where('state', '!=', 'sent')
+    .where((eb) =>
+      eb.or([eb('attempts', '<=', eb.ref('failures')), eb('next_attempt_at', '<=', now)]),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Failed ones wait for something else. */
+const laterMails = (db: Db, hostId: string, now: string) =>
+  db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'queued')
+    .where('stopped', '=', 0)
+    .where('is_urgent', '=', 0)
+    .where('queue', '=', hostId)
+    .where('next_attempt_at', '>', now)
+    .where('attempts', '=', 0);
+
+async function deleteLaterMails(db: Db, hostId: string, now: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('id', 'in', laterMails(db, hostId, now))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const updateLaterMails = (db: Db, hostId: string, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ next_attempt_at: now, created_at: now })
+    .where('id', 'in', laterMails(db, hostId, now))
+    .execute();
+
+const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
+  failedOf(db, hostId)
+    .select('recipient')
+    .distinct()
+    .where('kind', 'in', orNone(kinds))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('outbox as later')
+            .select('later.id')
+            .whereRef('later.host_id', '=', 'outbox.host_id')
+            .whereRef('later.recipient', '=', 'outbox.recipient')
+            .whereRef('later.sent_at', '>', 'outbox.created_at'),
+        ),
+      ),
+    )
+    .execute();
+
+const failedOf = (db: Db, hostId: string) =>
+  db
+    .selectFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('state', '=', 'failed')
+    .where('stopped', '=', 0);
+
+export const listFailedMails = (db: Db, hostId: string, limit: number) =>
+  failedOf(db, hostId)
+    .select(['id', 'kind', 'recipient', 'subject', 'last_error', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export async function countFailedMails(db: Db, hostId: string): Promise<number> {
+  const { n } = await failedOf(db, hostId)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export const findFailedMail = (db: Db, hostId: string, id: string) =>
+  failedOf(db, hostId).select('kind').where('id', '=', id).executeTakeFirst();
+
+export const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .where('stopped', '=', 0)
+    .executeTakeFirst();
+
+const deleteIdleMail = (db: Db, hostId: string, id: string) =>
+  db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('state', '=', 'failed'), eb('stopped', '=', 1)]))
+    .executeTakeFirst();
+
+export const deleteFailedMail = (db: Db, hostId: string, id: string) =>
+  db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+
+export const listNewestMails = (db: Db, limit: number) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'recipient', 'subject', 'text', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,53 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { conflict, notFound } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { FailedMails } from './failed-mails.ts';
+import { MAX_FAILED_MAILS, adviceFor, shortSubject } from './failed-mails.ts';
+import {
+  countFailedMails,
+  deleteFailedMail,
+  findFailedMail,
+  listFailedMails,
+  requeueFailedMail,
+} from './outbox.ts';
+
+/** For admins: mails that could not be sent within a day. */
+export async function readFailedMails({ db }: Runtime, { host }: Actor): Promise<FailedMails> {
+  const rows = await listFailedMails(db, host.id, MAX_FAILED_MAILS);
+  const mails = rows.map(({ id, kind, recipient, subject, last_error, created_at }) => ({
+    id,
+    to: recipient,
+    subject: shortSubject(subject),
+    reason: last_error ?? '',
+    at: created_at,
+    advice: adviceFor(kind),
+  }));
+  const count =
+    mails.length < MAX_FAILED_MAILS ? mails.length : await countFailedMails(db, host.id);
+  return { mails, count };
+}
+
+/** Retries for another day. @throws AppError 404; 409 for an expired link */
+export const retryFailedMail = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const { host } = actor;
+    const mail = await findFailedMail(tx.db, host.id, id);
+    if (!mail) throw gone();
+    const advice = adviceFor(mail.kind);
+    if (advice !== null) throw conflict(advice);
+    await requeueFailedMail(tx.db, host.id, id, tx.clock.now().toISOString());
+    await noteAct(tx, actor, { action: 'mail.retried', target: id });
+  });
+
+export const dismissFailedMail = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const { numDeletedRows } = await deleteFailedMail(tx.db, actor.host.id, id);
+    if (numDeletedRows === 0n) throw gone();
+    await noteAct(tx, actor, { action: 'mail.dismissed', target: id });
+  });
+
+/** Also after a second click. */
+const gone = () =>
+  notFound('このメールは一覧にありません。すでに送り直したか、消したものかもしれません。');

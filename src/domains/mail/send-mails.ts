@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isInterruptedTooOften } from '#server/interruptions.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Lane, Worker } from '#server/worker.ts';
+import { makeWorker } from '#server/worker.ts';
+import { failureFacts, failureReason } from './failure.ts';
+import { LEASE_MS, carriesOneTimeLink, nextAttempt } from './mail.ts';
+import { releaseMails, updateFailedMail, updateSentMail } from './outbox.ts';
+import type { ClaimedMail, Turn } from './turns.ts';
+import { claimInTurn } from './turns.ts';
+
+/** Per lane: letters do not delay links that someone is waiting for. */
+const AT_ONCE = 2;
+const POLL_MS = 5000;
+const NOTE_AGAIN_MS = 2000;
+
+const INTERRUPTED = { code: 'EINTERRUPTED' };
+
+type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer' | 'holder'> & {
+  stopMs?: number;
+  noteAgainMs?: number;
+};
+
+/**
+ * Sends mails, facilities in turn; claimed ones come due again after a crash. A mail is sent twice
+ * only if the process dies between its acceptance and our record, or is stopped for longer than its
+ * lease while it sends, and then with the same Message-ID (P4).
+ */
+export const mailLanes = (parts: SenderParts): Lane[] => [
+  { ...mailLane(parts, true), recover: () => resume(parts) },
+  mailLane(parts, false),
+];
+
+/** Without other processes, what is claimed at the start was left by a crash. */
+async function resume({ db, clock, holder }: SenderParts): Promise<void> {
+  if (holder.isAlone) await releaseMails(db, clock.now().toISOString());
+}
+
+export const makeMailSender = (parts: SenderParts): Worker =>
+  makeWorker(parts.log, mailLanes(parts), parts.stopMs);
+
+function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
+  const turn: Turn = { isUrgent, after: '' };
+  const underWay = new Set<string>();
+  return {
+    name: 'mails',
+    everyMs: POLL_MS,
+    atOnce: AT_ONCE,
+    async claim({ over }) {
+      const mail = await claim(parts, turn, [...underWay]);
+      if (!mail) return undefined;
+      turn.after = mail.queue;
+      underWay.add(mail.id);
+      return () => deliver(parts, mail, over).finally(() => underWay.delete(mail.id));
+    },
+  };
+}
+
+function claim({ db, clock, holder }: SenderParts, turn: Turn, except: string[]) {
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
+  return claimInTurn(db, turn, { now: now.toISOString(), leaseUntil, holder: holder.id, except });
+}
+
+/** One attempt and its result. One that a crash or a shutdown interrupts comes due again. */
+async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSignal): Promise<void> {
+  const earlier = { ...mail, attempts: mail.attempts - 1 }; // the claim has counted this one
+  if (isInterruptedTooOften(earlier.attempts, mail.failures)) {
+    await noteFailure(parts, earlier, INTERRUPTED);
+    return;
+  }
+  // After a pause of the whole process: it is due again, and another one may be sending it.
+  if (mail.next_attempt_at <= parts.clock.now().toISOString()) return;
+  const error = await attempt(parts, mail);
+  if (ending.aborted) return;
+  if (error !== undefined) await noteFailure(parts, mail, error);
+  else await noteSent(parts, mail, ending);
+}
+
+async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unknown> {
+  try {
+    await mailer.send({
+      id: mail.id,
+      hostName: mail.host_name,
+      to: mail.recipient,
+      replyTo: mail.reply_to,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      messageId: mail.message_id,
+      date: new Date(mail.created_at),
+    });
+    return undefined;
+  } catch (error) {
+    return error ?? new Error('no reason given');
+  }
+}
+
+/** Retries until recorded; otherwise the mail would be sent again. */
+async function noteSent(
+  { db, clock, log, mailer, noteAgainMs = NOTE_AGAIN_MS }: SenderParts,
+  { id }: ClaimedMail,
+  ending: AbortSignal,
+): Promise<void> {
+  const sentAt = clock.now().toISOString();
+  // Sent texts may contain one-time links.
+  const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
+  while (!ending.aborted) {
+    try {
+      await updateSentMail(db, id, { sent_at: sentAt, last_error: null, ...words });
+      return;
+    } catch (error) {
+      log.error({ err: error, mail: id }, 'sent mail not recorded');
+      await sleep(noteAgainMs, undefined, { ref: false });
+    }
+  }
+}
+
+async function noteFailure(
+  { db, clock, log, holder }: SenderParts,
+  { id, kind, attempts, failures: earlier, created_at }: ClaimedMail,
+  error: unknown,
+): Promise<void> {
+  const facts = failureFacts(error);
+  const failures = earlier + 1;
+  const next = nextAttempt(failures, new Date(created_at), clock.now());
+  log.warn({ ...facts, mail: id, kind, attempts }, next ? 'mail failed' : 'mail given up');
+  const noted = { attempts, failures, last_error: failureReason(facts) };
+  if (next) {
+    await updateFailedMail(db, id, holder.id, { ...noted, next_attempt_at: next.toISOString() });
+    return;
+  }
+  const words = carriesOneTimeLink(kind) ? { text: '', html: '' } : {};
+  await updateFailedMail(db, id, holder.id, { ...noted, state: 'failed', ...words });
+}

@@ -1,0 +1,46 @@
+import { noteEvent } from '#domains/audit/record-event.ts';
+import type { Secrecy } from '#server/mailer.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId } from '#server/secrets.ts';
+import type { Diagnosis } from './diagnosis-words.ts';
+import { SECRECY } from './diagnosis-words.ts';
+import { diagnose, readMailRoute, signsOf, trialFailure } from './diagnosis.ts';
+import { writeMail } from './letterhead.ts';
+
+/** `signs`: the codes, for whoever helps. `secrecy`: how it went to the mail server. */
+export type Trial =
+  | { ended: 'taken'; secrecy: string }
+  | { ended: 'written' }
+  | ({ ended: 'failed'; signs: string } & Diagnosis);
+
+type Parts = Pick<Runtime, 'db' | 'env' | 'clock' | 'mailer'>;
+
+/** Sends one mail at once, to test the settings. */
+export async function sendTrialMail(rt: Parts, to: string): Promise<Trial> {
+  await noteEvent(rt, { action: 'operator.test_mail_sent' });
+  let secrecy: Secrecy = 'plain';
+  try {
+    await rt.mailer.send(trialMail(rt, to), (seen) => (secrecy = seen));
+  } catch (error) {
+    return whyNot(rt, error);
+  }
+  if (rt.mailer.kind === 'files') return { ended: 'written' };
+  return { ended: 'taken', secrecy: SECRECY[secrecy] };
+}
+
+function trialMail({ env, clock }: Parts, to: string) {
+  const id = newId();
+  const words = writeMail(null, {
+    subject: 'メールの確認',
+    paragraphs: ['このメールが届いたら、つきだよりのメールの設定は正しくできています。'],
+  });
+  const messageId = `<${id}@${new URL(env.PUBLIC_URL).hostname}>`;
+  return { id, hostName: null, to, replyTo: null, ...words, messageId, date: clock.now() };
+}
+
+function whyNot({ env, mailer }: Parts, error: unknown): Trial {
+  if (mailer.kind === 'files' || env.SMTP_URL === undefined) throw error;
+  const failure = trialFailure(error);
+  const signs = signsOf(failure);
+  return { ended: 'failed', signs, ...diagnose(failure, readMailRoute(env.SMTP_URL)) };
+}

@@ -1,0 +1,111 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Db } from '#server/database.ts';
+import { DELIVERY_KINDS } from './mail.ts';
+
+/** A lane's position: urgent mails, or letters. */
+export interface Turn {
+  isUrgent: boolean;
+  after: string;
+}
+
+/** Claims a due mail of the next facility that has one (P26), by two index lookups each. */
+export async function claimInTurn(
+  db: Db,
+  { isUrgent, after }: Turn,
+  claim: Claim,
+): Promise<ClaimedMail | undefined> {
+  for await (const queue of queuesAfter(db, isUrgent, after)) {
+    const mail = await claimFirst(db, isUrgent, queue, claim);
+    if (mail) return mail;
+  }
+  return undefined;
+}
+
+async function* queuesAfter(db: Db, isUrgent: boolean, last: string): AsyncGenerator<string> {
+  let next = await findNextQueue(db, isUrgent, last);
+  for (; next; next = await findNextQueue(db, isUrgent, next.queue)) yield next.queue;
+  next = await findFirstQueue(db, isUrgent);
+  for (; next && next.queue <= last; next = await findNextQueue(db, isUrgent, next.queue)) {
+    yield next.queue;
+  }
+}
+
+interface Claim {
+  now: string;
+  /** Due again then, unless a result is recorded. */
+  leaseUntil: string;
+  /** The process that claims it. */
+  holder: string;
+  /** Mails being sent, even if the clock has passed their lease. */
+  except: string[];
+}
+
+const waiting = (db: Db, isUrgent: boolean) =>
+  db
+    .selectFrom('outbox')
+    .where('state', '=', 'queued')
+    .where('stopped', '=', 0)
+    .where('is_urgent', '=', isUrgent ? 1 : 0);
+
+/** The next queue, due or not, by one index lookup. */
+const findNextQueue = (db: Db, isUrgent: boolean, after: string) =>
+  waiting(db, isUrgent)
+    .select('queue')
+    .where('queue', '>', after)
+    .orderBy('queue')
+    .limit(1)
+    .executeTakeFirst();
+
+const findFirstQueue = (db: Db, isUrgent: boolean) =>
+  waiting(db, isUrgent).select('queue').orderBy('queue').limit(1).executeTakeFirst();
+
+export async function countWaiting(db: Db, queue: string, limit: number): Promise<number> {
+  const { n } = await db
+    .selectFrom(waiting(db, false).select('id').where('queue', '=', queue).limit(limit).as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimFirst>>>;
+
+/** Claims a queue's longest-due mail and counts the attempt. */
+const claimFirst = (
+  db: Db,
+  isUrgent: boolean,
+  queue: string,
+  { now, leaseUntil, holder, except }: Claim,
+) =>
+  db
+    .updateTable('outbox')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseUntil, holder }))
+    .where('id', '=', () =>
+      waiting(db, isUrgent)
+        .select('id')
+        .where('queue', '=', queue)
+        .where('next_attempt_at', '<=', now)
+        .$if(except.length > 0, (query) => query.where('id', 'not in', except))
+        .orderBy('next_attempt_at')
+        .orderBy('id')
+        .limit(1),
+    )
+    .returningAll()
+    .returning((eb) => senderName(eb).as('host_name'))
+    .executeTakeFirst();
+
+/** The facility's name; for letters, outside a trial, the one it chose as their sender. */
+const senderName = (outbox: ExpressionBuilder<Database, 'outbox'>) =>
+  outbox
+    .selectFrom('hosts')
+    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
+    .select((eb) => {
+      const mayChoose = eb.and([
+        eb('outbox.kind', 'in', DELIVERY_KINDS),
+        eb('hosts.activated_at', 'is not', null),
+        eb('hosts.trial_ends_at', 'is', null),
+      ]);
+      const chosen = eb.fn<string>('nullif', ['delivery_settings.sender_name', eb.val('')]);
+      return eb.fn.coalesce(eb.case().when(mayChoose).then(chosen).end(), 'hosts.name').as('name');
+    })
+    .whereRef('hosts.id', '=', 'outbox.host_id');

@@ -1,0 +1,15 @@
+import { clientOf } from '#domains/account/session/client.ts';
+import { anyone } from '#domains/account/session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { ContactInput } from './contact.ts';
+import { sendContact } from './contacts.ts';
+
+export const contactCalls = {
+  send: defineCall({
+    summary: 'お問い合わせを送る',
+    guard: anyone,
+    input: ContactInput,
+    output: null,
+    run: ({ rt, input, context }) => sendContact(rt, input, clientOf(context)),
+  }),
+};

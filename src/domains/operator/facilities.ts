@@ -1,0 +1,141 @@
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { isHostActive } from '#domains/facility/host.ts';
+import type { HostRow } from '#domains/facility/hosts.ts';
+import { findHost, updateHostRow } from '#domains/facility/hosts.ts';
+import type { PlanId } from '#domains/facility/plans.ts';
+import { releaseWaitingLetters } from '#domains/mail/outbox.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { REMOVE_JOB } from './remove-facility.ts';
+
+/** No personal data. */
+export interface Facility {
+  id: string;
+  name: string;
+  plan: string | null;
+  isActive: boolean;
+  hasBegun: boolean;
+  trialEndsAt: string | null;
+  /** Not yet confirmed by the operator. */
+  asksToContinue: boolean;
+  isBeingRemoved: boolean;
+  residents: number;
+  families: number;
+  staffs: number;
+  items: number;
+  storedBytes: number;
+  createdAt: string;
+}
+
+export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise<Facility[]> {
+  const rows = await listHosts(rt.db);
+  const removed = (await listRemovals(rt.db)).map(({ payload }) => payload);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    isActive: isHostActive(row, rt.clock.now()),
+    hasBegun: row.activated_at !== null,
+    trialEndsAt: row.trial_ends_at,
+    asksToContinue: row.continued_at !== null,
+    isBeingRemoved: removed.some((payload) => payload.includes(`"${row.id}"`)),
+    residents: row.residents ?? 0,
+    families: row.families ?? 0,
+    staffs: row.staffs ?? 0,
+    items: row.items ?? 0,
+    storedBytes: row.stored_bytes,
+    createdAt: row.created_at,
+  }));
+}
+
+/** @throws AppError 404 */
+export async function readFacility(
+  rt: Pick<Runtime, 'db' | 'clock'>,
+  id: string,
+): Promise<Facility> {
+  const found = (await listFacilities(rt)).find((one) => one.id === id);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Without one, startup explains how to create it. */
+export const hasFacility = async ({ db }: Pick<Runtime, 'db'>): Promise<boolean> =>
+  (await findAnyHost(db)) !== undefined;
+
+export async function requireFacility(db: Db, id: string): Promise<HostRow> {
+  const host = await findHost(db, id);
+  if (!host) throw notFound('この番号の施設はありません。facilities で番号をお確かめください。');
+  return host;
+}
+
+/**
+ * Ends the trial for good (domain.md#facilities).
+ * @param plan a new one, if any
+ * @returns its plan; null for no limits
+ * @throws AppError 404
+ */
+export const continueFacility = (
+  rt: Runtime,
+  id: string,
+  plan?: PlanId,
+): Promise<{ name: string; plan: string | null }> =>
+  inTransaction(rt, async (tx) => {
+    const host = await requireFacility(tx.db, id);
+    const chosen = plan ?? host.plan;
+    await updateHostRow(tx.db, id, {
+      plan: chosen,
+      activated_at: host.activated_at ?? tx.clock.now().toISOString(),
+      trial_ends_at: null,
+      continued_at: null,
+    });
+    await releaseWaitingLetters(tx, id);
+    const target = chosen ?? 'none';
+    await noteEvent(tx, { action: 'operator.facility_continued', hostId: id, target });
+    return { name: host.name, plan: chosen };
+  });
+
+/** Sets a plan; a trial continues. @param plan null for no limits. @throws AppError 404 */
+export const setPlan = (rt: Runtime, id: string, plan: PlanId | null): Promise<string> =>
+  inTransaction(rt, async (tx) => {
+    const host = await requireFacility(tx.db, id);
+    await updateHostRow(tx.db, id, { plan });
+    const detail = plan ?? 'none';
+    await noteEvent(tx, { action: 'operator.plan_set', hostId: id, detail });
+    return host.name;
+  });
+
+const listHosts = (db: Db) =>
+  db
+    .selectFrom('hosts')
+    .select(['id', 'name', 'plan', 'activated_at', 'trial_ends_at', 'continued_at'])
+    .select(['stored_bytes', 'created_at'])
+    .select(({ selectFrom }) => [
+      selectFrom('residents')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('residents.host_id', '=', 'hosts.id')
+        .as('residents'),
+      selectFrom('families')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('families.host_id', '=', 'hosts.id')
+        .as('families'),
+      selectFrom('staffs')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('staffs.host_id', '=', 'hosts.id')
+        .as('staffs'),
+      selectFrom('items')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('items.host_id', '=', 'hosts.id')
+        .where('items.deleted_at', 'is', null)
+        .as('items'),
+    ])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** `{"hostId":"…"}` of facilities that are being removed. */
+const listRemovals = (db: Db) =>
+  db.selectFrom('jobs').select('payload').where('kind', '=', REMOVE_JOB).execute();
+
+const findAnyHost = (db: Db) => db.selectFrom('hosts').select('id').executeTakeFirst();

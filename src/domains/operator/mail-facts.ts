@@ -1,0 +1,26 @@
+import { readMailRoute } from '#domains/mail/diagnosis.ts';
+import type { Env } from '#server/env.ts';
+
+/** How mails leave, without the password. */
+export function mailFacts({ SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, ALERT_URL }: Env) {
+  return [
+    ['メールサーバー（SMTP_URL）', SMTP_URL === undefined ? NONE : routeWords(SMTP_URL)],
+    ['差出人（MAIL_FROM）', `${MAIL_FROM.name} <${MAIL_FROM.address}>`],
+    [
+      'お知らせ先（OPERATOR_EMAIL）',
+      OPERATOR_EMAIL ?? 'ありません。不具合もお問い合わせも、メールでは届きません',
+    ],
+    ['もうひとつのお知らせ先（ALERT_URL）', ALERT_URL === undefined ? 'ありません' : 'あります'],
+  ] as const;
+}
+
+const NONE = 'ありません。メールは送られず、ファイルに書かれます';
+
+function routeWords(url: string): string {
+  const { host, port, isTls, needsTls, hasUser } = readMailRoute(url);
+  const byStartTls = needsTls
+    ? '途中から必ず暗号化（STARTTLS）'
+    : '暗号化（STARTTLS）はメールサーバーが応じたときだけ';
+  const secrecy = isTls ? 'はじめから暗号化' : byStartTls;
+  return `${host} の ${port} 番、${secrecy}、ログイン${hasUser ? 'あり' : 'なし'}`;
+}

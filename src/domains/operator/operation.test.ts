@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { Facts } from './status.ts';
+import {
+  BACKUP_AGE_S,
+  COPY_AGE_S,
+  JOB_WAIT_S,
+  MAIL_WAIT_S,
+  REHEARSAL_AGE_S,
+  isReady,
+  judge,
+} from './status.ts';
+
+const MIB = 1024 * 1024;
+const copyAged = (ageS: number) => ({ place: 's3://b', lastAt: null, ageS, kept: 0, error: null });
+const rehearsed = (outcome: 'good' | 'failed' | 'skipped') => ({
+  at: '2026-11-10T19:00:00.000Z',
+  place: null,
+  set: '2026-11-11-030000',
+  outcome,
+  error: null,
+  seconds: 5,
+  photos: 3,
+});
+const GOOD: Facts = {
+  storage: true,
+  freeBytes: 500 * MIB,
+  mails: { queued: 3, failed: 9, lost: 0, oldestS: MAIL_WAIT_S },
+  jobs: { queued: 3, failed: 9, lost: 0, overdueS: JOB_WAIT_S },
+  backup: { isOn: true, lastAt: '2026-11-20T18:00:00.000Z', ageS: BACKUP_AGE_S },
+  copies: [copyAged(COPY_AGE_S), { ...copyAged(60), error: 'no answer' }],
+  rehearsal: { isOn: true, last: rehearsed('skipped'), goodAt: null, ageS: REHEARSAL_AGE_S },
+};
+
+const failing = (change: Partial<Facts>): string[] =>
+  Object.entries(judge({ ...GOOD, ...change }, 500))
+    .filter(([, holds]) => !holds)
+    .map(([name]) => name);
+
+describe('the server is ready', () => {
+  test('up to every limit, also with unreadable pictures and wrong addresses', () => {
+    expect(isReady(judge(GOOD, 500))).toBe(true);
+  });
+  test('with empty queues, and without built-in backups', () => {
+    const quiet = { queued: 0, failed: 0, lost: 0, oldestS: null, overdueS: null };
+    const backup = { isOn: false, lastAt: null, ageS: 10 * BACKUP_AGE_S };
+    const rehearsal = {
+      isOn: false,
+      last: rehearsed('failed'),
+      goodAt: null,
+      ageS: 2 * REHEARSAL_AGE_S,
+    };
+    expect(failing({ mails: quiet, jobs: quiet, backup, copies: [], rehearsal })).toEqual([]);
+  });
+});
+
+describe('the server needs attention', () => {
+  test.each<[string, Partial<Facts>]>([
+    ['disk', { freeBytes: 500 * MIB - 1 }],
+    ['mails', { mails: { queued: 1, failed: 0, lost: 0, oldestS: MAIL_WAIT_S + 1 } }],
+    ['mails', { mails: { queued: 0, failed: 1, lost: 1, oldestS: null } }],
+    ['jobs', { jobs: { queued: 1, failed: 0, lost: 0, overdueS: JOB_WAIT_S + 1 } }],
+    ['jobs', { jobs: { queued: 0, failed: 1, lost: 1, overdueS: null } }],
+    ['backup', { backup: { isOn: true, lastAt: null, ageS: BACKUP_AGE_S + 1 } }],
+    ['copies', { copies: [copyAged(0), copyAged(COPY_AGE_S + 1)] }],
+    ['rehearsal', { rehearsal: { isOn: true, last: rehearsed('failed'), goodAt: null, ageS: 0 } }],
+    [
+      'rehearsal',
+      {
+        rehearsal: { isOn: true, last: rehearsed('good'), goodAt: null, ageS: REHEARSAL_AGE_S + 1 },
+      },
+    ],
+  ])('beyond the limit of %s', (name, change) => {
+    expect(failing(change)).toEqual([name]);
+  });
+
+  test('if nothing is known', () => {
+    const unknown = {
+      storage: false,
+      freeBytes: null,
+      mails: null,
+      jobs: null,
+      backup: null,
+      copies: null,
+      rehearsal: null,
+    };
+    expect(failing(unknown)).toEqual(Object.keys(judge(GOOD, 500)));
+  });
+});

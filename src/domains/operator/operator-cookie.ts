@@ -1,0 +1,57 @@
+import type { APIContext } from 'astro';
+import { z } from 'zod';
+import { NewPasswordInput } from '#domains/account/password/new-password.ts';
+import { EmailInput, LoginInput } from '#domains/account/session/session.ts';
+import { unauthorized } from '#lib/errors.ts';
+import { opaque, words } from '#lib/input.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Operator } from './operator.ts';
+import {
+  FacilityChoiceInput,
+  OPERATOR_COOKIE,
+  OPERATOR_SESSION_MS,
+  OperatorMailInput,
+} from './operator.ts';
+import { readOperator } from './sign-in-operator.ts';
+
+type Cookies = Pick<APIContext, 'cookies'>;
+
+const OPTIONS = { path: paths.operator, secure: true, httpOnly: true, sameSite: 'lax' } as const;
+
+export const keepOperator = ({ cookies }: Cookies, token: string): void =>
+  cookies.set(OPERATOR_COOKIE, token, { ...OPTIONS, maxAge: OPERATOR_SESSION_MS / 1000 });
+
+export const forgetOperator = ({ cookies }: Cookies): void =>
+  cookies.delete(OPERATOR_COOKIE, OPTIONS);
+
+/** By the cookie of the operator's pages, while they are on. */
+export async function operatorOf(rt: Runtime, { cookies }: Cookies): Promise<Operator | null> {
+  const token = cookies.get(OPERATOR_COOKIE)?.value;
+  if (!token || rt.env.OPERATOR_PAGES === 'off') return null;
+  return readOperator(rt, token);
+}
+
+/** The guard of the operator's forms. @throws AppError 401 */
+export function requireOperator({ locals }: Pick<APIContext, 'locals'>): Operator {
+  if (!locals.operator) throw unauthorized();
+  return locals.operator;
+}
+
+export const OperatorAccountInput = z.strictObject({
+  token: opaque('アドレスをもう一度開いてください。', 100),
+  email: EmailInput,
+  password: NewPasswordInput,
+});
+export type OperatorAccountInput = z.output<typeof OperatorAccountInput>;
+
+const currentPassword = LoginInput.shape.password;
+
+export const ResetLinkInput = z.strictObject({ ...OperatorMailInput.shape, currentPassword });
+
+export const FacilityRemovalInput = z.strictObject({
+  ...FacilityChoiceInput.shape,
+  name: words({ label: '施設のお名前', max: 100 }),
+  currentPassword,
+});
+export type FacilityRemovalInput = z.output<typeof FacilityRemovalInput>;

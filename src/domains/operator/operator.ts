@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { EmailInput } from '#domains/account/session/session.ts';
+import { NO_PLAN } from '#domains/facility/facility-words.ts';
+import { PLAN_IDS } from '#domains/facility/plans.ts';
+import { HOUR_MS } from '#lib/durations.ts';
+import { opaque } from '#lib/input.ts';
+
+/** Sent to the operator's pages only. */
+export const OPERATOR_COOKIE = 'operator.session';
+/** Absolute: the operator looks in now and then. */
+export const OPERATOR_SESSION_MS = 12 * HOUR_MS;
+
+/** Signed in on the operator's pages; no person of a facility. */
+export interface Operator {
+  id: string;
+  email: string;
+  sessionId: string;
+}
+
+/** Nothing of the operator's is served from any other path, so that a proxy can close them all. */
+export const isOperatorPath = (path: string): boolean => /^\/operator(?:\/|$)/.test(path);
+
+const id = opaque('もう一度お選びください。', 40);
+
+export const OperatorMailInput = z.strictObject({ email: EmailInput });
+export const FacilityInviteInput = z.strictObject({
+  email: EmailInput,
+  isMailed: z.preprocess((value) => value === 'on', z.boolean()),
+});
+export const NothingInput = z.strictObject({});
+export const FacilityChoiceInput = z.strictObject({ id });
+const planText = 'プランを選んでください。';
+export const FacilityPlanInput = z.strictObject({
+  id,
+  plan: z.enum([...PLAN_IDS, NO_PLAN], planText),
+});
+/** Of what was given up, or all of it. */
+export const GivenUpInput = z.strictObject({ id: id.nullish().transform((one) => one || null) });

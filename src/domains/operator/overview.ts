@@ -1,0 +1,61 @@
+import type { Runtime } from '#server/runtime.ts';
+import { VERSION } from '#server/version.ts';
+import { countNewContacts } from './contacts.ts';
+import { readFacts } from './read-status.ts';
+import { listTroubles } from './status-rows.ts';
+import type { CheckName } from './status.ts';
+import { LINES, isReady, judge } from './status.ts';
+import { findNewerVersion } from './versions.ts';
+
+type Parts = Pick<Runtime, 'database' | 'db' | 'env' | 'clock' | 'log' | 'blobs'>;
+
+export interface CheckLine {
+  name: CheckName;
+  isGood: boolean;
+  text: string;
+}
+
+interface Overview {
+  isReady: boolean;
+  lines: CheckLine[];
+  /** Worth knowing, but no faults. */
+  notices: string[];
+}
+
+/** The server's state in words. @param contactsIn where contact messages are read */
+export async function readOverview(rt: Parts, contactsIn: string): Promise<Overview> {
+  const facts = await readFacts(rt);
+  const checks = judge(facts, rt.env.READY_FREE_MB);
+  const lines = (Object.keys(LINES) as CheckName[]).map((name) => ({
+    name,
+    isGood: checks[name],
+    text: LINES[name](facts),
+  }));
+  const notices = [...(await questions(rt, contactsIn)), ...(await newerVersion(rt))];
+  return { isReady: isReady(checks), lines, notices };
+}
+
+/** Since when each check has been failing, as far as it was noticed. */
+export async function readTroubles({ db }: Pick<Runtime, 'db'>): Promise<Map<string, string>> {
+  const rows = await listTroubles(db);
+  return new Map(rows.flatMap(({ name, since }) => (since === null ? [] : [[name, since]])));
+}
+
+/** Where RELEASE_URL is set. */
+async function newerVersion({ env }: Parts): Promise<string[]> {
+  if (!env.RELEASE_URL) return [];
+  const newer = await findNewerVersion(env.RELEASE_URL, VERSION).catch(() => undefined);
+  if (newer === undefined) return ['新しい版があるか、確かめられませんでした（RELEASE_URL）'];
+  return newer === null ? [] : [`新しい版 ${newer} があります`];
+}
+
+const QUESTIONS_DAYS = 30;
+
+/** Without OPERATOR_EMAIL. */
+async function questions(rt: Parts, contactsIn: string): Promise<string[]> {
+  if (rt.env.OPERATOR_EMAIL) return [];
+  const count = await countNewContacts(rt, QUESTIONS_DAYS).catch(() => null);
+  return [
+    `お問い合わせ: この${QUESTIONS_DAYS}日に${count ?? '？'}件。OPERATOR_EMAIL が空なので、メールは届きません。${contactsIn}で読めます`,
+  ];
+}

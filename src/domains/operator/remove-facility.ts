@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { removeHostPhotos } from '#domains/photo/photos.ts';
+import { conflict } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { JobHandler } from '#server/jobs.ts';
+import { deleteJob, enqueueJob } from '#server/jobs.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { requireFacility } from './facilities.ts';
+
+/** Few enough that the running server hardly waits to write. */
+const ITEMS_AT_ONCE = 500;
+const TURN_MS = 5;
+
+export const removalJobs = (rt: Runtime): Record<string, JobHandler> => ({
+  [REMOVE_JOB]: ({ hostId = '' }) => clearFacility(rt, hostId),
+});
+
+/**
+ * Removes a facility and its photo files; a queued job completes an interrupted removal.
+ * @param name typed as confirmation
+ * @throws AppError 404; 409 if the name does not match
+ */
+export async function removeFacility(rt: Runtime, hostId: string, name: string): Promise<void> {
+  await beginRemoval(rt, hostId, name);
+  await clearFacility(rt, hostId);
+  await deleteJob(rt.db, removal(rt, hostId));
+}
+
+/** The same, left to the job. @throws AppError 404; 409 if the name does not match */
+export const beginRemoval = (rt: Runtime, hostId: string, name: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const host = await requireFacility(tx.db, hostId);
+    if (host.name.normalize('NFC') !== name.trim().normalize('NFC')) {
+      throw conflict('施設のお名前が違うため、何も消していません。');
+    }
+    await deleteDoors(tx.db, hostId);
+    await enqueueJob(tx.db, removal(tx, hostId));
+    // The facility's events are deleted too; this one is kept, without names.
+    await noteEvent(tx, { action: 'operator.facility_removed', target: hostId });
+  });
+
+const removal = ({ clock }: Runtime, hostId: string) => ({
+  kind: REMOVE_JOB,
+  hostId: null,
+  payload: { hostId },
+  runAt: clock.now(),
+});
+
+/** Safe to repeat and to run twice at once. */
+async function clearFacility(rt: Runtime, hostId: string): Promise<void> {
+  while ((await deleteSomeItems(rt.db, hostId, ITEMS_AT_ONCE)) > 0) await sleep(TURN_MS);
+  await removeHostPhotos(rt, hostId);
+  await deleteHost(rt.db, hostId);
+}
+
+/** Rows that allow access or would still send something. */
+const DOORS = [
+  ...(['sessions', 'shared_devices', 'pins', 'one_time_tokens', 'invitations'] as const),
+  ...(['families', 'outbox', 'jobs'] as const),
+];
+
+async function deleteDoors(db: Db, hostId: string): Promise<void> {
+  for (const table of DOORS) await db.deleteFrom(table).where('host_id', '=', hostId).execute();
+  await db
+    .updateTable('staffs')
+    .set({ password_hash: null, confirmed_at: null })
+    .where('host_id', '=', hostId)
+    .execute();
+}
+
+async function deleteSomeItems(db: Db, hostId: string, count: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('items')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('items').select('items.id').where('host_id', '=', hostId).limit(count),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+const deleteHost = (db: Db, id: string) => db.deleteFrom('hosts').where('id', '=', id).execute();
+export const REMOVE_JOB = 'host.remove';

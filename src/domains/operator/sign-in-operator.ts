@@ -1,0 +1,204 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import {
+  endTokens,
+  issueToken,
+  readToken,
+  useToken,
+} from '#domains/account/one-time/one-time-tokens.ts';
+import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
+import { hashPassword, placeOfLink, withPasswords } from '#domains/account/password/password.ts';
+import { allowLogin, placeOf } from '#domains/account/session/login-limits.ts';
+import type { LoginInput } from '#domains/account/session/session.ts';
+import type { Client } from '#domains/account/session/sessions.ts';
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { AppError, forbidden } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { hashToken, newId, randomToken } from '#server/secrets.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { hasFacility } from './facilities.ts';
+import type { OperatorAccountInput } from './operator-cookie.ts';
+import type { Operator } from './operator.ts';
+import { OPERATOR_SESSION_MS } from './operator.ts';
+
+/** One-time addresses belong to no mailbox: whoever may read the log or run commands gets them. */
+const NO_MAILBOX = '';
+const CLAIMS = { email: NO_MAILBOX, hostId: null, staffId: null };
+
+/** Also a name for limits, so that staff with the same address have their own. */
+export const operatorName = (email: string): string => `operator ${email}`;
+
+const hasOperator = async ({ db }: Pick<Runtime, 'db'>): Promise<boolean> =>
+  (await findOperator(db)) !== undefined;
+
+/** Before there is an account, no one can tell that they exist (domain.md#the-operators-pages). */
+export const areOperatorPagesOpen = async (rt: Pick<Runtime, 'db' | 'env'>): Promise<boolean> =>
+  rt.env.OPERATOR_PAGES === 'on' && (await hasOperator(rt));
+
+/**
+ * Makes the one-time address that makes or replaces the operator's account; earlier ones end.
+ * @throws AppError 403 if the pages are closed
+ */
+export const makeOperatorLink = (rt: Runtime): Promise<string> =>
+  inTransaction(rt, async (tx) => {
+    if (tx.env.OPERATOR_PAGES === 'off') {
+      throw forbidden('運営者の画面は閉じています（OPERATOR_PAGES=off）。');
+    }
+    await endTokens(tx, 'operator', NO_MAILBOX);
+    const token = await issueToken(tx, 'operator', CLAIMS);
+    await noteEvent(tx, { action: 'operator.link_made' });
+    return `${tx.env.PUBLIC_URL}${paths.operatorAccount(token)}`;
+  });
+
+/** @throws AppError 404 if unknown, 410 if used or expired */
+export const checkOperatorLink = async (rt: Runtime, token: string): Promise<void> => {
+  await readToken(rt, 'operator', token);
+};
+
+/**
+ * Makes the account, or replaces it and ends its sessions.
+ * @returns the session's token. @throws AppError 404, 410
+ */
+export async function makeOperatorAccount(
+  rt: Runtime,
+  { token, email, password }: OperatorAccountInput,
+): Promise<string> {
+  await checkOperatorLink(rt, token);
+  const passwordHash = await hashPassword(placeOfLink(operatorName(email)), password);
+  return inTransaction(rt, async (tx) => {
+    await useToken(tx, 'operator', token);
+    const id = newId();
+    await replaceOperator(tx.db, {
+      ...{ id, email, password_hash: passwordHash },
+      created_at: tx.clock.now().toISOString(),
+    });
+    await noteEvent(tx, { action: 'operator.account_made', target: id });
+    return startOperatorSession(tx, id);
+  });
+}
+
+async function startOperatorSession(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  operatorId: string,
+): Promise<string> {
+  const token = randomToken();
+  const now = clock.now();
+  await insertOperatorSession(db, {
+    id: hashToken(token),
+    operator_id: operatorId,
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + OPERATOR_SESSION_MS).toISOString(),
+  });
+  return token;
+}
+
+/** @returns the session's token. @throws AppError 401, 429; 503 if too many wait */
+export async function signInOperator(
+  rt: Runtime,
+  input: LoginInput,
+  client: Client,
+): Promise<string> {
+  const proven = await proveOperator(rt, input, client);
+  const token = await inTransaction(rt, async (tx) => {
+    // Verification takes a while: the account may have been replaced.
+    if ((await findOperator(tx.db))?.id !== proven.id) throw wrongLogin();
+    await noteEvent(tx, { action: 'operator.signed_in', target: proven.id });
+    return startOperatorSession(tx, proven.id);
+  });
+  await proven.forgive();
+  return token;
+}
+
+async function proveOperator(rt: Runtime, { email, password }: LoginInput, client: Client) {
+  const name = operatorName(email);
+  return withPasswords(placeOf(rt, name, client), async ({ verify }) => {
+    const forgive = await allowLogin(rt, name, client);
+    const row = await findOperator(rt.db);
+    const known = row?.email === email ? row : undefined;
+    if ((await verify(known?.password_hash ?? null, password)) && known) {
+      return { id: known.id, forgive };
+    }
+    await noteEvent(rt, { action: 'operator.sign_in_refused' });
+    throw wrongLogin();
+  });
+}
+
+const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
+
+/** For what cannot be undone, or opens an account. @throws AppError 422, 429 */
+export async function requireOperatorPassword(
+  rt: Runtime,
+  { email }: Operator,
+  password: string,
+  client: Client,
+): Promise<void> {
+  const proven = await proveOperator(rt, { email, password }, client).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.status !== 401) throw error;
+    const msg = '今のパスワードが違います。';
+    throw new AppError(422, msg, { errors: { currentPassword: [msg] } });
+  });
+  await proven.forgive();
+}
+
+export async function readOperator(rt: Runtime, token: string): Promise<Operator | null> {
+  const now = rt.clock.now().toISOString();
+  return (await findOperatorSession(rt.db, hashToken(token), now)) ?? null;
+}
+
+export const signOutOperator = (rt: Runtime, { id, sessionId }: Operator): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    await deleteOperatorSession(tx.db, sessionId);
+    await noteEvent(tx, { action: 'operator.signed_out', target: id });
+  });
+
+export const forgetOldOperatorSessions = ({ db, clock }: Runtime) =>
+  deleteOperatorSessionsBefore(db, clock.now().toISOString());
+
+const findOperator = (db: Db) => db.selectFrom('operators').selectAll().executeTakeFirst();
+
+/** With its sessions. */
+async function replaceOperator(tx: Db, row: Insertable<Database['operators']>) {
+  await tx.deleteFrom('operators').execute();
+  await tx.insertInto('operators').values(row).execute();
+}
+
+const insertOperatorSession = (db: Db, row: Insertable<Database['operator_sessions']>) =>
+  db.insertInto('operator_sessions').values(row).execute();
+
+const findOperatorSession = (db: Db, id: string, now: string) =>
+  db
+    .selectFrom('operator_sessions')
+    .innerJoin('operators', 'operators.id', 'operator_sessions.operator_id')
+    .select(['operators.id', 'operators.email', 'operator_sessions.id as sessionId'])
+    .where('operator_sessions.id', '=', id)
+    .where('operator_sessions.expires_at', '>', now)
+    .executeTakeFirst();
+
+const deleteOperatorSession = (db: Db, id: string) =>
+  db.deleteFrom('operator_sessions').where('id', '=', id).execute();
+
+const deleteOperatorSessionsBefore = (db: Db, now: string) =>
+  db.deleteFrom('operator_sessions').where('expires_at', '<=', now).execute();
+
+/**
+ * What a start without a facility prints: a new one-time address, once the operator has an account
+ * where its pages are. Empty if there is a facility.
+ */
+export async function firstSteps(rt: Runtime): Promise<string> {
+  if (await hasFacility(rt)) return '';
+  const { PUBLIC_URL, ADMIN_COMMAND, OPERATOR_PAGES } = rt.env;
+  const start = `つきだよりが ${PUBLIC_URL} で動いています。施設はまだありません。\n`;
+  const byCommand = `最初の施設を作るには、別の画面で: ${ADMIN_COMMAND} new-facility ご自分のメールアドレス\n`;
+  if (OPERATOR_PAGES === 'off' || rt.isDemo) return start + byCommand;
+  if (await hasOperator(rt)) {
+    return `${start}最初の施設は、運営者の画面で作れます: ${PUBLIC_URL}${paths.operator}\n`;
+  }
+  return (
+    `${start}はじめに、次のアドレスをブラウザで開いて、運営者のアカウントを作ってください` +
+    `（${TOKEN_LIFETIMES.operator.text}、一度だけ使えます。ほかの人に見せないでください）。\n\n` +
+    `  ${await makeOperatorLink(rt)}\n\n` +
+    `期限が切れたら: ${ADMIN_COMMAND} operator-link\n`
+  );
+}

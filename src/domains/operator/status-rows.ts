@@ -1,0 +1,115 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { TroubleTable } from '#db/schema/operations.ts';
+import { ADDRESS_FAULTS } from '#domains/mail/failure.ts';
+import type { Db } from '#server/database.ts';
+
+export const countMails = (db: Db) =>
+  db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('n'), fn.min('created_at').as('oldest')])
+    .where('state', 'in', ['queued', 'failed'])
+    .where('stopped', '=', 0)
+    .groupBy('state')
+    .execute();
+
+/** Failed mails whose address was not refused. */
+export async function countLostMails(db: Db): Promise<number> {
+  const { n } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('state', '=', 'failed')
+    .where('stopped', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb('last_error', 'is', null),
+        eb.and(ADDRESS_FAULTS.map((words) => eb('last_error', 'not like', `${words}%`))),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export const countJobs = (db: Db) =>
+  db
+    .selectFrom('jobs')
+    .select(({ fn }) => [
+      'state',
+      'given_up',
+      fn.countAll<number>().as('n'),
+      fn.min('run_at').as('oldest'),
+    ])
+    .groupBy(['state', 'given_up'])
+    .execute();
+
+export async function findBirth(db: Db): Promise<string | null> {
+  const row = await db
+    .$extendTables<{ kysely_migration: { timestamp: string } }>()
+    .selectFrom('kysely_migration')
+    .select(({ fn }) => fn.min('timestamp').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** Each from an index alone. */
+export async function countStored(db: Db, now: string) {
+  const all = await db
+    .selectFrom('hosts')
+    .select(({ fn, selectFrom }) => [
+      fn.countAll<number>().as('facilities'),
+      fn.coalesce(fn.sum<number>('stored_bytes'), sql<number>`0`).as('photoBytes'),
+      selectFrom('blobs')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .as('blobs'),
+      selectFrom('blobs')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('state', '<>', 'ready')
+        .as('unfinished'),
+      selectFrom('contacts')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .as('contacts'),
+      selectFrom('sessions')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('expires_at', '>', now)
+        .as('sessions'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { facilities, photoBytes, blobs, unfinished, contacts, sessions } = all;
+  return {
+    facilities,
+    photoBytes,
+    photos: (blobs ?? 0) - (unfinished ?? 0),
+    contacts: contacts ?? 0,
+    sessions: sessions ?? 0,
+  };
+}
+
+export const listFailedJobs = (db: Db, limit: number) =>
+  db
+    .selectFrom('jobs')
+    .leftJoin('hosts', 'hosts.id', 'jobs.host_id')
+    .select(['jobs.id', 'jobs.kind', 'jobs.attempts', 'jobs.last_error', 'jobs.created_at'])
+    .select('hosts.name as hostName')
+    .where('jobs.state', '=', 'failed')
+    .orderBy('jobs.created_at', 'desc')
+    .orderBy('jobs.id')
+    .limit(limit)
+    .execute();
+
+/** Restarts the delays. @param id null for all */
+export async function requeueJobs(db: Db, id: string | null, now: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ state: 'queued', attempts: 0, failures: 0, run_at: now })
+    .where('state', '=', 'failed')
+    .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export const listTroubles = (db: Db) => db.selectFrom('troubles').selectAll().execute();
+
+export async function replaceTroubles(tx: Db, rows: Insertable<TroubleTable>[]): Promise<void> {
+  await tx.deleteFrom('troubles').execute();
+  if (rows.length > 0) await tx.insertInto('troubles').values(rows).execute();
+}

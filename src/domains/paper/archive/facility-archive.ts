@@ -1,0 +1,133 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
+import type { LetterViewer } from '#domains/letter/letters.ts';
+import { listMonths } from '#domains/letter/letters.ts';
+import { readLists } from '#domains/people/roster/export-roster.ts';
+import { sortByName } from '#lib/kana.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Keepsake, KeptLetter } from './archive.ts';
+import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, STYLE, residentFolder } from './file-names.ts';
+import type { KeptResident } from './index-html.ts';
+import { facilityHtml } from './index-html.ts';
+import type { Kept } from './kept-letters.ts';
+import { PhotoPlaces, letterEntries, readKeepsake } from './kept-letters.ts';
+import { listKeptResidents } from './make-archive.ts';
+import { archiveStyle } from './page-html.ts';
+import type { Entry } from './send-archive.ts';
+import { textEntry } from './send-archive.ts';
+
+type KeptRow = Awaited<ReturnType<typeof listKeptResidents>>[number];
+
+/** Letters as families may read them: staff give them away, too (domain.md#archives). */
+const toViewer = (row: KeptRow): LetterViewer => ({
+  ...row,
+  photosHidden: row.photosHidden === 1,
+  earlyLook: false,
+});
+
+/** One resident whose letters staff take; null in another facility. */
+export async function findKeptResident(
+  rt: Runtime,
+  hostId: string,
+  residentId: string,
+): Promise<LetterViewer | null> {
+  const [row] = await listKeptResidents(rt.db, hostId, residentId);
+  return row ? toViewer(row) : null;
+}
+
+/** How many months of letters staff may take. */
+export async function countKeptMonths(
+  rt: Runtime,
+  hostId: string,
+  residentId: string,
+): Promise<number> {
+  const viewer = await findKeptResident(rt, hostId, residentId);
+  return viewer ? (await listMonths(rt, viewer)).length : 0;
+}
+
+export interface FacilityCounts {
+  residents: number;
+  letters: number;
+  photos: number;
+  missing: number;
+}
+
+export const noCounts = (): FacilityCounts => ({ residents: 0, letters: 0, photos: 0, missing: 0 });
+
+/**
+ * The files of a facility's archive: letters of all residents, lists as CSV. Read resident by
+ * resident while it is written, so that memory does not grow with the photos.
+ * @param counts is kept up to date
+ */
+export async function* facilityEntries(
+  rt: Runtime,
+  hostId: string,
+  counts: FacilityCounts,
+): AsyncGenerator<Entry> {
+  const keepsake = await readKeepsake(rt, hostId);
+  const places = new PhotoPlaces(true);
+  const people: KeptResident[] = [];
+  const rows = sortByName(await listKeptResidents(rt.db, hostId), ({ residentName, nameKana }) => ({
+    name: residentName,
+    nameKana,
+  }));
+  for (const row of rows) {
+    const folder = residentFolder(people.length + 1);
+    const letters = yield* residentEntries(rt, row, folder, places, keepsake, counts);
+    people.push(toPerson(row, letters, folder));
+    counts.residents++;
+    counts.letters += letters.length;
+    counts.missing = places.missing;
+  }
+  const { madeOn } = keepsake;
+  const lists = await readLists(rt, hostId);
+  yield textEntry(RESIDENTS_LIST, madeOn, lists.residents);
+  yield textEntry(FAMILIES_LIST, madeOn, lists.families);
+  const first = facilityHtml({ residents: people, missing: counts.missing }, keepsake);
+  yield textEntry(INDEX, madeOn, first);
+  yield textEntry(STYLE, madeOn, await archiveStyle());
+}
+
+async function* residentEntries(
+  rt: Runtime,
+  row: KeptRow,
+  folder: string,
+  places: PhotoPlaces,
+  keepsake: Keepsake,
+  counts: FacilityCounts,
+): AsyncGenerator<Entry, KeptLetter[]> {
+  const viewer = toViewer(row);
+  const months = await listMonths(rt, viewer);
+  const kept: Kept = { viewer, months, folder, first: { year: null, isOneOfMany: true } };
+  const entries = letterEntries(rt, kept, places, keepsake);
+  for (;;) {
+    const { done, value } = await entries.next();
+    if (done) return value;
+    if (value.isPhoto) counts.photos++;
+    yield value;
+  }
+}
+
+const toPerson = (
+  { residentName, room }: KeptRow,
+  letters: readonly KeptLetter[],
+  folder: string,
+): KeptResident => ({
+  name: residentName,
+  room,
+  folder: letters.length > 0 ? folder : null,
+  first: letters[0]?.yearMonth ?? null,
+  last: letters.at(-1)?.yearMonth ?? null,
+  letters: letters.length,
+});
+
+/** Records an admin's download (P30). */
+export const noteResidentArchive = (rt: Runtime, actor: Actor, residentId: string) =>
+  noteAct(rt, actor, { action: 'export.letters', target: residentId, residentId });
+
+export const noteFacilityArchive = (rt: Runtime, actor: Actor) =>
+  noteAct(rt, actor, { action: 'export.facility' });
+
+/** Records what the operator wrote to a file. */
+export const noteFacilityExport = (rt: Runtime, hostId: string) =>
+  noteEvent(rt, { action: 'operator.facility_exported', hostId });

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream';
+import { noteEvent } from '#domains/audit/record-event.ts';
+import type { LetterViewer } from '#domains/letter/letters.ts';
+import { listMonths } from '#domains/letter/letters.ts';
+import type { Link } from '#domains/letter/link.ts';
+import { VIEWER_COLUMNS } from '#domains/letter/who-sees-what.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { yearOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { STYLE } from './file-names.ts';
+import type { Kept } from './kept-letters.ts';
+import { PhotoPlaces, letterEntries, readKeepsake } from './kept-letters.ts';
+import { archiveStyle } from './page-html.ts';
+import type { Entry } from './send-archive.ts';
+import { textEntry } from './send-archive.ts';
+import { zipLength } from './zip-records.ts';
+import { zipOf } from './zip.ts';
+
+/** Letters to take home (domain.md#archives). */
+export interface Archive {
+  byteSize: number;
+  /** Starts reading on demand; closes its files when destroyed. */
+  stream: () => Readable;
+}
+
+/** A month's letter with its photos in the largest size; null if the family has none. */
+export const openMonthArchive = (
+  rt: Runtime,
+  link: Link,
+  yearMonth: YearMonth,
+): Promise<Archive | null> =>
+  openArchive(rt, link, [{ yearMonth, coverItemId: null }], { letter: true });
+
+/** All letters of a year that the family may read; null if there is none. */
+export async function openYearArchive(
+  rt: Runtime,
+  link: Link,
+  year: number,
+): Promise<Archive | null> {
+  const months = (await listMonths(rt, link)).filter(({ yearMonth }) => yearOf(yearMonth) === year);
+  return openArchive(rt, link, months, { year, isOneOfMany: false });
+}
+
+/** All letters of one resident, as families may read them; null if there is none. */
+export const openResidentArchive = async (
+  rt: Runtime,
+  viewer: LetterViewer,
+): Promise<Archive | null> =>
+  openArchive(rt, viewer, await listMonths(rt, viewer), { year: null, isOneOfMany: false });
+
+async function openArchive(
+  rt: Runtime,
+  viewer: LetterViewer,
+  months: Kept['months'],
+  first: Kept['first'],
+): Promise<Archive | null> {
+  const keepsake = await readKeepsake(rt, viewer.hostId);
+  const kept: Kept = { viewer, months, folder: '', first };
+  const entries: Entry[] = [];
+  for await (const entry of letterEntries(rt, kept, new PhotoPlaces(false), keepsake)) {
+    entries.push(entry);
+  }
+  if (entries.length === 0) return null;
+  const style = textEntry(STYLE, keepsake.madeOn, await archiveStyle());
+  // Some phones list files as they are stored: what is opened first comes first.
+  const pages = entries.filter(({ isPhoto }) => !isPhoto);
+  const index = pages.splice(-1);
+  const all = [...index, ...pages, style, ...entries.filter(({ isPhoto }) => isPhoto)];
+  return { byteSize: zipLength(all), stream: () => zipOf(all) };
+}
+
+/** Records a family's download (P30). @param of a month or a year */
+export const noteArchive = (rt: Runtime, { hostId, familyId, residentId }: Link, of: number) =>
+  noteEvent(rt, {
+    action: 'archive.taken',
+    hostId,
+    target: familyId,
+    residentId,
+    detail: String(of),
+  });
+
+/** Those whose letters staff keep: all residents of a facility, or one. */
+export const listKeptResidents = (db: Db, hostId: string, residentId?: string) =>
+  db
+    .selectFrom('residents')
+    .innerJoin('hosts', 'hosts.id', 'residents.host_id')
+    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'residents.host_id')
+    .select(VIEWER_COLUMNS)
+    .select(['residents.name_kana as nameKana', 'residents.room'])
+    .where('residents.host_id', '=', hostId)
+    .$if(residentId !== undefined, (query) => query.where('residents.id', '=', residentId ?? ''))
+    .orderBy('residents.id')
+    .execute();
+
+export const findFacility = (db: Db, hostId: string) =>
+  db
+    .selectFrom('hosts')
+    .select(['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'])
+    .where('id', '=', hostId)
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { archiveFaults } from '../../../../tests/support/archives.ts';
+import { hostileText } from '../../../../tests/support/hostile-text.ts';
+import { facilityHtml, shelfHtml } from './index-html.ts';
+import type { KeptLetter, KeptPhoto } from './archive.ts';
+import { letterHtml, shapeOf } from './letter-html.ts';
+import { archiveStyle } from './page-html.ts';
+
+const photo = (caption: string): KeptPhoto => ({
+  file: 'resident-001/2026-09/2026-09-03-01.jpg',
+  takenOn: '2026-09-03',
+  caption,
+  isOwn: true,
+  width: 1600,
+  height: 1200,
+});
+
+describe('whatever people write', () => {
+  test('pages stay valid, and nothing but our own tags and links is in them', async () => {
+    const css = Buffer.from(await archiveStyle());
+    const texts = fc.array(hostileText(), { minLength: 9, maxLength: 9 });
+    await fc.assert(
+      fc.asyncProperty(texts, async (written) => {
+        const [name = '', title = '', body = '', note = '', first = '', second = ''] = written;
+        const [hostName = '', address = '', phone = ''] = written.slice(6);
+        const facility = { name: hostName, postcode: '1040061', address, phone };
+        const keepsake = { facility, madeOn: '2026-11-22' };
+        const shared = {
+          ...photo(second),
+          isOwn: false,
+          file: 'facility/2026-09/2026-09-03-01.jpg',
+        };
+        const photos = [photo(first), shared, { ...photo(second), file: null }];
+        const letter: KeptLetter = {
+          ...{ yearMonth: 202609, title, body, note, isLast: false, dueOn: '2026-10-01' },
+          ...{ photos, cover: shared },
+        };
+        const folder = 'resident-001/';
+        const who = { residentName: name, folder };
+        const neighbours = { previous: null, next: null };
+        const person = { name, room: title, folder, first: 202609, last: 202609, letters: 1 };
+        const pages = {
+          'index.html': facilityHtml(
+            { residents: [person, { ...person, folder: null }], missing: 1 },
+            keepsake,
+          ),
+          'resident-001/index.html': shelfHtml(
+            { letters: [letter], year: null, isOneOfMany: true, ...who },
+            keepsake,
+          ),
+          'resident-001/2026-09.html': letterHtml({ letter, neighbours, ...who }, keepsake),
+        };
+        const files = {
+          ...Object.fromEntries(
+            Object.entries(pages).map(([at, html]) => [at, Buffer.from(html)] as const),
+          ),
+          'style.css': css,
+          'facility/2026-09/2026-09-03-01.jpg': Buffer.from(''),
+          'resident-001/2026-09/2026-09-03-01.jpg': Buffer.from(''),
+          'residents.csv': Buffer.from(''),
+          'families.csv': Buffer.from(''),
+        };
+        expect(await archiveFaults(files)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('prints beside each other have about the same height', () => {
+  expect(shapeOf({ width: 1600, height: 1200 })).toBe('r27');
+  expect(shapeOf({ width: 100, height: 1000 })).toBe('r8');
+  expect(shapeOf({ width: 9000, height: 1000 })).toBe('r60');
+});
+
+test('the style sheet has a rule for every shape', async () => {
+  const css = await archiveStyle();
+  for (let step = 8; step <= 60; step++) expect(css).toContain(`.r${step} {`);
+});

@@ -1,0 +1,55 @@
+import { DELIVERY_WAYS } from '#domains/people/family.ts';
+import type { Listed } from '#lib/pages.ts';
+import { addressWith, readPage } from '#lib/pages.ts';
+import { paths } from '#lib/paths.ts';
+
+/** Cards of A6 on a sheet of A4. */
+export const CARDS_ON_A_SHEET = 4;
+
+/** With their codes, cards are some 10 KB each: 50 sheets at once. */
+export const LISTED_CARDS: Listed = {
+  name: 'カード',
+  unit: '枚',
+  ordinal: '枚目',
+  perPage: 200,
+  onePageUpTo: 300,
+};
+
+/** A family's card: whose letters, and how they open. */
+export interface InvitationCard {
+  familyId: string;
+  familyName: string;
+  residentName: string;
+  url: string;
+  /** Away or no longer there: nothing is promised. */
+  isQuiet: boolean;
+}
+
+const WAYS = ['', ...DELIVERY_WAYS] as const;
+
+export interface InvitationsQuery {
+  /** One family's card. */
+  familyId: string | null;
+  way: (typeof WAYS)[number];
+  /** From 1. */
+  page: number;
+}
+
+export const readInvitationsQuery = (query: URLSearchParams): InvitationsQuery => ({
+  familyId: query.get('family') || null,
+  way: WAYS.find((way) => way === query.get('delivery')) ?? '',
+  page: readPage(query),
+});
+
+export const invitationsAddress = ({ familyId, way, page }: InvitationsQuery): string =>
+  addressWith(paths.familyCards, {
+    family: familyId,
+    delivery: way,
+    page: page > 1 ? page : null,
+  });
+
+/** Four to a sheet; the last one may have fewer. */
+export const onSheets = <T>(cards: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(cards.length / CARDS_ON_A_SHEET) }, (_, sheet) =>
+    cards.slice(sheet * CARDS_ON_A_SHEET, (sheet + 1) * CARDS_ON_A_SHEET),
+  );

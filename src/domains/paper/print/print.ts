@@ -1,0 +1,70 @@
+import { NO_MAIL_TEXT } from '#domains/delivery/mail-states.ts';
+import type { Item } from '#domains/item/item.ts';
+import { defaultTitle } from '#domains/item/month-text.ts';
+import { FACILITY_HEADING, lastHeading, residentHeading } from '#domains/letter/salutation.ts';
+import type { PrintPage } from './blocks.ts';
+import { layOut } from './pages.ts';
+
+export type NotPrinted = 'address' | 'died' | 'left' | 'away' | 'heldBack' | 'noLetter';
+
+export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
+  address: '住所が足りません',
+  died: NO_MAIL_TEXT.died,
+  left: NO_MAIL_TEXT.left,
+  away: NO_MAIL_TEXT.away,
+  heldBack: NO_MAIL_TEXT.heldBack,
+  noLetter: 'この月のお便りがありません',
+};
+
+const SIDES = [2, 1] as const;
+export type Sides = (typeof SIDES)[number];
+
+export interface PrintQuery {
+  familyId: string | null;
+  sides: Sides;
+}
+
+export const readPrintQuery = (query: URLSearchParams): PrintQuery => ({
+  familyId: query.get('family') || null,
+  sides: query.get('sides') === '1' ? 1 : 2,
+});
+
+export function printQuery({ familyId, sides }: PrintQuery): string {
+  const query = new URLSearchParams();
+  if (familyId !== null) query.set('family', familyId);
+  if (sides === 1) query.set('sides', '1');
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
+interface Written {
+  yearMonth: number;
+  title: string;
+  body: string;
+  note: string;
+  items: Item[];
+  isLast: boolean;
+}
+
+const linesOf = (text: string): string[] => text.split(/\n+/).filter((line) => line.trim() !== '');
+
+export const letterPages = (letter: Written, residentName: string): PrintPage<Item>[] =>
+  layOut({
+    title: letter.title === defaultTitle(letter.yearMonth) ? '' : letter.title,
+    paragraphs: linesOf(letter.body),
+    parts: [
+      {
+        heading: letter.isLast ? lastHeading(residentName) : residentHeading(residentName),
+        note: linesOf(letter.note),
+        photos: letter.items.filter(({ residentId }) => residentId !== null),
+      },
+      {
+        heading: FACILITY_HEADING,
+        photos: letter.items.filter(({ residentId }) => residentId === null),
+      },
+    ],
+  });
+
+export const sheetsOf = (pages: number, sides: Sides): number => Math.ceil(pages / sides);
+
+/** Whether a blank page follows, so that each letter starts on a new sheet. */
+export const endsOnFront = (pages: number, sides: Sides): boolean => sides === 2 && pages % 2 === 1;

@@ -1,0 +1,167 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { whyKeptBack } from '#domains/delivery/mail-states.ts';
+import { formatPostcode } from '#domains/facility/address.ts';
+import type { HostSender } from '#domains/facility/hosts.ts';
+import { readHostSender } from '#domains/facility/hosts.ts';
+import type { Item } from '#domains/item/item.ts';
+import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
+import type { ResidentLetter } from '#domains/letter/desk/preview.ts';
+import { readResidentLetter } from '#domains/letter/desk/preview.ts';
+import type { FamilyLetter } from '#domains/letter/letters.ts';
+import { readFamilyEntries } from '#domains/people/families.ts';
+import type { FamilyEntry } from '#domains/people/family-list.ts';
+import { missingFor } from '#domains/people/family.ts';
+import { isDelivered } from '#domains/people/stay.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { notFound } from '#lib/errors.ts';
+import { sortByName } from '#lib/kana.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { PrintPage } from './blocks.ts';
+import { linesOf } from './lines.ts';
+import { ADDRESS } from './paper.ts';
+import type { NotPrinted, PrintQuery } from './print.ts';
+import { letterPages } from './print.ts';
+
+export interface PrintLetter {
+  familyId: string;
+  familyName: string;
+  residentName: string;
+  /** null for a letter that is handed over. */
+  address: WindowAddress | null;
+  url: string;
+  /** After a death: without a drawing. */
+  isLast: boolean;
+  pages: PrintPage<Item>[];
+}
+
+export interface PrintRun {
+  yearMonth: YearMonth;
+  isDelivered: boolean;
+  host: HostSender;
+  letters: PrintLetter[];
+  /** Families on paper without a letter this month. */
+  left: { familyId: string; familyName: string; residentName: string; reason: NotPrinted }[];
+}
+
+/** Letters laid out for print; records that addresses were read. @throws AppError 404 */
+export async function readPrintRun(
+  rt: Runtime,
+  actor: Actor,
+  month: YearMonth,
+  { familyId }: Pick<PrintQuery, 'familyId'>,
+): Promise<PrintRun> {
+  const yearMonth = requireMonth(rt, String(month));
+  const letters: PrintLetter[] = [];
+  const left: PrintRun['left'] = [];
+  for (const entry of await chooseEntries(rt, actor, familyId)) {
+    const of = await readResidentLetter(rt, actor, yearMonth, entry.resident.id);
+    const reason = whyNot(entry, of, yearMonth, familyId !== null);
+    if (reason === null && of?.letter) letters.push(toLetter(entry, of.letter));
+    else left.push({ ...whoOf(entry), reason: reason ?? 'noLetter' });
+  }
+  if (letters.length > 0) {
+    await noteAct(rt, actor, { action: 'export.printed', detail: String(yearMonth) });
+  }
+  return {
+    yearMonth,
+    isDelivered: isDelivered(yearMonth, civilDateOf(rt.clock.now())),
+    host: await readHostSender(rt.db, actor.host.id),
+    letters,
+    left,
+  };
+}
+
+async function chooseEntries(
+  rt: Runtime,
+  actor: Actor,
+  familyId: string | null,
+): Promise<FamilyEntry[]> {
+  const all = await readFamilyEntries(rt, actor);
+  const chosen = all.filter(({ family }) =>
+    familyId === null ? family.delivery === 'print' : family.id === familyId,
+  );
+  if (familyId !== null && chosen.length === 0) throw notFound();
+  const byOwnName = sortByName(chosen, ({ family }) => family);
+  return sortByName(byOwnName, ({ resident }) => resident);
+}
+
+const isAddressed = ({ family }: FamilyEntry): boolean =>
+  Object.keys(missingFor({ ...family, delivery: 'print' })).length === 0;
+
+const hasOwn = ({ note, items }: FamilyLetter): boolean =>
+  note !== '' || items.some(({ residentId }) => residentId !== null);
+
+function whyNot(
+  entry: FamilyEntry,
+  of: ResidentLetter | null,
+  yearMonth: YearMonth,
+  isAskedFor: boolean,
+): NotPrinted | null {
+  if (!of) return 'noLetter';
+  const isOwn = of.letter?.isOut && hasOwn(of.letter);
+  const kept = whyKeptBack(of.viewer, yearMonth, isOwn === true);
+  if (kept !== null && (!isAskedFor || !of.letter?.isOut)) return kept;
+  if (!of.letter?.isOut) return 'noLetter';
+  if (of.letter.isHeldBack) return 'heldBack';
+  return isAddressed(entry) || isAskedFor ? null : 'address';
+}
+
+const whoOf = ({ family, resident }: FamilyEntry) => ({
+  familyId: family.id,
+  familyName: family.name,
+  residentName: resident.name,
+});
+
+const toLetter = (
+  entry: FamilyEntry,
+  letter: NonNullable<ResidentLetter['letter']>,
+): PrintLetter => ({
+  ...whoOf(entry),
+  address: isAddressed(entry) ? windowAddress(entry.family) : null,
+  url: entry.family.lettersUrl,
+  isLast: letter.isLast,
+  pages: letterPages(letter, entry.resident.name),
+});
+
+interface Addressee {
+  name: string;
+  postcode: string | null;
+  pref: string;
+  city: string;
+  town: string;
+  street: string;
+}
+
+/** In points, as `.address.p12` and so on in `styles/print/sheet.css`. */
+const SIZES = [12, 11, 10, 9, 8, 7, 6] as const;
+const MM_PER_POINT = 25.4 / 72;
+const LINE = 1.25;
+/** Relative to the address. */
+const NAME_SCALE = 1.3;
+
+interface WindowAddress {
+  lines: string[];
+  name: string;
+  size: (typeof SIZES)[number];
+}
+
+/** An address for the envelope's window, in the largest size that fits. */
+export function windowAddress(to: Addressee): WindowAddress {
+  const lines = [
+    to.postcode ? `〒${formatPostcode(to.postcode)}` : '',
+    `${to.pref}${to.city}${to.town}`,
+    to.street,
+  ].filter((line) => line !== '');
+  const name = `${to.name} 様`;
+  const size = SIZES.find((points) => heightOf(lines, name, points) <= ADDRESS.height);
+  return { lines, name, size: size ?? SIZES[SIZES.length - 1] ?? 6 };
+}
+
+export function heightOf(lines: readonly string[], name: string, points: number): number {
+  const em = points * MM_PER_POINT;
+  const count = lines.reduce((sum, line) => sum + linesOf(line, em, ADDRESS.width), 0);
+  const nameLines = linesOf(name, em * NAME_SCALE, ADDRESS.width);
+  return (count + nameLines * NAME_SCALE) * em * LINE;
+}

@@ -1,0 +1,94 @@
+import { defaultTitle } from '#domains/item/month-text.ts';
+import { FACILITY_HEADING, lastHeading, residentHeading } from '#domains/letter/salutation.ts';
+import type { PrintPage } from '#domains/paper/print/blocks.ts';
+import { layOutYear, startsOf } from '#domains/paper/print/year-pages.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { monthOf } from '#lib/calendar.ts';
+
+const OWN_ANSWERS_HEADING = 'ご家族からのひとこと';
+
+/** A photo as the book shows it. */
+export interface BookPhoto {
+  /** Of its stored picture. */
+  id: string;
+  yearMonth: YearMonth;
+  isOwn: boolean;
+  takenOn: string;
+  caption: string;
+  width: number;
+  height: number;
+  color: string;
+  /** The address of its files, up to their names. */
+  folder: string;
+}
+
+export interface BookLetter {
+  yearMonth: YearMonth;
+  title: string;
+  body: string;
+  note: string;
+  isLast: boolean;
+  photos: BookPhoto[];
+  /** What the family wrote about it. */
+  answers: readonly string[];
+}
+
+/** An entry of the contents. */
+export interface BookMonth {
+  yearMonth: YearMonth;
+  title: string;
+  photos: number;
+  /** The printed number. */
+  page: number;
+}
+
+export interface Book {
+  contents: BookMonth[];
+  pages: PrintPage<BookPhoto>[];
+  /** The number of the first of `pages`: the cover and the contents come before. */
+  firstPage: number;
+}
+
+const linesOf = (text: string): string[] => text.split(/\n+/).filter((line) => line.trim() !== '');
+
+const titleOf = ({ title, yearMonth }: BookLetter): string =>
+  title === defaultTitle(yearMonth) ? '' : title;
+
+/** The months of a year, laid out in pages of A4. */
+export function makeBook(letters: readonly BookLetter[], residentName: string): Book {
+  const pages = layOutYear<BookPhoto>(
+    letters.map((letter) => ({
+      yearMonth: letter.yearMonth,
+      title: titleOf(letter),
+      paragraphs: linesOf(letter.body),
+      parts: partsOf(letter, residentName),
+    })),
+  );
+  const starts = startsOf(pages);
+  const firstPage = letters.length > 1 ? 3 : 2;
+  const contents = letters.map((letter) => ({
+    yearMonth: letter.yearMonth,
+    title: titleOf(letter),
+    photos: letter.photos.length,
+    page: firstPage + (starts.get(letter.yearMonth) ?? 0),
+  }));
+  return { contents, pages, firstPage };
+}
+
+const partsOf = ({ isLast, note, photos, answers }: BookLetter, residentName: string) => [
+  {
+    heading: (isLast ? lastHeading : residentHeading)(residentName),
+    note: linesOf(note),
+    photos: photos.filter(({ isOwn }) => isOwn),
+  },
+  { heading: FACILITY_HEADING, photos: photos.filter(({ isOwn }) => !isOwn) },
+  { heading: OWN_ANSWERS_HEADING, note: answers.flatMap(linesOf), photos: [] },
+];
+
+/** `1月号から10月号まで` */
+export function monthsCovered(contents: readonly BookMonth[]): string {
+  const [first, last] = [contents[0], contents.at(-1)];
+  if (!first || !last) return '';
+  const name = ({ yearMonth }: BookMonth): string => `${monthOf(yearMonth)}月号`;
+  return first === last ? name(first) : `${name(first)}から${name(last)}まで`;
+}

@@ -1,0 +1,200 @@
+import type { ResidentRow } from '#db/schema.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { settleQueuedMails, withdrawLastLetter } from '#domains/delivery/stopped-mails.ts';
+import { requireResidentRoom } from '#domains/facility/resident-room.ts';
+import { releaseBlob, removeReleased } from '#domains/photo/photos.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { randomToken } from '#server/secrets.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { toFlag } from './consent.ts';
+import type { Portrait } from './portrait.ts';
+import { acceptPortrait, claimPortrait } from './portrait.ts';
+import { renewLinksOfResident } from './renew-links.ts';
+import type { ResidentChange } from './resident-rows.ts';
+import { findResident, updateResidentRow } from './resident-rows.ts';
+import type { ResidentLong, UpdateResidentInput } from './resident.ts';
+import { isHere, readResidentCard, requireGoodDays } from './residents.ts';
+import { lastLetterOf } from './stay.ts';
+
+/** Changes the given fields; a renewed link revokes the old one. @throws AppError 404, 422 */
+export async function updateResident(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  input: UpdateResidentInput,
+): Promise<ResidentLong> {
+  const { portrait_blob_id: current } = await requireResident(rt.db, actor, id);
+  const portrait = await acceptPortrait(rt, actor, input.portrait, current);
+  const released = await inTransaction(rt, async (tx) => {
+    const row = await requireResident(tx.db, actor, id);
+    requireGoodDays(tx, { ...daysOf(row), ...given(input) }, input);
+    const change = toChange(tx, row, input, portrait);
+    if (Object.keys(change).length > 0) await updateResidentRow(tx.db, row, change);
+    if (isHere(tx, { ...row, ...change }) && !isHere(tx, row)) {
+      await requireResidentRoom(tx, actor.host.id);
+    }
+    if (portrait) await claimPortrait(tx, actor, portrait, row.portrait_blob_id);
+    await noteChanges(tx, actor, row, change);
+    if (change.token !== undefined) await renewLinksOfResident(tx, actor, row);
+    if (isOtherState(row, change)) await changeState(tx, actor, row, change);
+    return releaseOldPortrait(tx.db, row, portrait);
+  });
+  if (released !== null) await removeReleased(rt, released);
+  return (await readResidentCard(rt, actor, id)).resident;
+}
+
+async function requireResident(db: Db, actor: Actor, id: string): Promise<ResidentRow> {
+  const row = await findResident(db, actor.host.id, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+const daysOf = (row: ResidentRow) => ({
+  birthday: row.birthday,
+  awaySince: row.away_since,
+  leftOn: row.left_on,
+  diedOn: row.died_on,
+});
+
+const given = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+
+const toChange = (
+  tx: Tx,
+  row: ResidentRow,
+  input: UpdateResidentInput,
+  portrait: Portrait | null | undefined,
+): ResidentChange => ({
+  ...given({
+    name: input.name,
+    name_kana: input.nameKana,
+    room: input.room,
+    birthday: input.birthday,
+    away_since: input.awaySince,
+    left_on: input.leftOn,
+    portrait_blob_id: portrait === null ? null : portrait?.blobId,
+  }),
+  ...deathChange(tx, row.died_on, input.diedOn),
+  ...(input.rotateToken && { token: randomToken() }),
+  ...(input.photoConsent !== undefined && toAnswer(row, toFlag(input.photoConsent))),
+});
+
+/** Anything but a yes hides the photos until an admin decides about each (domain.md#consent). */
+function toAnswer(
+  { photo_consent: before, photos_hidden }: ResidentRow,
+  after: ResidentRow['photo_consent'],
+): ResidentChange {
+  if (after === 1) return { photo_consent: 1, photos_hidden: 0 };
+  const asksAgain = after !== before && (before === 1 || after === 0);
+  return { photo_consent: after, photos_hidden: asksAgain ? 1 : photos_hidden };
+}
+
+const ANSWERS = { 1: 'given', 0: 'withdrawn' } as const;
+
+/** Fields that `resident.changed` lists. */
+const NAMED = ['name', 'name_kana', 'room', 'birthday', 'portrait_blob_id'] as const;
+
+async function noteChanges(
+  tx: Tx,
+  actor: Actor,
+  row: ResidentRow,
+  change: ResidentChange,
+): Promise<void> {
+  const { id } = row;
+  const fields = NAMED.filter((name) => change[name] !== undefined && change[name] !== row[name]);
+  if (fields.length > 0) {
+    const detail = fields.join(' ');
+    await noteAct(tx, actor, {
+      action: 'resident.changed',
+      target: id,
+      residentId: id,
+      detail,
+    });
+  }
+  if (change.token !== undefined) {
+    await noteAct(tx, actor, { action: 'resident.token_rotated', target: id, residentId: id });
+  }
+  const { photo_consent: consent = row.photo_consent } = change;
+  if (consent !== row.photo_consent) {
+    const target = `${id} ${consent === null ? 'unknown' : ANSWERS[consent]}`;
+    await noteAct(tx, actor, { action: 'resident.consent_changed', target, residentId: id });
+  }
+}
+
+/** @returns the blob to delete after the commit */
+async function releaseOldPortrait(
+  tx: Db,
+  { host_id: hostId, portrait_blob_id: old }: ResidentRow,
+  portrait: Portrait | null | undefined,
+): Promise<string | null> {
+  if (old === null || portrait === undefined || portrait?.blobId === old) return null;
+  await releaseBlob(tx, hostId, old);
+  return old;
+}
+
+interface Death {
+  died_on?: CivilDate | null;
+  letters_end?: CivilDate | null;
+  last_letter?: 0;
+  last_words?: '';
+}
+
+/**
+ * A death ends the letters from the month under way on; correcting its day changes nothing of that,
+ * and taking it back leaves nothing of it (domain.md#states-of-life).
+ * @param diedOn undefined keeps
+ */
+export function deathChange(
+  { clock }: Pick<Runtime, 'clock'>,
+  before: CivilDate | null,
+  diedOn: CivilDate | null | undefined,
+): Death {
+  if (diedOn === undefined || diedOn === before) return {};
+  if (diedOn === null) return { died_on: null, letters_end: null, last_letter: 0, last_words: '' };
+  if (before !== null) return { died_on: diedOn };
+  const month = yearMonthOf(civilDateOf(clock.now()));
+  return { died_on: diedOn, letters_end: firstDayOf(month) };
+}
+
+const DAYS = ['away_since', 'left_on', 'died_on'] as const;
+
+const changedDays = (row: ResidentRow, change: ResidentChange) =>
+  DAYS.filter((name) => change[name] !== undefined && change[name] !== row[name]);
+
+const isOtherState = (row: ResidentRow, change: ResidentChange): boolean =>
+  changedDays(row, change).length > 0;
+
+const stayOf = ({ letters_end, last_letter }: ResidentRow) => ({
+  lettersEnd: letters_end,
+  lastLetter: last_letter,
+});
+
+/** Records each changed day, and stops or releases the mails that wait. */
+async function changeState(
+  tx: Tx,
+  actor: Actor,
+  row: ResidentRow,
+  change: ResidentChange,
+): Promise<void> {
+  const { id } = row;
+  for (const name of changedDays(row, change)) {
+    const detail = `${name} ${change[name] ?? ''}`.trim();
+    await noteAct(tx, actor, {
+      action: 'resident.state_changed',
+      target: id,
+      residentId: id,
+      detail,
+    });
+  }
+  const last = change.letters_end === null ? lastLetterOf(stayOf(row)) : null;
+  if (last !== null) await withdrawLastLetter(tx, actor.host.id, id, last);
+  await settleQueuedMails(tx, actor.host.id, id);
+}

@@ -1,0 +1,59 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { sendLastLetter, settleQueuedMails } from '#domains/delivery/stopped-mails.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { conflict, invalid, notFound } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { LastLetter, LastLetterState } from './last-letter.ts';
+import { NO_WORDS } from './last-letter.ts';
+import { findResident, updateResidentRow } from './resident-rows.ts';
+import { isDelivered } from './stay.ts';
+
+/** @throws AppError 404 */
+export async function readLastLetter(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+): Promise<LastLetterState | null> {
+  const row = await findResident(rt.db, actor.host.id, id);
+  if (!row) throw notFound();
+  if (row.letters_end === null) return null;
+  const yearMonth = yearMonthOf(row.letters_end);
+  return {
+    choice: row.last_letter === 1 ? 'last' : 'none',
+    words: row.last_words,
+    yearMonth,
+    isOut: isDelivered(yearMonth, civilDateOf(rt.clock.now())),
+  };
+}
+
+/**
+ * Chooses what families get after a death: nothing more, or one last letter, on the 1st or, if that
+ * has passed, at once (domain.md#states-of-life).
+ * @throws AppError 404, 409 unless the resident has died, 422 without words
+ */
+export async function chooseLastLetter(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  { choice, words }: LastLetter,
+): Promise<void> {
+  if (choice === 'last' && words.trim() === '') throw invalid(NO_WORDS, { words: [NO_WORDS] });
+  await inTransaction(rt, async (tx) => {
+    const row = await findResident(tx.db, actor.host.id, id);
+    if (!row) throw notFound();
+    if (row.letters_end === null) {
+      throw conflict('亡くなられた日が取り消されています。ページを開き直して、お確かめください。');
+    }
+    const yearMonth = yearMonthOf(row.letters_end);
+    const change = { last_letter: choice === 'last' ? 1 : 0, last_words: words } as const;
+    await updateResidentRow(tx.db, row, change);
+    await settleQueuedMails(tx, actor.host.id, id);
+    const isLate = isDelivered(yearMonth, civilDateOf(tx.clock.now()));
+    if (choice === 'last' && isLate) await sendLastLetter(tx, actor.host.id, id, yearMonth);
+    const detail = `${choice} ${yearMonth}`;
+    const event = { target: id, residentId: id, detail };
+    await noteAct(tx, actor, { action: 'resident.last_letter_chosen', ...event });
+  });
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { LetterTokens } from '#lib/paths.ts';
+import { listPrepared } from '#server/prepared.ts';
+import type { Runtime } from '#server/runtime.ts';
+
+/** Another resident of whom the same relative gets letters. */
+interface Companion extends LetterTokens {
+  residentName: string;
+}
+
+/** Whose letters the shelf leads to (domain.md#one-relative-several-residents). */
+export async function readCompanions(
+  { readConnection }: Pick<Runtime, 'readConnection'>,
+  { familyId }: { familyId: string },
+): Promise<Companion[]> {
+  const rows = await listCompanions(readConnection, familyId);
+  return [...new Map([...rows].reverse().map((row) => [row.residentId, row])).values()].reverse();
+}
+
+/** Written into the SQL, as the constants of `letter/visibility.scope.ts` are. */
+const BY_MAIL = sql.lit('email' as const);
+const NONE = sql.lit('');
+
+/**
+ * The other families of the same facility by mail to the same address, of other residents. A newer
+ * link is not shown: whoever else was given this one was not given that.
+ */
+const listCompanions = listPrepared((db, familyId: string) =>
+  db
+    .selectFrom('families as own')
+    .innerJoin('families as other', (join) =>
+      join
+        .onRef('other.host_id', '=', 'own.host_id')
+        .onRef('other.email', '=', 'own.email')
+        .on('other.email', '!=', NONE)
+        .on('other.delivery', '=', BY_MAIL)
+        .onRef('other.resident_id', '!=', 'own.resident_id'),
+    )
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'other.resident_id')
+        .onRef('residents.host_id', '=', 'other.host_id'),
+    )
+    .select(['residents.id as residentId', 'residents.name as residentName'])
+    .select(['residents.token as residentToken', 'other.token as familyToken'])
+    .where('own.id', '=', familyId)
+    .where('own.delivery', '=', BY_MAIL)
+    .whereRef('other.link_number', '<=', 'own.link_number')
+    .orderBy('residents.name_kana')
+    .orderBy('residents.id')
+    .orderBy('other.created_at')
+    .orderBy('other.id'),
+);

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { formatPostcode } from '#domains/facility/address.ts';
+import { sent } from '#lib/input.ts';
+import { oneLine } from '#lib/text.ts';
+import type { Family } from './family.ts';
+import { FamilyInput, deliveryName, missingFor } from './family.ts';
+
+/** The first of each is ours; the others are common elsewhere. */
+export const FAMILY_COLUMNS = {
+  familyName: [
+    'ご家族の氏名',
+    'ご家族のお名前',
+    'ご家族名',
+    'ご家族氏名',
+    '家族の氏名',
+    '家族氏名',
+    '家族名',
+    'お届け先',
+  ],
+  familyKana: ['ご家族のふりがな', 'ご家族のフリガナ', 'ご家族カナ', '家族のふりがな', '家族カナ'],
+  relationship: ['続柄', 'ご関係', '関係'],
+  delivery: ['お届けの方法', 'お届け方法', '届け方'],
+  email: ['メールアドレス', 'メール', 'Eメール', 'E-mail', 'email'],
+  postcode: ['郵便番号', '〒'],
+  pref: ['都道府県'],
+  city: ['市区町村', '市町村'],
+  town: ['町域', '町名'],
+  street: ['番地・建物名', '番地', '番地建物名'],
+} as const;
+type Column = keyof typeof FAMILY_COLUMNS;
+const NAMES = Object.keys(FAMILY_COLUMNS) as Column[];
+export const FAMILY_HEADINGS = NAMES.map((column) => FAMILY_COLUMNS[column][0]);
+
+export const FAMILY_SAMPLE = [
+  '見本 太郎',
+  'みほん たろう',
+  '長男',
+  'メール',
+  'mihon@example.jp',
+  '',
+  '',
+  '',
+  '',
+  '',
+];
+
+/** In the order of the headings. */
+export const familyCells = (family: Family): string[] => [
+  family.name,
+  family.nameKana,
+  family.relationship ?? '',
+  deliveryName(family.delivery),
+  family.email ?? '',
+  // The hyphen keeps a spreadsheet from dropping a leading zero.
+  family.postcode === null ? '' : formatPostcode(family.postcode),
+  family.pref,
+  family.city,
+  family.town,
+  family.street,
+];
+
+type NewFamily = Omit<FamilyInput, 'residentId'>;
+
+/** The part of a line about a family. */
+export interface FamilyCells {
+  name: string;
+  /** null for an invalid part. */
+  input: NewFamily | null;
+  errors: string[];
+}
+
+const WAYS: Record<NewFamily['delivery'], readonly string[]> = {
+  email: ['メール', 'eメール', 'email', 'e-mail'],
+  link: ['リンク', 'line', 'ライン', 'qr', 'qrコード'],
+  print: ['印刷', '紙', '郵送', '郵便'],
+};
+const wayText =
+  'お届けの方法は「メール」「リンク」「印刷」のどれかにしてください。空欄のときは、メールアドレスがあれば「メール」、なければ「リンク」になります。';
+
+const WAY_MAX_LENGTH = 20;
+const Way = sent(wayText, WAY_MAX_LENGTH).transform((text, context) => {
+  const key = text.normalize('NFKC').trim().toLowerCase();
+  if (key === '') return null;
+  const found = Object.entries(WAYS).find(([, words]) => words.includes(key));
+  if (found) return found[0] as NewFamily['delivery'];
+  context.addIssue({ code: 'custom', message: wayText });
+  return z.NEVER;
+});
+
+const { shape } = FamilyInput;
+const RowInput = z.object({
+  name: shape.name,
+  nameKana: shape.nameKana,
+  relationship: shape.relationship,
+  email: shape.email,
+  postcode: shape.postcode,
+  pref: shape.pref,
+  city: shape.city,
+  town: shape.town,
+  street: shape.street,
+  delivery: Way,
+});
+
+/** null if all its cells are empty: a line about a resident only. */
+export function readFamilyCells(cellOf: (column: Column) => string): FamilyCells | null {
+  if (NAMES.every((column) => cellOf(column).trim() === '')) return null;
+  const name = oneLine(cellOf('familyName'));
+  const cells = Object.fromEntries(NAMES.map((column) => [column, cellOf(column)]));
+  const typed = { ...cells, name: cellOf('familyName'), nameKana: cellOf('familyKana') };
+  const { data, error } = RowInput.safeParse(typed);
+  if (!data) return { name, input: null, errors: error.issues.map(withField) };
+  const delivery = data.delivery ?? (data.email === null ? 'link' : 'email');
+  const input: NewFamily = { ...data, delivery };
+  const errors = Object.values(missingFor(input)).flat();
+  return { name, input: errors.length === 0 ? input : null, errors };
+}
+
+/** The resident has a name, too. */
+const withField = ({ path, message }: z.core.$ZodIssue): string =>
+  path[0] === 'name' || path[0] === 'nameKana' ? `ご家族の${message}` : message;

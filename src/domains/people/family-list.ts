@@ -1,0 +1,94 @@
+import type { FieldErrors } from '#lib/errors.ts';
+import { searchKey, sortByName } from '#lib/kana.ts';
+import { addressWith } from '#lib/pages.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
+import type { Family } from './family.ts';
+import { DELIVERY_WAYS, missingFor } from './family.ts';
+import type { LifeState } from './life.ts';
+
+export const TROUBLED = 'trouble';
+const WAYS = ['', ...DELIVERY_WAYS, TROUBLED] as const;
+
+export interface FamilyFilter {
+  words: string;
+  way: (typeof WAYS)[number];
+  residentId: string | null;
+}
+
+export interface ResidentGroup {
+  resident: FamilyEntry['resident'];
+  entries: FamilyEntry[];
+}
+
+export const readFamilyFilter = (query: URLSearchParams): FamilyFilter => ({
+  words: (query.get('q') ?? '').trim().slice(0, 100),
+  way: WAYS.find((way) => way === query.get('delivery')) ?? '',
+  residentId: query.get('resident') || null,
+});
+
+/** The address of a page of the same list. */
+export const familiesAddress = ({ words, way, residentId }: FamilyFilter, page: number): string =>
+  addressWith(paths.families, {
+    q: words,
+    delivery: way,
+    resident: residentId,
+    page: page > 1 ? page : null,
+  });
+
+/** @param key of what is looked for: made once, not for each family */
+const matches = ({ family, resident }: FamilyEntry, key: string): boolean =>
+  key === '' ||
+  [family.name, family.nameKana, family.email ?? '', resident.name, resident.nameKana].some(
+    (text) => searchKey(text).includes(key),
+  );
+
+const isOfWay = ({ family, trouble }: FamilyEntry, way: FamilyFilter['way']): boolean =>
+  way === '' || (way === TROUBLED ? trouble !== null : family.delivery === way);
+
+export function groupFamilies(
+  entries: readonly FamilyEntry[],
+  residents: readonly FamilyEntry['resident'][],
+  { words, way, residentId }: FamilyFilter,
+): ResidentGroup[] {
+  const key = searchKey(words);
+  const chosen = entries.filter((entry) => matches(entry, key) && isOfWay(entry, way));
+  // Residents without any household are shown, since their letters reach no one.
+  const bare = words === '' && way === '' ? residents : [];
+  const people = new Map(
+    [...bare, ...chosen.map(({ resident }) => resident)].map((r) => [r.id, r]),
+  );
+  const byResident = Map.groupBy(chosen, ({ resident }) => resident.id);
+  const shown = [...people.values()].filter(({ id }) => residentId === null || id === residentId);
+  return sortByName(shown, (resident) => resident).map((resident) => ({
+    resident,
+    entries: byResident.get(resident.id) ?? [],
+  }));
+}
+
+export interface FamilyEntry {
+  family: Family;
+  resident: { id: string; name: string; nameKana: string; room: string | null; state: LifeState };
+  tokens: LetterTokens;
+  /** Why letters cannot reach it. */
+  trouble: string | null;
+}
+
+const first = (errors: FieldErrors): string | undefined => Object.keys(errors)[0];
+
+/** @param undelivered addresses that the last mail did not reach */
+export function troubleOf(family: Family, undelivered: ReadonlySet<string>): string | null {
+  const missing = first(missingFor(family));
+  if (missing === 'email') return 'メールアドレスがありません';
+  if (missing !== undefined) return '住所が足りません';
+  const bounced = family.delivery === 'email' && undelivered.has(family.email ?? '');
+  return bounced ? 'メールが届きませんでした' : null;
+}
+
+/** Does not name the resident: a chat passes through another company and may be the wrong one. */
+export const linkMessage = ({ name, lettersUrl }: Family, hostName: string): string =>
+  `${name} 様\n${hostName}です。毎月のお便りを、こちらのリンクからご覧いただけます。ご家族だけのリンクですので、ほかの方にはお送りにならないようお願いいたします。\n${lettersUrl}`;
+
+/** Opens LINE, where the user picks the recipient. */
+export const lineShareUrl = (text: string): string =>
+  `https://line.me/R/share?text=${encodeURIComponent(text)}`;

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { EMAIL_MAX_LENGTH, EmailInput, emailFormText } from '#domains/account/session/session.ts';
+import { OPTIONAL_ADDRESS } from '#domains/facility/address.ts';
+import type { FieldErrors } from '#lib/errors.ts';
+import { ifGiven, kana, line, opaque, orEmpty, sent } from '#lib/input.ts';
+import { Shown } from '#lib/shown.ts';
+
+export const FAMILY_NAME_MAX_LENGTH = 60;
+export const RELATIONSHIP_MAX_LENGTH = 20;
+const ID_MAX_LENGTH = 32;
+
+export const DELIVERY_WAYS = ['email', 'link', 'print'] as const;
+type DeliveryWay = (typeof DELIVERY_WAYS)[number];
+
+export const DELIVERY_CHOICES = [
+  { value: 'email', label: 'メール', text: '毎月1日に、お便りのリンクをメールでお届けします。' },
+  {
+    value: 'link',
+    label: 'リンク',
+    text: 'LINEなどでリンクを一度お送りし、同じリンクで毎月読めます。',
+  },
+  { value: 'print', label: '印刷', text: 'A4の紙に印刷して、郵送します。' },
+] as const satisfies readonly { value: DeliveryWay; label: string; text: string }[];
+
+export const deliveryName = (way: DeliveryWay): string =>
+  DELIVERY_CHOICES.find(({ value }) => value === way)?.label ?? way;
+
+const residentText = '入居者を選んでください。';
+
+const OptionalEmail = sent(emailFormText, EMAIL_MAX_LENGTH)
+  .nullish()
+  .transform((text) => text?.trim() || null)
+  .pipe(EmailInput.nullable());
+
+const FIELDS = {
+  name: line({ label: 'お名前', max: FAMILY_NAME_MAX_LENGTH }),
+  nameKana: orEmpty(kana({ label: 'ふりがな', max: FAMILY_NAME_MAX_LENGTH })),
+  relationship: orEmpty(line({ label: '続柄', max: RELATIONSHIP_MAX_LENGTH, required: false })),
+  email: OptionalEmail,
+  ...OPTIONAL_ADDRESS,
+  delivery: z.enum(DELIVERY_WAYS, 'お届けの方法を選んでください。'),
+};
+const residentId = opaque(residentText, ID_MAX_LENGTH).min(1, residentText);
+
+export const FamilyInput = z.strictObject({ residentId, ...FIELDS });
+export type FamilyInput = z.output<typeof FamilyInput>;
+
+/** `rotateToken` revokes the current link. */
+export const FamilyChange = z.strictObject({
+  residentId: ifGiven(residentId),
+  name: ifGiven(FIELDS.name),
+  nameKana: ifGiven(FIELDS.nameKana),
+  relationship: ifGiven(FIELDS.relationship),
+  email: ifGiven(FIELDS.email),
+  postcode: ifGiven(FIELDS.postcode),
+  pref: ifGiven(FIELDS.pref),
+  city: ifGiven(FIELDS.city),
+  town: ifGiven(FIELDS.town),
+  street: ifGiven(FIELDS.street),
+  delivery: ifGiven(FIELDS.delivery),
+  rotateToken: z.literal(true, 'true だけを送れます。').optional(),
+});
+export type FamilyChange = z.output<typeof FamilyChange>;
+
+export const FamilyIdInput = z.object({
+  id: opaque('もう一度お試しください。', ID_MAX_LENGTH).min(1),
+});
+/** The resident stays the same. */
+export const FamilyForm = z.object({ ...FamilyIdInput.shape, ...FIELDS, shown: Shown });
+export const FamiliesQuery = z.object({
+  residentId: opaque(residentText, ID_MAX_LENGTH).optional(),
+});
+
+export const FamilySchema = z.object({
+  id: z.string(),
+  residentId: z.string(),
+  residentName: z.string(),
+  name: z.string(),
+  nameKana: z.string(),
+  relationship: z.string().nullable(),
+  email: z.string().nullable(),
+  postcode: z.string().nullable(),
+  pref: z.string(),
+  city: z.string(),
+  town: z.string(),
+  street: z.string(),
+  delivery: z.enum(DELIVERY_WAYS),
+  familyToken: z.string(),
+  lettersUrl: z.string(),
+  lastReadAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type Family = z.output<typeof FamilySchema>;
+
+type Reach = Pick<Family, 'delivery' | 'email' | 'postcode' | 'pref' | 'city' | 'street'>;
+
+/** Fields that the way of delivery lacks; empty if it can work. */
+export function missingFor({ delivery, email, ...address }: Reach): FieldErrors {
+  if (delivery === 'email' && email === null) {
+    return { email: ['メールでお届けするには、メールアドレスを入力してください。'] };
+  }
+  if (delivery !== 'print') return {};
+  const needed = [
+    ['postcode', '郵便番号'],
+    ['pref', '都道府県'],
+    ['city', '市区町村'],
+    ['street', '番地・建物名'],
+  ] as const;
+  const missing = needed.filter(([field]) => !address[field]);
+  return Object.fromEntries(
+    missing.map(([field, label]) => [field, [`印刷してお送りするには、${label}が要ります。`]]),
+  );
+}

@@ -1,0 +1,142 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { withdrawMails } from '#domains/mail/outbox.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { randomToken } from '#server/secrets.ts';
+import type { Tx } from '#server/transaction.ts';
+import { readCompanions } from './companions.ts';
+import type { FamilyRow } from './family-rows.ts';
+import {
+  deleteDeliveriesOfMails,
+  findFamily,
+  listFamilies,
+  listFamiliesByEmail,
+  nextLinkNumber,
+  updateFamily,
+} from './family-rows.ts';
+import { monthToDeliver } from './stay.ts';
+
+/** Replaces a family's link, and the others that its shelf leads to: who has one, has them all. */
+export async function renewLinks(tx: Tx, actor: Actor, family: FamilyRow): Promise<void> {
+  const number = await nextLinkNumber(tx.db, family.host_id);
+  const relatives = await listRelatives(tx.db, family);
+  for (const one of [family, ...relatives]) await renew(tx, actor, one, number);
+  await handLinksAgain(tx, family.host_id, [family.id]);
+}
+
+/** Replaces only the link of a family that has changed, and was taken out of waiting mails. */
+export async function renewOwnLink(tx: Tx, actor: Actor, family: FamilyRow): Promise<void> {
+  await renew(tx, actor, family, await nextLinkNumber(tx.db, family.host_id));
+  // As mail it is sent, not handed over: the tick tells what happened before.
+  if (family.delivery === 'link') await handLinksAgain(tx, family.host_id, [family.id]);
+}
+
+/** The same as `renewLinks` for a resident whose part of the links was replaced. */
+export async function renewLinksOfResident(
+  tx: Tx,
+  actor: Actor,
+  { id, host_id: hostId, token }: { id: string; host_id: string; token: string },
+): Promise<void> {
+  const number = await nextLinkNumber(tx.db, hostId);
+  const families = await listFamilies(tx.db, hostId, id);
+  const relatives = new Map<string, FamilyRow>();
+  for (const family of families) {
+    for (const one of await listRelatives(tx.db, family)) relatives.set(one.id, one);
+    await updateFamily(tx.db, hostId, family.id, { link_number: number });
+  }
+  await withdraw(tx, hostId, token);
+  for (const one of relatives.values()) {
+    if (one.resident_id !== id) await renew(tx, actor, one, number);
+  }
+  await handLinksAgain(
+    tx,
+    hostId,
+    families.map((family) => family.id),
+  );
+}
+
+/** @param number the same for all that are issued together, so that they lead to each other */
+async function renew(tx: Tx, actor: Actor, family: FamilyRow, number: number): Promise<void> {
+  const { id, host_id: hostId, resident_id: residentId } = family;
+  await updateFamily(tx.db, hostId, id, { token: randomToken(), link_number: number });
+  await withdraw(tx, hostId, family.token);
+  await noteAct(tx, actor, { action: 'family.link_renewed', target: id, residentId });
+}
+
+/** Mails with a link that opens nothing any more; their letters were not delivered. */
+async function withdraw(tx: Tx, hostId: string, token: string): Promise<void> {
+  const withdrawn = await withdrawMails(tx.db, hostId, token);
+  await deleteDeliveriesOfMails(tx.db, hostId, withdrawn);
+}
+
+/**
+ * The other families of one relative (domain.md#one-relative-several-residents): of one mailbox
+ * that gets letters of several residents.
+ */
+async function listRelatives(
+  db: Db,
+  {
+    id,
+    host_id: hostId,
+    email,
+    delivery,
+  }: Pick<FamilyRow, 'id' | 'host_id' | 'email' | 'delivery'>,
+): Promise<FamilyRow[]> {
+  if (delivery !== 'email' || !email) return [];
+  const all = await listFamiliesByEmail(db, hostId, email);
+  const residents = new Set(all.map(({ resident_id }) => resident_id));
+  return residents.size > 1 ? all.filter((one) => one.id !== id) : [];
+}
+
+export interface Relative {
+  id: string;
+  name: string;
+  residentName: string;
+  /** Whether this family's shelf leads there; null: to the same resident's letters. */
+  isShown: boolean | null;
+}
+
+/** The same for an admin's page of a family. */
+export async function readRelatives(rt: Runtime, { host }: Actor, id: string): Promise<Relative[]> {
+  const family = await findFamily(rt.db, host.id, id);
+  if (!family) return [];
+  const rows = await listRelatives(rt.db, family);
+  const companions = await readCompanions(rt, { familyId: id });
+  const shown = new Set(companions.map(({ residentToken }) => residentToken));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    residentName: row.resident_name,
+    isShown: row.resident_id === family.resident_id ? null : shown.has(row.resident_token),
+  }));
+}
+
+const deleteHandoversOf = (db: Db, hostId: string, familyId: string) =>
+  db
+    .deleteFrom('handovers')
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .execute();
+
+/** Links that were handed over from that month on. */
+const deleteHandedLinks = (db: Db, hostId: string, familyIds: readonly string[], from: YearMonth) =>
+  db
+    .deleteFrom('handovers')
+    .where('host_id', '=', hostId)
+    .where('family_id', 'in', orNone(familyIds))
+    .where('delivery', '=', 'link')
+    .where('year_month', '>=', from)
+    .execute();
+
+/** What was handed over was another resident's letter. */
+export const forgetHandovers = (tx: Tx, hostId: string, familyId: string) =>
+  deleteHandoversOf(tx.db, hostId, familyId);
+
+/** A link that was handed over opens nothing any more: the new one is still to be given. */
+async function handLinksAgain(tx: Tx, hostId: string, familyIds: readonly string[]): Promise<void> {
+  if (familyIds.length === 0) return;
+  await deleteHandedLinks(tx.db, hostId, familyIds, monthToDeliver(tx.clock.now()));
+}

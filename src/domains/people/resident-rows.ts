@@ -1,0 +1,145 @@
+import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
+import type { Database, ResidentRow } from '#db/schema.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+
+export type NewResidentRow = Insertable<Database['residents']>;
+export type ResidentChange = Updateable<Database['residents']>;
+
+export const findResident = (db: Db, hostId: string, id: string) =>
+  db
+    .selectFrom('residents')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const listResidents = (
+  db: Db,
+  hostId: string,
+  current: YearMonth,
+  yearMonth: YearMonth | undefined,
+) =>
+  db
+    .selectFrom('residents')
+    .select(['id', 'name', 'name_kana', 'room', 'portrait_blob_id', 'photo_consent'])
+    .select(['away_since', 'left_on', 'died_on'])
+    .select((eb) =>
+      eb
+        .selectFrom('items')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('items.host_id', '=', 'residents.host_id')
+        .whereRef('items.resident_id', '=', 'residents.id')
+        .where('items.deleted_at', 'is', null)
+        .$if(yearMonth !== undefined, (query) =>
+          query
+            .where('items.taken_on', '>=', firstDayOf(yearMonth ?? 0))
+            .where('items.taken_on', '<=', lastDayOf(yearMonth ?? 0)),
+        )
+        .as('items_count'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('letter_checks')
+        .select('held_back')
+        .whereRef('letter_checks.host_id', '=', 'residents.host_id')
+        .whereRef('letter_checks.resident_id', '=', 'residents.id')
+        .where('letter_checks.year_month', '=', yearMonth ?? current)
+        .as('held_back'),
+    )
+    .where('host_id', '=', hostId)
+    .where(staysIn(yearMonth ?? current))
+    .orderBy('id')
+    .execute();
+
+const counted = (db: Db, hostId: string) =>
+  db
+    .selectFrom('residents')
+    .selectAll('residents')
+    .select((eb) => [
+      eb
+        .selectFrom('items')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('items.host_id', '=', 'residents.host_id')
+        .whereRef('items.resident_id', '=', 'residents.id')
+        .where('items.deleted_at', 'is', null)
+        .as('items_count'),
+      eb
+        .selectFrom('families')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('families.host_id', '=', 'residents.host_id')
+        .whereRef('families.resident_id', '=', 'residents.id')
+        .as('families_count'),
+      // Also pictures that only others still have.
+      eb
+        .selectFrom('withheld_pictures as waiting')
+        .innerJoin('items', (join) =>
+          join
+            .onRef('items.host_id', '=', 'waiting.host_id')
+            .onRef('items.picture', '=', 'waiting.picture')
+            .on('items.deleted_at', 'is', null),
+        )
+        .select('waiting.picture')
+        .whereRef('waiting.host_id', '=', 'residents.host_id')
+        .whereRef('waiting.resident_id', '=', 'residents.id')
+        .limit(1)
+        .as('picture_in_question'),
+    ])
+    .where('host_id', '=', hostId);
+
+export const listCountedResidents = (db: Db, hostId: string) =>
+  counted(db, hostId).orderBy('id').execute();
+
+export type CountedResident = Awaited<ReturnType<typeof listCountedResidents>>[number];
+
+export const findCountedResident = (db: Db, hostId: string, id: string) =>
+  counted(db, hostId).where('id', '=', id).executeTakeFirst();
+
+export const listPeople = (db: Db, hostId: string) =>
+  db
+    .selectFrom('residents')
+    .select(['id', 'name', 'name_kana as nameKana', 'room', 'birthday'])
+    .where('host_id', '=', hostId)
+    .execute();
+
+/** A statement takes some 32,000 values. */
+const ROWS_AT_ONCE = 1000;
+
+export async function insertResidents(db: Db, rows: readonly NewResidentRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto('residents')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+}
+
+export const updateResidentRow = (
+  db: Db,
+  { host_id, id }: Pick<ResidentRow, 'host_id' | 'id'>,
+  change: ResidentChange,
+) =>
+  db
+    .updateTable('residents')
+    .set(change)
+    .where('host_id', '=', host_id)
+    .where('id', '=', id)
+    .execute();
+
+export const hidePhotosWithoutConsent = (db: Db, hostId: string, id: string) =>
+  db
+    .updateTable('residents')
+    .set({ photos_hidden: 1 })
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('photo_consent', 'is', null), eb('photo_consent', '!=', 1)]))
+    .execute();
+
+/** Not after the month of leaving, nor after the one in which a death was entered. */
+export const staysIn = (yearMonth: YearMonth) => (eb: ExpressionBuilder<Database, 'residents'>) =>
+  eb.and(
+    (['left_on', 'letters_end'] as const).map((column) =>
+      eb.or([eb(column, 'is', null), eb(column, '>=', firstDayOf(yearMonth))]),
+    ),
+  );

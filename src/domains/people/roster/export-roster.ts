@@ -1,0 +1,34 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { readFamilies } from '#domains/people/families.ts';
+import { residentsCsv } from '#domains/people/resident-csv.ts';
+import { readResidents } from '#domains/people/residents.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { familiesCsv } from './roster-csv.ts';
+
+/** All residents, including those who have left; the export is recorded. */
+export async function exportResidents(rt: Runtime, actor: Actor): Promise<string> {
+  const residents = await readResidents(rt, actor);
+  const detail = String(residents.length);
+  await noteAct(rt, actor, { action: 'export.residents', detail });
+  return residentsCsv(residents);
+}
+
+/** All residents with their families, in one list; the export is recorded. */
+export async function exportFamilies(rt: Runtime, actor: Actor): Promise<string> {
+  const families = await readFamilies(rt, actor);
+  const detail = String(families.length);
+  await noteAct(rt, actor, { action: 'export.families', detail });
+  return familiesCsv(await readResidents(rt, actor), families);
+}
+
+/** Both lists for a facility's archive, which is recorded as a whole. */
+export async function readLists(
+  rt: Runtime,
+  hostId: string,
+): Promise<{ residents: string; families: string }> {
+  const of = { host: { id: hostId } };
+  const residents = await readResidents(rt, of);
+  const families = familiesCsv(residents, await readFamilies(rt, of));
+  return { residents: residentsCsv(residents), families };
+}

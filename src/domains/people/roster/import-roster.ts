@@ -1,0 +1,155 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { requireResidentRoom } from '#domains/facility/resident-room.ts';
+import { columnsOf, readFamilies } from '#domains/people/families.ts';
+import { insertFamilies, nextLinkNumber } from '#domains/people/family-rows.ts';
+import type { FamilyInput } from '#domains/people/family.ts';
+import { insertResidents, listPeople } from '#domains/people/resident-rows.ts';
+import type { CreateResidentInput } from '#domains/people/resident.ts';
+import { isHere, toNewRow } from '#domains/people/residents.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { decodeCsv } from '#lib/csv.ts';
+import type { AppError } from '#lib/errors.ts';
+import { invalid } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId, randomToken } from '#server/secrets.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { PlannedRow } from './plan-import.ts';
+import { planImport } from './plan-import.ts';
+import type { Roster, RosterFile } from './roster-csv.ts';
+import { IMPORT_MAX_BYTES, readRosterCsv } from './roster-csv.ts';
+
+/** Preview of an import; nothing has been written. */
+export interface ImportTrial {
+  /** The file's text, for the import itself: a form cannot resubmit a file. */
+  csv: string;
+  rows: PlannedRow[];
+  ignored: string[];
+}
+
+/** Parses a file and reports errors by line. @throws AppError 422 for the whole file */
+export async function tryImport(
+  rt: Runtime,
+  actor: Actor,
+  roster: Roster,
+  bytes: Uint8Array,
+): Promise<ImportTrial> {
+  const { text, problem } = decodeCsv(bytes);
+  if (text === undefined) throw refused(problem);
+  const file = readFile(rt, roster, text);
+  const rows = await plan(rt, actor, roster, file);
+  await requireRoomFor(rt, actor, newResidents(rows));
+  return { csv: text, rows, ignored: file.ignored };
+}
+
+export interface Imported {
+  residents: number;
+  families: number;
+}
+
+/**
+ * Adds all new residents and families in one transaction, or none.
+ * @throws AppError 422 if any line is wrong, or the residents exceed the plan
+ */
+export async function importRoster(
+  rt: Runtime,
+  actor: Actor,
+  roster: Roster,
+  csv: string,
+): Promise<Imported> {
+  const file = readFile(rt, roster, csv);
+  return inTransaction(rt, async (tx) => {
+    const rows = await plan(tx, actor, roster, file);
+    const wrong = rows.filter(({ outcome }) => outcome === 'wrong').length;
+    if (wrong > 0) throw refused(`${wrong}行に誤りがあるため、一人も追加していません。`);
+    const residents = await addNewResidents(tx, actor, rows);
+    const families = rows.flatMap((row) => familyInput(row));
+    await addFamilies(tx, actor, families);
+    return { residents, families: families.length };
+  });
+}
+
+async function addNewResidents(tx: Tx, actor: Actor, rows: PlannedRow[]): Promise<number> {
+  const people = rows.filter(({ addsResident }) => addsResident).map(({ person }) => person);
+  const ids = await addResidents(tx, actor, newResidents(rows));
+  for (const [index, person] of people.entries()) if (person) person.id = ids[index] ?? null;
+  return ids.length;
+}
+
+const newResidents = (rows: PlannedRow[]) =>
+  rows.flatMap(({ addsResident, input }) => (addsResident && input !== null ? [input] : []));
+
+/** Of lines whose resident is known by now. */
+const familyInput = ({ addsFamily, family, person }: PlannedRow) =>
+  addsFamily && family?.input && person?.id ? [{ residentId: person.id, ...family.input }] : [];
+
+const plan = async (rt: Runtime, actor: Actor, roster: Roster, { rows }: RosterFile) =>
+  planImport(
+    rows,
+    await readPeople(rt.db, actor),
+    rows.some(({ family }) => family !== null) ? await readFamilies(rt, actor) : [],
+    roster,
+  );
+
+function readFile({ clock }: Pick<Runtime, 'clock'>, roster: Roster, text: string): RosterFile {
+  if (Buffer.byteLength(text) > IMPORT_MAX_BYTES) throw refused(TOO_LARGE);
+  const { file, problem } = readRosterCsv(text, civilDateOf(clock.now()), roster);
+  if (file === undefined) throw refused(problem);
+  return file;
+}
+
+const TOO_LARGE = `ファイルが大きすぎます（${IMPORT_MAX_BYTES / 1024}KBまで）。いくつかに分けてください。`;
+
+const refused = (text: string): AppError => invalid(text, { file: [text] });
+
+/** Adds the families of a list, which was checked before, each with a new link, issued together. */
+export async function addFamilies(
+  tx: Tx,
+  actor: Actor,
+  inputs: readonly FamilyInput[],
+): Promise<void> {
+  if (inputs.length === 0) return;
+  const link_number = await nextLinkNumber(tx.db, actor.host.id);
+  const created_at = tx.clock.now().toISOString();
+  const rows = inputs.map((input) => ({
+    id: newId(),
+    host_id: actor.host.id,
+    ...columnsOf(input),
+    token: randomToken(),
+    link_number,
+    created_at,
+  }));
+  await insertFamilies(tx.db, rows);
+  await noteAct(tx, actor, { action: 'family.imported', detail: String(rows.length) });
+}
+
+/** Everybody who is registered, to compare a list with. */
+const readPeople = (db: Db, { host }: Actor) => listPeople(db, host.id);
+
+/** @throws AppError 422 if those who live here would exceed the plan */
+const requireRoomFor = (
+  rt: Runtime,
+  { host }: Actor,
+  inputs: readonly CreateResidentInput[],
+): Promise<void> => {
+  const coming = inputs.filter(({ leftOn, diedOn }) =>
+    isHere(rt, { left_on: leftOn, died_on: diedOn }),
+  ).length;
+  return requireResidentRoom(rt, host.id, coming);
+};
+
+/** Adds the residents of a list. @returns their ids. @throws AppError 422 beyond the plan */
+async function addResidents(
+  tx: Tx,
+  actor: Actor,
+  inputs: readonly CreateResidentInput[],
+): Promise<string[]> {
+  if (inputs.length === 0) return [];
+  const rows = inputs.map((input) => toNewRow(tx, actor, input));
+  await insertResidents(tx.db, rows);
+  if (rows.some((row) => isHere(tx, row))) await requireResidentRoom(tx, actor.host.id);
+  await noteAct(tx, actor, { action: 'resident.imported', detail: String(rows.length) });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,62 @@
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+
+/** Which letters a resident has (domain.md#states-of-life). */
+export interface Stay {
+  leftOn: CivilDate | null;
+  /** The first day of the month under way when the death was entered. */
+  lettersEnd: CivilDate | null;
+  /** 1: an admin chose one last letter, of that month. */
+  lastLetter: 0 | 1;
+}
+
+export interface Viewer extends Stay {
+  residentId: string;
+  /** The resident's own photos are withheld: consent was withdrawn. */
+  photosHidden: boolean;
+}
+
+type Death = Pick<Stay, 'lettersEnd' | 'lastLetter'>;
+
+/** The month of the last letter, if there is one. */
+export const lastLetterOf = ({ lettersEnd, lastLetter }: Death): YearMonth | null =>
+  lettersEnd !== null && lastLetter === 1 ? yearMonthOf(lettersEnd) : null;
+
+export const isLastLetter = (stay: Death, yearMonth: YearMonth): boolean =>
+  lastLetterOf(stay) === yearMonth;
+
+/** Up to the month of leaving; after a death those that were out, and the last letter. */
+export const mayHaveLetter = (stay: Stay, yearMonth: YearMonth): boolean => {
+  const { leftOn, lettersEnd } = stay;
+  if (isLastLetter(stay, yearMonth)) return true;
+  if (lettersEnd !== null && yearMonth >= yearMonthOf(lettersEnd)) return false;
+  return leftOn === null || yearMonth <= yearMonthOf(leftOn);
+};
+
+/** The words of a last letter are chosen for it. */
+export const mayHaveNote = (stay: Stay, yearMonth: YearMonth): boolean =>
+  mayHaveLetter(stay, yearMonth) && !isLastLetter(stay, yearMonth);
+
+/** Whether the resident was away in that month, or in a part of it. */
+export const isAwayIn = (awaySince: CivilDate | null, yearMonth: YearMonth): boolean =>
+  awaySince !== null && yearMonth >= yearMonthOf(awaySince);
+
+type Shown = Pick<Viewer, 'residentId' | 'photosHidden'>;
+
+/** The resident, unless the photos are withheld. */
+export const ownPlaceOf = ({ residentId, photosHidden }: Shown): string | null =>
+  photosHidden ? null : residentId;
+
+/** Places whose photos a resident's families see; null is the whole facility. */
+export const placesOf = (shown: Shown): readonly (string | null)[] =>
+  shown.photosHidden ? [null] : [shown.residentId, null];
+
+/** Only last month's: an older letter is found next to the newer one. */
+export const monthToDeliver = (now: Date): YearMonth =>
+  addMonths(yearMonthOf(civilDateOf(now)), -1);
+
+/** Letters are delivered from 00:00 on the 1st of the next month. */
+export const isDelivered = (yearMonth: YearMonth, today: CivilDate): boolean =>
+  yearMonth < yearMonthOf(today);
+
+export const deliveryDay = (yearMonth: YearMonth): CivilDate => firstDayOf(addMonths(yearMonth, 1));

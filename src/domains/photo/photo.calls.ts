@@ -1,0 +1,23 @@
+import { anyone, requireStaff } from '#domains/account/session/guards.ts';
+import { notFound } from '#lib/errors.ts';
+import { defineCall } from '#server/call.ts';
+import { DirectUploadInput, DirectUploadOutput } from './photo.ts';
+import { openUploadSlot } from './photos.ts';
+
+/** The two steps of an upload (contract.md#direct-upload). */
+export const photoCalls = {
+  openSlot: defineCall({
+    summary: '写真の送り先を受け取る',
+    guard: requireStaff,
+    input: DirectUploadInput,
+    output: DirectUploadOutput,
+    run: ({ rt, actor, input, context }) => openUploadSlot(rt, actor, input, context.url.origin),
+  }),
+  send: defineCall({
+    summary: '写真を送る',
+    guard: anyone,
+    output: null,
+    /** A slot's own address is answered before Astro (`upload.http.ts`); this is another. */
+    run: () => Promise.reject(notFound()),
+  }),
+};

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { sent } from '#lib/input.ts';
+import { FALLBACK, LARGEST, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
+import { oneLine } from '#lib/text.ts';
+import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
+
+export const SLOT_LIFETIME_MS = 30 * 60 * 1000;
+/** Longer than any turning takes. */
+export const TURN_LIFETIME_MS = 15 * 60 * 1000;
+export const UNCLAIMED_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** The files made by the background job, without the preview. */
+export const RENDERED_FILES: readonly string[] = [
+  ...RECIPE.webp.slice(1).map(({ name }) => name),
+  FALLBACK,
+  MASTER,
+];
+/** What every finished photo has. */
+export const PHOTO_FILES: readonly string[] = [PREVIEW, ...RENDERED_FILES];
+/** What a photo may have and pages may ask for. */
+export const ALL_FILES: readonly string[] = [...PHOTO_FILES, LARGEST];
+/** Shown instead of the largest size where that cannot be had. */
+export const NEXT_LARGEST = RECIPE.webp.at(-1)?.name ?? PREVIEW;
+
+/** Whether the master of a photo of this size holds more than the next largest size. */
+export function hasLargest(photo: { width: number; height: number }): boolean {
+  const masterWidth = Math.min(photo.width, (photo.width / photo.height) * RECIPE.master.edge);
+  return masterWidth > Math.max(...RECIPE.webp.map(({ width }) => width));
+}
+
+export const contentTypeOf = (file: string): string =>
+  file.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
+
+const noName = 'ファイル名がありません。';
+const longName = 'ファイル名が長すぎます。';
+const wrongSum = 'チェックサムが正しくありません。';
+const isHeic = (type: unknown): boolean =>
+  typeof type === 'string' && (type.startsWith('image/heic') || type.startsWith('image/heif'));
+
+/** The `blob` of a direct upload's first step (contract.md#direct-upload). */
+export const DirectUploadInput = z.strictObject({
+  blob: z.strictObject({
+    filename: sent(noName, 255, longName).overwrite(oneLine).min(1, noName).max(255, longName),
+    content_type: z.enum(ACCEPTED_TYPES, {
+      error: ({ input }) => (isHeic(input) ? HEIC_REFUSAL : TYPE_REFUSAL),
+    }),
+    byte_size: z
+      .number('ファイルの大きさがわかりません。')
+      .int('ファイルの大きさがわかりません。')
+      .min(1, '空のファイルです。')
+      .max(MAX_UPLOAD_BYTES, '写真は25MBまでです。'),
+    checksum: sent(wrongSum, 24).regex(/^[A-Za-z0-9+/]{22}==$/, wrongSum),
+  }),
+});
+
+export type DirectUploadInput = z.output<typeof DirectUploadInput>;
+
+export const DirectUploadOutput = z.object({
+  id: z.string(),
+  key: z.string(),
+  filename: z.string(),
+  content_type: z.string(),
+  byte_size: z.number(),
+  checksum: z.string(),
+  signed_id: z.string(),
+  direct_upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
+});
+
+export type DirectUpload = z.output<typeof DirectUploadOutput>;
+
+/** Ready for an `<img>` or `<picture>` (contract.md#items). */
+export const ImagesSchema = z.object({
+  src: z.string(),
+  /** `srcset` per format. */
+  srcset: z.object({ webp: z.string(), jpeg: z.string() }),
+  /** The largest picture, for downloads. */
+  master: z.string().nullable(),
+});
+export type Images = z.output<typeof ImagesSchema>;
+
+/**
+ * The URLs of a stored photo.
+ * @param address turns a file's name into its URL for staff or for one family
+ */
+export function imagesOf(
+  photo: { width: number; ready: boolean },
+  address: (file: string) => string,
+): Images {
+  if (!photo.ready) {
+    return {
+      src: address(PREVIEW),
+      srcset: { webp: `${address(PREVIEW)} 360w`, jpeg: '' },
+      master: null,
+    };
+  }
+  const webp = sizesFor(photo.width).map(
+    ({ name, width }) => `${address(name)} ${Math.min(width, photo.width)}w`,
+  );
+  const jpegWidth = Math.min(RECIPE.fallback.width, photo.width);
+  return {
+    src: address(FALLBACK),
+    srcset: { webp: webp.join(', '), jpeg: `${address(FALLBACK)} ${jpegWidth}w` },
+    master: address(MASTER),
+  };
+}
+
+const SIZES = [...RECIPE.webp, RECIPE.largest];
+
+/** Variants up to the first that is as large as the photo. */
+function sizesFor(photoWidth: number) {
+  const last = SIZES.findIndex(({ width }) => width >= photoWidth);
+  return last < 0 ? SIZES : SIZES.slice(0, last + 1);
+}

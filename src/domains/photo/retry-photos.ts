@@ -1,0 +1,77 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { paths } from '#lib/paths.ts';
+import { PREVIEW } from '#lib/picture-recipe.ts';
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { FailedPhotos } from './failed-photos.ts';
+import { VARIANTS_JOB } from './photos.ts';
+
+export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<FailedPhotos> {
+  const hostId = actor.host.id;
+  const givenUp = await listGivenUpJobs(db, hostId, VARIANTS_JOB);
+  const blobIds = givenUp.map(({ payload }) => (JSON.parse(payload) as { blobId: string }).blobId);
+  const shown = blobIds.length === 0 ? [] : await listShownBlobs(db, hostId, blobIds);
+  return {
+    count: await countFailedJobs(db, hostId, VARIANTS_JOB),
+    unusable: shown.map(({ blob_id }) => paths.staffPhoto(blob_id, PREVIEW)),
+  };
+}
+
+export const retryFailedPhotos = (rt: Runtime, actor: Actor): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const now = tx.clock.now().toISOString();
+    await requeueFailedJobs(tx.db, actor.host.id, VARIANTS_JOB, now);
+    await noteAct(tx, actor, { action: 'photo.retried' });
+  });
+
+async function countFailedJobs(db: Db, hostId: string, kind: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('host_id', '=', hostId)
+    .where('state', '=', 'failed')
+    .where('kind', '=', kind)
+    .where('given_up', '=', 0)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+const listGivenUpJobs = (db: Db, hostId: string, kind: string) =>
+  db
+    .selectFrom('jobs')
+    .select('payload')
+    .where('host_id', '=', hostId)
+    .where('state', '=', 'failed')
+    .where('kind', '=', kind)
+    .where('given_up', '=', 1)
+    .execute();
+
+const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
+  db
+    .selectFrom('items')
+    .select('blob_id')
+    .where('host_id', '=', hostId)
+    .where('blob_id', 'in', orNone(blobIds))
+    .where('deleted_at', 'is', null)
+    .union(
+      db
+        .selectFrom('residents')
+        .select('portrait_blob_id as blob_id')
+        .where('host_id', '=', hostId)
+        .where('portrait_blob_id', 'in', orNone(blobIds))
+        .$narrowType<{ blob_id: string }>(),
+    )
+    .execute();
+
+const requeueFailedJobs = (db: Db, hostId: string, kind: string, now: string) =>
+  db
+    .updateTable('jobs')
+    .set({ state: 'queued', attempts: 0, failures: 0, run_at: now })
+    .where('host_id', '=', hostId)
+    .where('state', '=', 'failed')
+    .where('kind', '=', kind)
+    .where('given_up', '=', 0)
+    .execute();

@@ -17,7 +17,7 @@ const APART = [
   'tests/integration/image-pool.test.ts',
 ];
 /** What could depend on the machine's time zone runs far west and far east as well. */
-const CIVIL = ['src/lib/**/*.test.ts', 'src/features/{delivery,item,letter,resident}/*.test.ts'];
+const CIVIL = ['src/lib/**/*.test.ts', 'src/domains/{delivery,item,letter,people}/**/*.test.ts'];
 
 /** As with the stories, no test is about the speed of a busy machine. */
 const PATIENT = {

@@ -13,7 +13,7 @@ declare namespace App {
     operator?: SignedInOperator | null;
     /** Verified by both tokens. */
     link?: FamilyLink;
-    /** Already read, for a shell (letter-shell.server.ts): there is no link then. */
+    /** Already read, for a shell (letter-shell.ts): there is no link then. */
     letterPage?: LetterPage;
     /** undefined for an unmatched route. */
     errorStatus?: number;

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Rule } from './support/architecture.ts';
 import {
-  ENGINES,
+  DOMAINS,
   ENGINE_NAMES,
   RULES,
   SERVER_ONLY,
+  domainOf,
   importsOf,
-  nounOf,
 } from './support/architecture.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -25,13 +25,7 @@ const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 
 /** A file's forbidden imports. */
 const forbidden = (file: string, { never }: Rule): string[] =>
-  importsOf(file, read(file)).filter(
-    (target) => never.some((pattern) => pattern.test(target)) && !isOwn(file, target),
-  );
-
-/** A service may use its own noun's repository only. */
-const isOwn = (file: string, target: string): boolean =>
-  target.endsWith('.repository.ts') && nounOf(file) === nounOf(target) && nounOf(file) !== '';
+  importsOf(file, read(file)).filter((target) => never.some((pattern) => pattern.test(target)));
 
 describe.each(RULES)('$room', (rule) => {
   const files = all.filter((file) => rule.files.test(file) && !isTest(file));
@@ -95,16 +89,27 @@ test('server code never reaches the browser', () => {
   expect(seen.size).toBeGreaterThan(100);
 });
 
-test('files that import the server say so by their suffix', () => {
-  const shared = all.filter(
-    (file) => /^src\/(features|lib|components)\/.*\.ts$/.test(file) && !isTest(file),
+test('each domain imports only those before it', () => {
+  const files = all.filter((file) => domainOf(file) !== undefined && !isTest(file));
+  expect(new Set(files.map(domainOf))).toEqual(new Set(DOMAINS));
+  const back = files.flatMap((file) =>
+    importsOf(file, read(file), 'and types')
+      .filter((target) => DOMAINS.indexOf(domainOf(target) ?? '') > placeOf(file))
+      .map((target) => `${file} → ${target}`),
   );
-  const unmarked = shared.filter((file) => !SERVER_ONLY.test(file) && reachesServer(file));
-  expect(unmarked).toEqual([]);
+  expect(back).toEqual([]);
 });
 
-const reachesServer = (file: string): boolean =>
-  importsOf(file, read(file)).some((target) => ENGINES.test(target));
+const placeOf = (file: string): number => DOMAINS.indexOf(domainOf(file) ?? '');
+
+test('pages ask use cases, never the database', () => {
+  const found = all.filter(
+    (file) =>
+      /^src\/(pages|actions|middleware|components|layouts)\//.test(file) &&
+      /\bdb\b/.test(read(file).replaceAll(/^\s*(import|\/?\*).*$/gm, '')),
+  );
+  expect(found).toEqual([]);
+});
 
 test('no engine is named outside the server and db', () => {
   const found = all
@@ -150,7 +155,7 @@ test('imports from another folder start at a root alias, not at dots', () => {
 
 test("no module of the server opens Intl's data when it is loaded, which takes 5 MB", () => {
   const found = all
-    .filter((file) => /^src\/(server|features|lib|entry|middleware)\//.test(file) && !isTest(file))
+    .filter((file) => /^src\/(server|domains|lib|entry|middleware)\//.test(file) && !isTest(file))
     .filter((file) => /^(?:export )?const [\w$]+ = new Intl\./m.test(read(file)));
   expect(found).toEqual([]);
 });
@@ -172,7 +177,7 @@ test('nothing is written by REPLACE, which deletes a row without its triggers', 
 
 /** Queries and constants, which are never empty; and a list that its caller checks. */
 const NEVER_EMPTY = /^(\(|\[|[A-Z_]+\)|families\)|laterMails\(|filtered\()/;
-const CHECKED = /^src\/features\/delivery\/joint-mails\.repository\.ts$/;
+const CHECKED = /^src\/domains\/delivery\/joint-mails\.ts$/;
 
 test('a list of a query that may be empty says so: not every database takes `in ()`', () => {
   const found = all

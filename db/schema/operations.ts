@@ -83,7 +83,7 @@ export interface AuditLogTable {
   detail: string | null;
 }
 
-/** Of one check of the server (src/features/operation/troubles.ts). */
+/** Of one check of the server (src/domains/operator/troubles.ts). */
 export interface TroubleTable {
   name: string;
   since: Instant | null;

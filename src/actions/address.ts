@@ -1,7 +1,7 @@
+import { anyone } from '#server/call.ts';
 import type { AddressLookup } from '#domains/facility/address-form.ts';
 import { findAddresses } from '#domains/facility/find-address.ts';
 import { LookupInput } from '#domains/facility/address.ts';
-import { anyone } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 
 export const address = {

@@ -1,7 +1,7 @@
+import { anyone } from '#server/call.ts';
 import { z } from 'zod';
 import { contactCalls } from '#domains/operator/contact.calls.ts';
 import { ContactForm } from '#domains/operator/contact.ts';
-import { anyone } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 

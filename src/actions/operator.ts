@@ -1,3 +1,4 @@
+import { anyone } from '#server/call.ts';
 import { NO_PLAN } from '#domains/facility/facility-words.ts';
 import { continueFacility, setPlan } from '#domains/operator/facilities.ts';
 import { beginRemoval } from '#domains/operator/remove-facility.ts';
@@ -29,7 +30,6 @@ import {
   signOutOperator,
 } from '#domains/operator/sign-in-operator.ts';
 import { clientOf } from '#domains/account/session/client.ts';
-import { anyone } from '#domains/account/session/guards.ts';
 import { LoginInput } from '#domains/account/session/session.ts';
 import { rememberDevice } from '#domains/account/session/sign-in.ts';
 import { makeResetLink } from '#domains/account/password/reset-password.ts';

@@ -10,6 +10,8 @@ export type Who = 'anyone' | 'signedIn' | 'staff' | 'admin' | 'adminOfAnyHost' |
 
 export type Guard<Actor> = ((context: CallContext) => Actor | Promise<Actor>) & { who: Who };
 
+export const anyone: Guard<null> = Object.assign(() => null, { who: 'anyone' as const });
+
 type NoInput = z.ZodObject;
 
 export interface Asked<Actor, Input> {

@@ -10,11 +10,23 @@ export interface Rule {
   mayBeEmpty?: boolean;
 }
 
-const REPOSITORIES = /\.repository\.ts$/;
-/** Conditions that several repositories share. */
-const SCOPES = /\.scope\.ts$/;
-const SERVICES = /\.service\.ts$/;
-/** The browser imports their types only. */
+/** What a person would name, in an order: each imports only those before it. */
+export const DOMAINS = [
+  'audit',
+  'facility',
+  'mail',
+  'account',
+  'photo',
+  'people',
+  'item',
+  'letter',
+  'delivery',
+  'paper',
+  'dashboard',
+  'operator',
+];
+
+/** The HTTP side of use cases; the browser imports their types only. */
 const CALLS = /\.calls\.ts$/;
 const DATABASE = /^(kysely|better-sqlite3)(\/|$)/;
 const ASTRO = /^astro(:|\/|$)/;
@@ -28,39 +40,39 @@ export const RULES: Rule[] = [
   {
     room: 'pages, actions and middleware',
     files: /^src\/(pages|actions|middleware)\//,
-    never: [REPOSITORIES, SCOPES, DATABASE, DB],
-    says: 'a repository, a scope, kysely, better-sqlite3 or db',
+    never: [DATABASE, DB],
+    says: 'kysely, better-sqlite3 or db',
   },
   {
-    room: 'services',
-    files: /^src\/features\/.*\.service\.ts$/,
-    never: [ASTRO, REACT, REPOSITORIES, SCOPES],
-    says: "astro, React, a scope or another noun's repository",
+    room: 'domains',
+    files: /^src\/domains\//,
+    never: [
+      ASTRO,
+      REACT,
+      /^better-sqlite3/,
+      /^src\/server\/main\.ts$/,
+      /^src\/(pages|actions|middleware|components|layouts|islands|stores|client|entry)\//,
+    ],
+    says: 'astro, React, an engine, or what shows them',
   },
   {
     room: 'calls',
     files: CALLS,
-    never: [REPOSITORIES, SCOPES, DATABASE, DB, REACT, /^src\/(pages|actions)\//],
-    says: 'a repository, a scope, the database or a page',
-  },
-  {
-    room: 'repositories and scopes',
-    files: /^src\/features\/.*\.(repository|scope)\.ts$/,
-    never: [SERVICES, REPOSITORIES, /^src\/server\/(runtime|main)\.ts$/, /^better-sqlite3/, ASTRO],
-    says: 'services, other repositories or a global database handle',
+    never: [DATABASE, DB],
+    says: 'the database',
   },
   {
     room: 'what runs in the browser',
     files: /^src\/(islands|stores|client|page-scripts)\//,
-    never: [CALLS, SERVICES, REPOSITORIES, SCOPES, SERVER, DB, DATABASE, ASTRO, /^node:/],
-    says: 'calls, services, repositories, server or db',
+    never: [CALLS, SERVER, DB, DATABASE, ASTRO, /^node:/],
+    says: 'calls, server or db',
     mayBeEmpty: true,
   },
   {
     room: 'components and layouts',
     files: /^src\/(components|layouts)\//,
-    never: [REPOSITORIES, SCOPES, DATABASE, DB],
-    says: 'repositories or the database',
+    never: [DATABASE, DB],
+    says: 'the database',
   },
   {
     room: 'server',
@@ -106,12 +118,9 @@ export const RULES: Rule[] = [
   },
 ];
 
-/** Only types may be imported from these. */
+/** Only types may be imported from these, and from what imports them. */
 export const SERVER_ONLY =
-  /^(src\/(server|entry|actions|middleware)\/|db\/|commands\/|node:|kysely$|better-sqlite3$|sharp$)|\.(calls|service|repository|scope|http|jobs|sender|access|server)\.ts$/;
-
-/** Adapters, Node and the database: a file that imports them is server-only. */
-export const ENGINES = /^(src\/server\/|db\/|node:|kysely$|better-sqlite3$|sharp$)/;
+  /^(src\/(server|entry|actions|middleware)\/|db\/|commands\/|node:|kysely$|better-sqlite3$|sharp$)|\.calls\.ts$/;
 
 /** What keeps rows and pictures may change; only adapters know which it is. */
 export const ENGINE_NAMES =
@@ -123,15 +132,16 @@ const ALIASES: [string, string][] = [
 ];
 
 /**
- * A file's imports: paths from the project's folder, or package names. Type imports do not count.
+ * A file's imports: paths from the project's folder, or package names.
+ * @param types whether imports of types count
  */
-export function importsOf(file: string, source: string): string[] {
+export function importsOf(file: string, source: string, types?: 'and types'): string[] {
   const found = source.matchAll(
-    /^\s*(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm,
+    /^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm,
   );
-  const dynamic = source.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g);
-  return [...found, ...dynamic].map(([, target = '']) =>
-    resolve(file, target.split('?', 1)[0] ?? ''),
+  const dynamic = source.matchAll(/\bimport\((\s*)'([^']+)'\s*\)/g);
+  return [...[...found].filter(([, type]) => types || type === undefined), ...dynamic].map(
+    ([, , target = '']) => resolve(file, target.split('?', 1)[0] ?? ''),
   );
 }
 
@@ -141,5 +151,6 @@ function resolve(file: string, target: string): string {
   return alias ? alias[1] + target.slice(alias[0].length) : target;
 }
 
-/** `item` of `src/features/item/item.service.ts`; empty elsewhere. */
-export const nounOf = (file: string): string => /^src\/features\/([^/]+)\//.exec(file)?.[1] ?? '';
+/** `item` of `src/domains/item/held.ts`; undefined elsewhere. */
+export const domainOf = (file: string): string | undefined =>
+  /^src\/domains\/([^/]+)\//.exec(file)?.[1];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '#server/call.ts';
+import { anyone, defineCall } from '#server/call.ts';
 import { withMinimumDuration } from '#server/minimum-duration.ts';
 import { changeEmail, requestEmailChange } from './change-email.ts';
 import {
@@ -8,7 +8,7 @@ import {
   resetPassword,
 } from './password/reset-password.ts';
 import { clientOf } from './session/client.ts';
-import { anyone, requireStaff } from './session/guards.ts';
+import { requireStaff } from './session/guards.ts';
 import { TokenPair } from './session/session.ts';
 import { keepSignedIn } from './session/sign-in.ts';
 import {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { changeFacility, readFacility } from '#domains/facility/change-facility.ts';
 import { ChangeFacilityInput, FacilitySchema } from '#domains/facility/facility.ts';
 import { HostSchema } from '#domains/facility/host.ts';
-import { defineCall } from '#server/call.ts';
+import { anyone, defineCall } from '#server/call.ts';
 import { withMinimumDuration } from '#server/minimum-duration.ts';
 import { CompleteHostSignUpInput, PlanInput } from './host-sign-up.ts';
 import { clientOf } from './session/client.ts';
-import { anyone, requireAdminOfAnyHost, requireAdminStaff } from './session/guards.ts';
+import { requireAdminOfAnyHost, requireAdminStaff } from './session/guards.ts';
 import { TokenPair } from './session/session.ts';
 import { keepSignedIn } from './session/sign-in.ts';
 import {

@@ -106,6 +106,12 @@ export type AuditAction =
   | 'export.cards'
   | 'archive.taken';
 
+/** Who does something in their own facility. */
+export interface Acting {
+  id: string;
+  host: { id: string };
+}
+
 export interface AuditEvent {
   action: AuditAction;
   /** null if unknown, as with a wrong e-mail address. */

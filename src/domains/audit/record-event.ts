@@ -4,7 +4,7 @@ import { DAY_MS } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
-import type { AuditEvent } from './audit.ts';
+import type { Acting, AuditEvent } from './audit.ts';
 import { KEPT_DAYS } from './audit.ts';
 
 export const noteEvent = (
@@ -25,7 +25,7 @@ export const noteEvent = (
 /** Records an event of a signed-in person in their own facility. */
 export const noteAct = (
   tx: Pick<Runtime, 'db' | 'clock'>,
-  { id, host }: { id: string; host: { id: string } },
+  { id, host }: Acting,
   event: Omit<AuditEvent, 'hostId' | 'staffId'>,
 ) => noteEvent(tx, { ...event, hostId: host.id, staffId: id });
 

@@ -1,5 +1,4 @@
-import { anyone } from '#domains/account/session/guards.ts';
-import { defineCall } from '#server/call.ts';
+import { anyone, defineCall } from '#server/call.ts';
 import { AddressesOutput, ZipQuery } from './address.ts';
 import { findAddresses } from './find-address.ts';
 

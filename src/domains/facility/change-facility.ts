@@ -1,4 +1,4 @@
-import type { Actor } from '#domains/account/session/session.ts';
+import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
@@ -14,7 +14,7 @@ import { readResidentRoom } from './resident-room.ts';
 const GB = 1_000_000_000;
 
 /** The facility's data and plan usage (contract.md#other). @throws AppError 404 */
-export async function readFacility(rt: Runtime, { host }: Actor): Promise<Facility> {
+export async function readFacility(rt: Runtime, { host }: Acting): Promise<Facility> {
   const row = await requireHost(rt.db, host.id);
   const { name, postcode, pref, city, town, street, phone, plan } = row;
   const room = roomOf(plan, isOnTrial(row));
@@ -34,7 +34,7 @@ const FIELDS = ['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'] a
 /** Changes the given fields; a sender name equal to the old name follows. @throws AppError 404 */
 export async function changeFacility(
   rt: Runtime,
-  actor: Actor,
+  actor: Acting,
   input: ChangeFacilityInput,
 ): Promise<Facility> {
   await inTransaction(rt, async (tx) => {

@@ -1,4 +1,4 @@
-import type { Actor } from '#domains/account/session/session.ts';
+import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -14,7 +14,7 @@ import {
 } from './outbox.ts';
 
 /** For admins: mails that could not be sent within a day. */
-export async function readFailedMails({ db }: Runtime, { host }: Actor): Promise<FailedMails> {
+export async function readFailedMails({ db }: Runtime, { host }: Acting): Promise<FailedMails> {
   const rows = await listFailedMails(db, host.id, MAX_FAILED_MAILS);
   const mails = rows.map(({ id, kind, recipient, subject, last_error, created_at }) => ({
     id,
@@ -30,7 +30,7 @@ export async function readFailedMails({ db }: Runtime, { host }: Actor): Promise
 }
 
 /** Retries for another day. @throws AppError 404; 409 for an expired link */
-export const retryFailedMail = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+export const retryFailedMail = (rt: Runtime, actor: Acting, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const { host } = actor;
     const mail = await findFailedMail(tx.db, host.id, id);
@@ -41,7 +41,7 @@ export const retryFailedMail = (rt: Runtime, actor: Actor, id: string): Promise<
     await noteAct(tx, actor, { action: 'mail.retried', target: id });
   });
 
-export const dismissFailedMail = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+export const dismissFailedMail = (rt: Runtime, actor: Acting, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const { numDeletedRows } = await deleteFailedMail(tx.db, actor.host.id, id);
     if (numDeletedRows === 0n) throw gone();

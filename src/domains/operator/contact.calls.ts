@@ -1,6 +1,5 @@
 import { clientOf } from '#domains/account/session/client.ts';
-import { anyone } from '#domains/account/session/guards.ts';
-import { defineCall } from '#server/call.ts';
+import { anyone, defineCall } from '#server/call.ts';
 import { ContactInput } from './contact.ts';
 import { sendContact } from './contacts.ts';
 

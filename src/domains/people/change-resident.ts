@@ -1,7 +1,6 @@
 import type { ResidentRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { settleQueuedMails, withdrawLastLetter } from '#domains/delivery/stopped-mails.ts';
 import { requireResidentRoom } from '#domains/facility/resident-room.ts';
 import { releaseBlob, removeReleased } from '#domains/photo/photos.ts';
 import type { CivilDate } from '#lib/calendar.ts';
@@ -21,6 +20,7 @@ import { findResident, updateResidentRow } from './resident-rows.ts';
 import type { ResidentLong, UpdateResidentInput } from './resident.ts';
 import { isHere, readResidentCard, requireGoodDays } from './residents.ts';
 import { lastLetterOf } from './stay.ts';
+import { mailsOfPeople } from './mails-of-people.ts';
 
 /** Changes the given fields; a renewed link revokes the old one. @throws AppError 404, 422 */
 export async function updateResident(
@@ -195,6 +195,6 @@ async function changeState(
     });
   }
   const last = change.letters_end === null ? lastLetterOf(stayOf(row)) : null;
-  if (last !== null) await withdrawLastLetter(tx, actor.host.id, id, last);
-  await settleQueuedMails(tx, actor.host.id, id);
+  if (last !== null) await mailsOfPeople().withdrawLastLetter(tx, actor.host.id, id, last);
+  await mailsOfPeople().settleQueuedMails(tx, actor.host.id, id);
 }

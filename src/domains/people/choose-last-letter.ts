@@ -1,6 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { sendLastLetter, settleQueuedMails } from '#domains/delivery/stopped-mails.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -9,6 +8,7 @@ import type { LastLetter, LastLetterState } from './last-letter.ts';
 import { NO_WORDS } from './last-letter.ts';
 import { findResident, updateResidentRow } from './resident-rows.ts';
 import { isDelivered } from './stay.ts';
+import { mailsOfPeople } from './mails-of-people.ts';
 
 /** @throws AppError 404 */
 export async function readLastLetter(
@@ -49,9 +49,9 @@ export async function chooseLastLetter(
     const yearMonth = yearMonthOf(row.letters_end);
     const change = { last_letter: choice === 'last' ? 1 : 0, last_words: words } as const;
     await updateResidentRow(tx.db, row, change);
-    await settleQueuedMails(tx, actor.host.id, id);
+    await mailsOfPeople().settleQueuedMails(tx, actor.host.id, id);
     const isLate = isDelivered(yearMonth, civilDateOf(tx.clock.now()));
-    if (choice === 'last' && isLate) await sendLastLetter(tx, actor.host.id, id, yearMonth);
+    if (choice === 'last' && isLate) await mailsOfPeople().sendLastLetter(tx, actor.host.id, id, yearMonth);
     const detail = `${choice} ${yearMonth}`;
     const event = { target: id, residentId: id, detail };
     await noteAct(tx, actor, { action: 'resident.last_letter_chosen', ...event });

@@ -1,7 +1,6 @@
 import type { Actor, OfHost } from '#domains/account/session/session.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { separateLetters } from '#domains/delivery/joint-mails.ts';
 import { readUndelivered, withdrawMails } from '#domains/mail/outbox.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { invalid, notFound } from '#lib/errors.ts';
@@ -29,6 +28,7 @@ import { missingFor } from './family.ts';
 import { lifeStateOf } from './life.ts';
 import { forgetHandovers, renewLinks, renewOwnLink } from './renew-links.ts';
 import { readResidentName } from './residents.ts';
+import { mailsOfPeople } from './mails-of-people.ts';
 
 /** Households (contract.md#residents-and-families). @throws AppError 404 for an unknown resident */
 export async function readFamilies(
@@ -113,7 +113,7 @@ async function forgetResident(tx: Tx, { host_id: hostId, id }: FamilyRow): Promi
 }
 
 async function withdrawLetters(tx: Tx, { id, host_id: hostId, token }: FamilyRow): Promise<void> {
-  await separateLetters(tx, hostId, [id]);
+  await mailsOfPeople().separateLetters(tx, hostId, [id]);
   await deleteDeliveriesOfMails(tx.db, hostId, await withdrawMails(tx.db, hostId, token));
 }
 

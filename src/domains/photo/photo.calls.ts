@@ -1,6 +1,6 @@
-import { anyone, requireStaff } from '#domains/account/session/guards.ts';
+import { requireStaff } from '#domains/account/session/guards.ts';
 import { notFound } from '#lib/errors.ts';
-import { defineCall } from '#server/call.ts';
+import { anyone, defineCall } from '#server/call.ts';
 import { DirectUploadInput, DirectUploadOutput } from './photo.ts';
 import { openUploadSlot } from './photos.ts';
 
@@ -17,7 +17,7 @@ export const photoCalls = {
     summary: '写真を送る',
     guard: anyone,
     output: null,
-    /** A slot's own address is answered before Astro (`upload.http.ts`); this is another. */
+    /** A slot's own address is answered before Astro (`receive-upload.ts`); this is another. */
     run: () => Promise.reject(notFound()),
   }),
 };

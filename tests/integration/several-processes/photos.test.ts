@@ -33,7 +33,7 @@ beforeEach(async () => {
   rt = await makeRuntime();
   actor = await signedIn(rt, (await makeCast(rt)).admin);
   // Another process has its own memory of what is under way.
-  const file = '#features/photo/largest.service.ts?beside';
+  const file = '#domains/photo/make-sizes.ts?beside';
   other = (await import(/* @vite-ignore */ file)) as typeof Largest;
 });
 afterEach(closeRuntimes);

@@ -6,9 +6,6 @@ import { isAdminStaff, isStaff } from './session.ts';
 
 type Context = Pick<APIContext, 'locals'>;
 
-export const anyone = (): null => null;
-anyone.who = 'anyone' as Who;
-
 export function requireSignedIn({ locals }: Context): Actor {
   if (!locals.actor) throw unauthorized();
   return locals.actor;

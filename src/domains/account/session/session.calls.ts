@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '#server/call.ts';
+import { anyone, defineCall } from '#server/call.ts';
 import { setTokenCookies, withoutBearer } from './cookies.ts';
-import { anyone, requireSignedIn } from './guards.ts';
+import { requireSignedIn } from './guards.ts';
 import { LoginInput, REFRESH_COOKIE, RefreshInput, TokenPair, UserSchema } from './session.ts';
 import { refresh } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';

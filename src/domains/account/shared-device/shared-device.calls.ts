@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { clientOf } from '#domains/account/session/client.ts';
-import { anyone, requireAdminStaff } from '#domains/account/session/guards.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { TokenPair } from '#domains/account/session/session.ts';
-import { defineCall } from '#server/call.ts';
+import { anyone, defineCall } from '#server/call.ts';
 import {
   changeDevice,
   endDevice,

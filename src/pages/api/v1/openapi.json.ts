@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { anyone } from '#domains/account/session/guards.ts';
-import { defineCall } from '#server/call.ts';
+import { anyone, defineCall } from '#server/call.ts';
 import type { Endpoint } from '#server/endpoint.ts';
 import { endpoint } from '#server/endpoint.ts';
 import { publishedContract } from '#entry/contract.ts';

@@ -9,10 +9,12 @@ import {
   SERVER_ONLY,
   domainOf,
   importsOf,
+  resolve,
 } from './support/architecture.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
-const MAX_LINES = 250;
+const LOOK_AGAIN = 250;
+const MAX_LINES = 400;
 
 const filesUnder = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -42,11 +44,16 @@ describe.each(RULES)('$room', (rule) => {
   });
 });
 
-test(`no file is longer than ${MAX_LINES} lines`, () => {
-  const long = all
-    .map((file) => [file, read(file).split('\n').length - 1] as const)
-    .filter(([, lines]) => lines > MAX_LINES);
-  expect(long).toEqual([]);
+/** One capability each, looked at again. */
+const LONG: Record<string, string> = {
+  'src/domains/mail/outbox.ts': 'the queue of mails, with every query on its rows',
+};
+
+test(`files over ${LOOK_AGAIN} lines have a reason, and none has more than ${MAX_LINES}`, () => {
+  const linesOf = (file: string): number => read(file).split('\n').length - 1;
+  const long = all.filter((file) => linesOf(file) > LOOK_AGAIN);
+  expect(long).toEqual(Object.keys(LONG));
+  expect(long.filter((file) => linesOf(file) > MAX_LINES)).toEqual([]);
 });
 
 test('no tests under src/pages: all of it is routed', () => {
@@ -121,13 +128,31 @@ test('no engine is named outside the server and db', () => {
 /** Called by frameworks, by name. */
 const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL)$/;
 
-test('exports are used in another file', () => {
-  const users = new Map<string, Set<string>>();
-  for (const file of [...all, 'astro.config.mjs', 'vitest.config.ts', 'playwright.config.ts']) {
-    for (const [word] of read(file).matchAll(/[\w$]+/g)) {
-      users.set(word, (users.get(word) ?? new Set()).add(file));
+const NAMED_IMPORT = /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'([^']+)'/g;
+const WHOLE_IMPORT =
+  /\b(?:import\s+(?:type\s+)?\*\s+as\s+\w+\s+from|export\s+\*\s+from|import\()\s*(?:\/\*.*?\*\/\s*)?'([^']+)'/g;
+
+/** `file#name` of each name that another file imports, and `file` of what is imported whole. */
+function importedNames(files: readonly string[]): Set<string> {
+  const names = new Set<string>();
+  for (const file of files) {
+    const text = read(file);
+    for (const [, list = '', target = ''] of text.matchAll(NAMED_IMPORT)) {
+      for (const part of list.split(',')) {
+        const [name = ''] = part
+          .replace(/^\s*type\s/, '')
+          .trim()
+          .split(' as ');
+        names.add(`${resolve(file, target)}#${name.trim()}`);
+      }
     }
+    for (const [, target = ''] of text.matchAll(WHOLE_IMPORT)) names.add(resolve(file, target));
   }
+  return names;
+}
+
+test('exports are used in another file', () => {
+  const imported = importedNames([...all, ...CONFIGS]);
   const unused = all.flatMap((file) =>
     [
       ...read(file).matchAll(
@@ -135,11 +160,14 @@ test('exports are used in another file', () => {
       ),
     ]
       .map(([, name = '']) => name)
-      .filter((name) => users.get(name)?.size === 1 && !CALLED_BY_NAME.test(name))
+      .filter((name) => !imported.has(file) && !CALLED_BY_NAME.test(name))
+      .filter((name) => !imported.has(`${file}#${name}`))
       .map((name) => `${file}: ${name}`),
   );
   expect(unused).toEqual([]);
 });
+
+const CONFIGS = ['astro.config.mjs', 'vitest.config.ts', 'playwright.config.ts'];
 
 test('imports from another folder start at a root alias, not at dots', () => {
   const found = all

@@ -34,7 +34,7 @@ const CHOSEN: DeliverySettings = {
   takesAnswers: false,
 };
 const save = (settings = CHOSEN) => saveDeliverySettings(rt, admin, settings);
-const read = (hostId = cast.host.id) => readDeliverySettings(rt.db, hostId);
+const read = (hostId = cast.host.id) => readDeliverySettings(rt, hostId);
 
 test('a facility that chose nothing has the defaults', async () => {
   expect(await read()).toEqual(DEFAULT_SETTINGS);

@@ -45,7 +45,7 @@ describe("the facility's details", () => {
   ])('change the sender of mails from %s to %s', async (sender, expected) => {
     await senderIs(sender).execute();
     await changeFacility(rt, admin, { name: '月の家' });
-    expect((await readDeliverySettings(rt.db, cast.host.id)).senderName).toBe(expected);
+    expect((await readDeliverySettings(rt, cast.host.id)).senderName).toBe(expected);
   });
 
   test.each([

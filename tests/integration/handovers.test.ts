@@ -37,7 +37,7 @@ beforeEach(async () => {
   await makeLetter(rt, cast.host.id, MONTH);
 });
 
-const read = (month = MONTH, { host } = admin) => readHandoverList(rt.db, host.id, month);
+const read = (month = MONTH, { host } = admin) => readHandoverList(rt, host.id, month);
 const listed = async (month = MONTH) =>
   (await read(month)).handovers.map(({ familyName, done }) => `${familyName}${done ? ' ✓' : ''}`);
 const others = async () =>

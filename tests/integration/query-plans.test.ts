@@ -230,7 +230,7 @@ async function readFacility(rt: TestRuntime, admin: Actor) {
   for (const query of ['', 'kind=photo&page=2', `staff=${admin.id}`]) {
     await readHistory(rt, admin, readHistoryQuery(new URLSearchParams(query)));
   }
-  await readDeliverySettings(rt.db, admin.host.id);
+  await readDeliverySettings(rt, admin.host.id);
   await previewDelivery(rt, admin);
 }
 

@@ -145,7 +145,8 @@ export function importsOf(file: string, source: string, types?: 'and types'): st
   );
 }
 
-function resolve(file: string, target: string): string {
+/** A path from the project's folder, or a package's name. */
+export function resolve(file: string, target: string): string {
   if (target.startsWith('.')) return path.join(path.dirname(file), target);
   const alias = ALIASES.find(([prefix]) => target.startsWith(prefix));
   return alias ? alias[1] + target.slice(alias[0].length) : target;

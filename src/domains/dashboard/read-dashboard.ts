@@ -29,7 +29,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
   const yearMonth = yearMonthOf(today);
   const firstDay = firstDayOf(yearMonth);
   const residents = (await chooseResidents(rt, actor, yearMonth)).filter(isResident);
-  const settings = await readDeliverySettings(db, hostId);
+  const settings = await readDeliverySettings({ db }, hostId);
   return {
     daysLeft: deadlineOf(today).daysLeft,
     deliveryDay: deliveryDay(yearMonth),

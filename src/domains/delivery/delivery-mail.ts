@@ -53,7 +53,7 @@ export interface Paper {
 /** Read once for many mails. A trial facility uses its own name, without links (P27). */
 export async function readPaper(db: Db, hostId: string): Promise<Paper> {
   const { name, phone, isOnTrial } = await readHostContact(db, hostId);
-  const { senderName, signature } = await readDeliverySettings(db, hostId);
+  const { senderName, signature } = await readDeliverySettings({ db }, hostId);
   return {
     hostName: (!isOnTrial && senderName) || name,
     hostPhone: phone,
@@ -130,7 +130,7 @@ async function requireSame(tx: Tx, actor: Actor, { family }: FamilyEntry): Promi
 
 /** A test mail is sent today or not at all. @throws AppError 429 for a facility on its trial */
 async function requireRoomToday(tx: Tx, { host }: Actor, email: string) {
-  const { hour } = await readDeliverySettings(tx.db, host.id);
+  const { hour } = await readDeliverySettings(tx, host.id);
   const sending = { hostId: host.id, trialEndsAt: await readSendsUntil(tx.db, host.id), hour };
   const planned = await planLetter(tx, sending, email);
   const now = tx.clock.now();

@@ -27,7 +27,7 @@ interface HandoverList {
 
 /** Whose letters staff hand over (domain.md#handing-over). */
 export async function readHandoverList(
-  db: Db,
+  { db }: Pick<Runtime, 'db'>,
   hostId: string,
   yearMonth: YearMonth,
 ): Promise<HandoverList> {
@@ -76,7 +76,7 @@ export async function readHandoverCounts(
   hostId: string,
   yearMonth: YearMonth,
 ): Promise<HandoverCounts> {
-  const { handovers } = await readHandoverList(db, hostId, yearMonth);
+  const { handovers } = await readHandoverList({ db }, hostId, yearMonth);
   return countHandovers(yearMonth, handovers);
 }
 

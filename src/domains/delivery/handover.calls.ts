@@ -39,7 +39,7 @@ export const handoverCalls = {
     guard: requireAdminStaff,
     output: z.object({ handovers: z.array(HandoverSchema) }),
     run: async ({ rt, actor, id }) => {
-      const list = await readHandoverList(rt.db, actor.host.id, requireMonth(rt, id));
+      const list = await readHandoverList(rt, actor.host.id, requireMonth(rt, id));
       return { handovers: list.handovers.map(toOutput) };
     },
   }),

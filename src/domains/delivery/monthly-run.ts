@@ -108,7 +108,7 @@ async function deliverBatch(
   const now = tx.clock.now();
   const run = await lockRun(tx.db, host.id, yearMonth);
   if (!run) return true;
-  const { mailEnabled, hour } = await readDeliverySettings(tx.db, host.id);
+  const { mailEnabled, hour } = await readDeliverySettings(tx, host.id);
   const goesOn = mailEnabled && isHostActive(host, now);
   const after = { after: run.reached, dueAt: run.due_at, limit };
   const families = goesOn ? await listAddressees(tx.db, host.id, after) : [];

@@ -71,7 +71,7 @@ async function readRun(rt: Runtime, hostId: string, yearMonth: YearMonth): Promi
   const run = await findRun(rt.db, hostId, yearMonth);
   if (run?.outcome === 'mails') return { state: 'mails', at: run.started_at };
   if (run) return { state: run.outcome };
-  const { hour } = await readDeliverySettings(rt.db, hostId);
+  const { hour } = await readDeliverySettings(rt, hostId);
   const due = dueAt(yearMonth, hour);
   return due > rt.clock.now() ? { state: 'waiting', at: due.toISOString() } : { state: 'none' };
 }

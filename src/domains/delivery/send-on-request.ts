@@ -138,7 +138,7 @@ async function requireSendable(
   yearMonth: YearMonth,
 ): Promise<Sending> {
   if (!isDelivered(yearMonth, civilDateOf(clock.now()))) throw notFound();
-  const { mailEnabled, hour } = await readDeliverySettings(db, host.id);
+  const { mailEnabled, hour } = await readDeliverySettings({ db }, host.id);
   if (!mailEnabled) throw conflict(MAILS_OFF);
   if (await isQueueFull(db, host.id)) throw conflict(QUEUE_FULL);
   return { hostId: host.id, trialEndsAt: await readSendsUntil(db, host.id), hour };

@@ -84,7 +84,7 @@ export async function sendLastLetter(
   residentId: string,
   yearMonth: YearMonth,
 ): Promise<void> {
-  const { mailEnabled, hour } = await readDeliverySettings(tx.db, hostId);
+  const { mailEnabled, hour } = await readDeliverySettings(tx, hostId);
   if (!mailEnabled) return;
   const families = await listAddresseesOf(tx.db, hostId, residentId);
   const sending = { hostId, trialEndsAt: await readSendsUntil(tx.db, hostId), hour };

@@ -25,7 +25,7 @@ export async function readFamiliesPage(
   const filter = readFamilyFilter(query);
   const entries = await readFamilyEntries(rt, actor);
   const residents = (await chooseResidents(rt, actor)).filter(isResident).map(toResident);
-  const { mailEnabled } = await readDeliverySettings(rt.db, actor.host.id);
+  const { mailEnabled } = await readDeliverySettings(rt, actor.host.id);
   return {
     filter,
     groups: groupFamilies(entries, residents, filter),

@@ -176,7 +176,7 @@ export async function readAnswersPage(
       : await readAnswersOfMonth(rt, actor, yearMonth);
   const shown = all.filter(({ isHidden }) => !isHidden);
   const isNew = ({ passedOn }: Answer): boolean => passedOn === null;
-  const { takesAnswers } = await readDeliverySettings(rt.db, actor.host.id);
+  const { takesAnswers } = await readDeliverySettings(rt, actor.host.id);
   return {
     months: await readAnswerMonths(rt, actor),
     list: pageOf(

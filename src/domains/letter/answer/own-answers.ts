@@ -70,7 +70,7 @@ export async function sendAnswer(
     await takeTry(tx.db, 'answersByFamily', link.familyId, tx.clock.now());
     const sent = await listOwnBodies(tx.db, link, yearMonth);
     if (sent.includes(body)) return 'sent';
-    const { takesAnswers } = await readDeliverySettings(tx.db, link.hostId);
+    const { takesAnswers } = await readDeliverySettings(tx, link.hostId);
     if (!takesAnswers) return 'off';
     if (sent.length >= ANSWERS_PER_LETTER) return 'full';
     await keep(tx, link, yearMonth, body);

@@ -7,7 +7,7 @@ export const LARGEST = '1920.webp';
 /** Kept for ever: upright, without metadata. */
 export const MASTER = 'master.jpg';
 
-/** Phones take 720 or 1080, grids 360 (performance.md#which-variant-a-browser-loads). */
+/** Phones take 720 or 1080, grids 360 (performance.md#a-letter). */
 export const RECIPE = {
   pixelLimits: { jpeg: 110_000_000, png: 50_000_000 },
   webp: [

@@ -23,7 +23,7 @@ const TRIES = 15;
 const PORT = 4394;
 const LAST_PAGE = Math.ceil(LARGE.photos / PAGE_SIZE);
 
-/** Server time of every admin page of a large, old facility (performance.md#lessons). */
+/** Server time of every admin page of a large, old facility (performance.md#budgets). */
 export async function measureAdmin(dataDir: string, port: number): Promise<Row[]> {
   const ids = await makeLargeFacility(dataDir);
   const server = await startServer(dataDir, port);

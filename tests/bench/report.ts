@@ -6,7 +6,7 @@ export interface Row {
   what: string;
   value: number;
   unit: string;
-  /** Upper limit (performance.md#lessons). */
+  /** Upper limit (performance.md#budgets). */
   budget?: number;
   /** Lower limit, where more is better. */
   least?: number;

@@ -26,7 +26,7 @@ const SETTLE_MS = 3000;
 const PHOTO_PAGE =
   /^(client|ItemsList|UploadDropZone|SideMenu|DeadlineBar|Admin|ReloadOnce|LoadingBar)\..*\.js$/;
 
-/** `npm run bench`: size, speed and memory (performance.md#lessons). */
+/** `npm run bench`: size, speed and memory (performance.md#budgets). */
 await buildIfStale();
 const [part, ...options] = process.argv.slice(2);
 if (part === 'memory') await benchMemory(options);

@@ -24,7 +24,7 @@ export interface Size {
   photos: number;
   months: number;
 }
-/** The budget of the admin's pages is for this size (performance.md#lessons). */
+/** The budget of the admin's pages is for this size (performance.md#budgets). */
 export const LARGE: Size = { residents: 1000, photos: 100_000, months: 60 };
 
 const FAMILIES_PER_RESIDENT = 1.5;

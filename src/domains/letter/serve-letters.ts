@@ -21,7 +21,7 @@ const LETTER = /^\/letters\/(\d{6})$/;
 const YEAR = /^\/letters\/years\/(\d{4})(?:\/|$)/;
 
 /**
- * A page of the letters, if this request's tokens are valid (performance.md#lessons). The key
+ * A page of the letters, if this request's tokens are valid (performance.md#budgets). The key
  * contains everything the page depends on; triggers increment the content version with every
  * change. 見ました is a separate part of it, since otherwise each answer would discard all letters.
  */

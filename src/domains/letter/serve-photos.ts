@@ -47,7 +47,7 @@ const cache = new PhotoCache();
 const ROUTE = '/photos';
 
 /**
- * Serves stored photos without Astro (domain.md#photos; performance.md#lessons).
+ * Serves stored photos without Astro (domain.md#photos; performance.md#budgets).
  * @returns false if the path is not a photo's
  */
 export function servePhoto(

@@ -57,7 +57,7 @@ function keptOf(db: Db): Kept {
 /**
  * A month's photos of the whole facility, which all its families see. They are read once for each
  * content version, which triggers increment with every change, and which each request reads with
- * its link (performance.md#what-a-facility-shares).
+ * its link (performance.md#a-letter).
  * @param of without a version they are read
  */
 async function listKeptSharedPhotos(

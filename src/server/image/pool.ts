@@ -16,7 +16,7 @@ const MAX_LARGEST = 24;
 
 /**
  * Decodes images in child processes (safety.md#the-settings-behind-it;
- * performance.md#which-variant-a-browser-loads).
+ * performance.md#a-letter).
  */
 export interface ImagePool {
   /**

@@ -5,10 +5,10 @@ import type { HostilePart } from './part.ts';
 
 const GUESSES = 160;
 
-/** Whoever holds a shared device guesses PINs in parallel (P32). */
+/** Whoever holds a shared device guesses PINs in parallel (P38). */
 export const pins: HostilePart = {
   name: 'pins',
-  promise: 'P32',
+  promise: 'P38',
   says: 'PINs are guessed in parallel on stolen devices, for known and unknown names',
   count: 40,
   async run({ seed, count }) {

@@ -31,7 +31,7 @@ export interface BackupOptions {
   now?: Date;
 }
 
-export interface Backup extends Built {
+interface Backup extends Built {
   at: string;
 }
 

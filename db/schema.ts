@@ -82,10 +82,7 @@ export interface Database {
   operator_sessions: OperatorSessionTable;
 }
 
-export type HostRow = Selectable<HostTable>;
-export type StaffRow = Selectable<StaffTable>;
 export type ResidentRow = Selectable<ResidentTable>;
-export type FamilyRow = Selectable<FamilyTable>;
 export type BlobRow = Selectable<BlobTable>;
 export type NewBlobRow = Insertable<BlobTable>;
 export type BlobUpdate = Updateable<BlobTable>;

@@ -2,7 +2,7 @@ import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/sign-in
 import type { Runtime } from '#server/runtime.ts';
 import { DEMO_PASSWORD } from './people.ts';
 
-export const OPERATOR_EMAIL = 'operator@example.jp';
+const OPERATOR_EMAIL = 'operator@example.jp';
 
 /** The account behind the operator's pages. */
 export async function seedOperator(rt: Runtime): Promise<void> {

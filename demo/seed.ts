@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+import '#domains/wiring.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { systemClock } from '#server/clock.ts';
 import { requireNotMoved } from '#server/database.ts';

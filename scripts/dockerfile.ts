@@ -1,5 +1,5 @@
 /** Continuation lines are joined. */
-export interface Step {
+interface Step {
   name: string;
   rest: string;
 }

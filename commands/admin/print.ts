@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 
-export const widthOf = (text: string): number =>
+const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
 
 /** Without control characters: names and reasons come from people and mail servers. */

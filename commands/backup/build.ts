@@ -17,7 +17,7 @@ import { queriesOn } from '#server/sqlite/check-file.ts';
 
 const MAX_SNAPSHOTS = 20;
 
-export interface Building extends Folders {
+interface Building extends Folders {
   manifest: string;
   program: string;
   now: Date;

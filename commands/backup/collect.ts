@@ -50,7 +50,7 @@ export interface Damage {
   rescued: boolean;
 }
 
-export interface Confirmed {
+interface Confirmed {
   entry: Entry;
   found?: Damage;
 }

@@ -27,7 +27,7 @@ interface Options {
   temporary: string;
 }
 
-export interface Named {
+interface Named {
   sha256: string;
   size: number;
 }

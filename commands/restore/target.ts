@@ -5,7 +5,7 @@ import { dataPaths, lockFile } from '#server/data-folder.ts';
 import { syncPath } from '#server/durable-file.ts';
 import { closeToOthers } from '#server/private-files.ts';
 
-export interface Target {
+interface Target {
   /** A server does not start while this exists. */
   stage: string;
   finish(): Promise<void>;

@@ -1,4 +1,4 @@
-export const KINDS = {
+const KINDS = {
   database: 'the database itself is damaged: restore a backup',
   missing: 'files that rows refer to: the photo cannot be shown',
   damaged: 'files whose content has changed',

@@ -3,7 +3,7 @@ import { blob, polar, smooth, type Point } from './curves.ts';
 import { between, chance, pick, type Random } from './random.ts';
 import { circle, d, place, shape, stroke, times, type Svg } from './shapes.ts';
 
-export type Leaves = readonly string[];
+type Leaves = readonly string[];
 
 /** Path data around 0,0; `tip` below 1 notches the petals, above 1 points them. */
 export function petals(count: number, r: number, plump = 0.9, tip = 1): string {

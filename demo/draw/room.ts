@@ -51,7 +51,7 @@ function boards(width: number, height: number, y: number, colour: string): Svg {
 }
 
 /** With curtains and a garden. */
-export function window(
+function window(
   random: Random,
   x: number,
   y: number,

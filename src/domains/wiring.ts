@@ -6,12 +6,14 @@ import {
   withdrawLastLetter,
   withdrawLettersOf,
 } from './delivery/stopped-mails.ts';
-import { handInMailsOfPeople } from './people/mails-of-people.ts';
+import { leaveWithheldOut } from './item/change-items.ts';
+import { handInWhatFollows } from './people/what-follows.ts';
 
-handInMailsOfPeople({
+handInWhatFollows({
   settleQueuedMails,
   withdrawLettersOf,
   withdrawLastLetter,
   sendLastLetter,
   separateLetters,
+  leaveWithheldOut,
 });

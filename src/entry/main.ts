@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import { sql } from 'kysely';
+import '#domains/wiring.ts';
 import { noteOldPostcodes } from '#domains/facility/find-address.ts';
 import { readyLetter } from '#domains/letter/serve-letters.ts';
 import { firstSteps } from '#domains/operator/sign-in-operator.ts';

@@ -3,7 +3,7 @@ import { searchKey } from './kana.ts';
 import { oneLine } from './text.ts';
 
 /** The headings that each column is known by; the first is ours. */
-export type Columns<Column extends string> = Record<Column, readonly string[]>;
+type Columns<Column extends string> = Record<Column, readonly string[]>;
 
 /** Numbered as in a spreadsheet. */
 export interface CsvLine<Column extends string> {

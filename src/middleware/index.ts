@@ -1,5 +1,6 @@
 import type { APIContext as Context, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
+import '#domains/wiring.ts';
 import { paths } from '#lib/paths.ts';
 import { isOperatorPath } from '#domains/operator/operator.ts';
 import { operatorOf } from '#domains/operator/operator-cookie.ts';

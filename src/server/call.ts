@@ -27,7 +27,7 @@ export interface Asked<Actor, Input> {
 }
 
 /** One call of the API: guard, schemas and use case (contract.md#conventions). */
-export interface Call<Actor, Schema extends z.ZodType, Output> {
+interface Call<Actor, Schema extends z.ZodType, Output> {
   summary: string;
   guard: Guard<Actor>;
   /** The query of a GET, otherwise the JSON body. */

@@ -4,7 +4,7 @@ import { dataPaths } from './data-folder.ts';
 import { unlessFull } from './failures.ts';
 import type { Runtime } from './runtime.ts';
 
-export type Watched = Pick<Runtime, 'database' | 'env' | 'log'>;
+type Watched = Pick<Runtime, 'database' | 'env' | 'log'>;
 
 /**
  * Reads and writes database and data folder (3 ms); failures are logged. A full disk is healthy: a

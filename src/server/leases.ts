@@ -5,7 +5,7 @@ import type { Runtime } from './runtime.ts';
 import type { Lane } from './worker.ts';
 
 /** Renewed three times in this time, so that one late renewal loses nothing. */
-export const LEASE_MS = MINUTE_MS;
+const LEASE_MS = MINUTE_MS;
 const RENEW_MS = LEASE_MS / 3;
 
 export const leaseFrom = (now: Date): string => new Date(now.getTime() + LEASE_MS).toISOString();

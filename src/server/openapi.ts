@@ -79,7 +79,7 @@ const errorResponse = (description: string) => ({
 });
 
 /** `/items/[id]` → `/items/{id}` */
-export const pathOf = (route: string): string => route.replaceAll(/\[(\w+)\]/g, '{$1}');
+const pathOf = (route: string): string => route.replaceAll(/\[(\w+)\]/g, '{$1}');
 
 const operationsOf = (route: string, methods: PublishedRoutes[string]) =>
   Object.fromEntries(

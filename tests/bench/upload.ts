@@ -5,7 +5,7 @@ import type { Measured } from './process.ts';
 
 const BUSY = 503;
 
-export const post = (server: Pick<Measured, 'url'>, path: string, body: unknown, token?: string) =>
+const post = (server: Pick<Measured, 'url'>, path: string, body: unknown, token?: string) =>
   fetch(server.url + path, {
     method: 'POST',
     headers: {

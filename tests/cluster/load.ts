@@ -11,11 +11,11 @@ import type { Cluster } from './cluster.ts';
 const UPLOADERS = 2;
 const AGAIN_MS = 100;
 /** Answers of the proxy for a server that died, and of a server whose store or database is away. */
-export const AWAY = [500, 502, 503, 504];
+const AWAY = [500, 502, 503, 504];
 const PATIENCE_MS = 10_000;
 
 /** What readers saw. */
-export interface Readings {
+interface Readings {
   letters: number;
   pictures: number;
   /** No answer, or that it is not possible now. */
@@ -47,7 +47,7 @@ export const picturesIn = (html: string): string[] => [
   ...new Set([...html.matchAll(/\/photos\/family\/[^"' ,&]+/g)].map(([found]) => found)),
 ];
 
-export interface Load {
+interface Load {
   ledger: Ledger;
   readings: Readings;
   /** Ends it, and waits for the requests under way. */

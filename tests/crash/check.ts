@@ -13,7 +13,7 @@ import type { Place } from './place.ts';
 const DRAIN_MS = 60_000;
 
 /** Waits until the server has processed what the crash left. */
-export async function drained(db: Db): Promise<void> {
+async function drained(db: Db): Promise<void> {
   const until = Date.now() + DRAIN_MS;
   while (Date.now() < until) {
     const jobs = await db.selectFrom('jobs').select('id').limit(1).execute();

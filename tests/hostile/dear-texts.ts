@@ -110,7 +110,7 @@ function query(fields: [string, string][]): string {
 
 /** All that pages read of their address at once, and what they search for alone. */
 function pagePlaces(): Place[] {
-  const sources = globSync('src/{pages,components,features}/**/*.{astro,ts}', { cwd: ROOT });
+  const sources = globSync('src/{pages,components,domains}/**/*.{astro,ts}', { cwd: ROOT });
   const names = sources.flatMap((file) =>
     [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/\.get\('(\w+)'\)/g)].map(
       ([, name = '']) => name,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { CopiedWorld } from './copied-world.ts';
 import { BARE_ENV, ROOT } from './server.ts';
 
-export interface Said {
+interface Said {
   code: number | null;
   out: string;
   err: string;

@@ -108,7 +108,7 @@ export const RULES: Rule[] = [
     room: 'database',
     files: /^db\//,
     never: [/^src\/(?!server\/|lib\/)/, COMMANDS],
-    says: 'features, pages or commands',
+    says: 'domains, pages or commands',
   },
   {
     room: 'migrations',

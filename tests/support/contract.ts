@@ -3,9 +3,9 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import type { Answer } from './http.ts';
 
-export type Schema = Record<string, unknown>;
+type Schema = Record<string, unknown>;
 
-export interface Operation {
+interface Operation {
   parameters: { name: string; in: 'path' | 'query'; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, unknown>;

@@ -10,7 +10,7 @@ import { cpuTimeOf } from '#server/image/process-usage.ts';
 import type { ImageAnswer, ImageTask, Refusal } from '#server/image/task.ts';
 
 /** For every accepted picture (P25). */
-export const PROMISED = { mb: 300, cpuMs: 10_000 };
+const PROMISED = { mb: 300, cpuMs: 10_000 };
 /** Two idle decoders differ by as much. */
 const TOLERANCE_MB = 10;
 

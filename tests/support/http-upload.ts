@@ -4,7 +4,7 @@ import { call, json } from './http.ts';
 import { announced } from './uploads.ts';
 
 /** The response to a slot request. */
-export interface Slot {
+interface Slot {
   signed_id: string;
   pathname: string;
   headers: Record<string, string>;

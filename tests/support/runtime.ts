@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inject, vi } from 'vitest';
+import '#domains/wiring.ts';
 import type { Clock } from '#server/clock.ts';
 import { RECIPE } from '#lib/picture-recipe.ts';
 import { dataPaths } from '#server/data-folder.ts';

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 
 /** What a database's schema says, in words that both engines share. */
-export type Facts = Record<'columns' | 'checks' | 'references' | 'indexes', string[]>;
+type Facts = Record<'columns' | 'checks' | 'references' | 'indexes', string[]>;
 
 /** Without what each engine adds when it prints an expression. */
 const plain = (text: string): string =>

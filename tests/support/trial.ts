@@ -8,7 +8,7 @@ import type { TestRuntime } from './runtime.ts';
 export const MONTH = 202610;
 const THE_1ST = tokyo('2026-11-01T09:00:00');
 
-export interface Facility {
+interface Facility {
   hostId: string;
   admin: Actor;
   familyIds: string[];

@@ -1,4 +1,4 @@
-export interface Fault {
+interface Fault {
   id: string;
   label: string;
 }

@@ -51,7 +51,7 @@ async function deliverBatch(
   limit: number,
 ): Promise<string | null> {
   const now = tx.clock.now();
-  const { mailEnabled, hour } = await readDeliverySettings(tx.db, host.id);
+  const { mailEnabled, hour } = await readDeliverySettings(tx, host.id);
   if (!mailEnabled || !isHostActive(host, now)) return null;
   const waits = await listWaits(tx.db, host.id, yearMonth);
   const ids = [...waits.keys()].filter((id) => id > after).slice(0, limit);

@@ -144,7 +144,9 @@ interface OfResident {
 export const endWithholding = ({ db }: Tx, of: OfResident) => showPicturesOf(db, of);
 
 /** Leaves others' items of what is withheld for a resident out, before the resident is removed. */
-export const leaveWithheldOut = ({ db }: Tx, of: OfResident) => leaveOthersOut(db, of);
+export async function leaveWithheldOut({ db }: Tx, of: OfResident): Promise<void> {
+  await leaveOthersOut(db, of);
+}
 
 const tooLate = () =>
   notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');

@@ -20,7 +20,7 @@ import { findResident, updateResidentRow } from './resident-rows.ts';
 import type { ResidentLong, UpdateResidentInput } from './resident.ts';
 import { isHere, readResidentCard, requireGoodDays } from './residents.ts';
 import { lastLetterOf } from './stay.ts';
-import { mailsOfPeople } from './mails-of-people.ts';
+import { whatFollows } from './what-follows.ts';
 
 /** Changes the given fields; a renewed link revokes the old one. @throws AppError 404, 422 */
 export async function updateResident(
@@ -195,6 +195,6 @@ async function changeState(
     });
   }
   const last = change.letters_end === null ? lastLetterOf(stayOf(row)) : null;
-  if (last !== null) await mailsOfPeople().withdrawLastLetter(tx, actor.host.id, id, last);
-  await mailsOfPeople().settleQueuedMails(tx, actor.host.id, id);
+  if (last !== null) await whatFollows().withdrawLastLetter(tx, actor.host.id, id, last);
+  await whatFollows().settleQueuedMails(tx, actor.host.id, id);
 }

@@ -8,7 +8,7 @@ import type { LastLetter, LastLetterState } from './last-letter.ts';
 import { NO_WORDS } from './last-letter.ts';
 import { findResident, updateResidentRow } from './resident-rows.ts';
 import { isDelivered } from './stay.ts';
-import { mailsOfPeople } from './mails-of-people.ts';
+import { whatFollows } from './what-follows.ts';
 
 /** @throws AppError 404 */
 export async function readLastLetter(
@@ -49,9 +49,10 @@ export async function chooseLastLetter(
     const yearMonth = yearMonthOf(row.letters_end);
     const change = { last_letter: choice === 'last' ? 1 : 0, last_words: words } as const;
     await updateResidentRow(tx.db, row, change);
-    await mailsOfPeople().settleQueuedMails(tx, actor.host.id, id);
+    await whatFollows().settleQueuedMails(tx, actor.host.id, id);
     const isLate = isDelivered(yearMonth, civilDateOf(tx.clock.now()));
-    if (choice === 'last' && isLate) await mailsOfPeople().sendLastLetter(tx, actor.host.id, id, yearMonth);
+    if (choice === 'last' && isLate)
+      await whatFollows().sendLastLetter(tx, actor.host.id, id, yearMonth);
     const detail = `${choice} ${yearMonth}`;
     const event = { target: id, residentId: id, detail };
     await noteAct(tx, actor, { action: 'resident.last_letter_chosen', ...event });

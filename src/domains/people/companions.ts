@@ -17,7 +17,7 @@ export async function readCompanions(
   return [...new Map([...rows].reverse().map((row) => [row.residentId, row])).values()].reverse();
 }
 
-/** Written into the SQL, as the constants of `letter/visibility.scope.ts` are. */
+/** Written into the SQL, as the constants of `letter/who-sees-what.ts` are. */
 const BY_MAIL = sql.lit('email' as const);
 const NONE = sql.lit('');
 

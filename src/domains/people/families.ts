@@ -28,7 +28,7 @@ import { missingFor } from './family.ts';
 import { lifeStateOf } from './life.ts';
 import { forgetHandovers, renewLinks, renewOwnLink } from './renew-links.ts';
 import { readResidentName } from './residents.ts';
-import { mailsOfPeople } from './mails-of-people.ts';
+import { whatFollows } from './what-follows.ts';
 
 /** Households (contract.md#residents-and-families). @throws AppError 404 for an unknown resident */
 export async function readFamilies(
@@ -113,7 +113,7 @@ async function forgetResident(tx: Tx, { host_id: hostId, id }: FamilyRow): Promi
 }
 
 async function withdrawLetters(tx: Tx, { id, host_id: hostId, token }: FamilyRow): Promise<void> {
-  await mailsOfPeople().separateLetters(tx, hostId, [id]);
+  await whatFollows().separateLetters(tx, hostId, [id]);
   await deleteDeliveriesOfMails(tx.db, hostId, await withdrawMails(tx.db, hostId, token));
 }
 

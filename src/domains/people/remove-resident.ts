@@ -1,12 +1,12 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { leaveWithheldOut } from '#domains/item/change-items.ts';
 import { releaseBlob, removeReleased } from '#domains/photo/photos.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { findResident } from './resident-rows.ts';
+import { whatFollows } from './what-follows.ts';
 
 /** Whether a resident may be deleted, and what goes with them. */
 export interface Removal {
@@ -47,7 +47,7 @@ export async function removeResident(rt: Runtime, actor: Actor, id: string): Pro
     if (!row) throw notFound();
     const { obstacle } = await removalOf(tx.db, hostId, id);
     if (obstacle !== null) throw conflict(obstacle);
-    await leaveWithheldOut(tx, { hostId, residentId: id });
+    await whatFollows().leaveWithheldOut(tx, { hostId, residentId: id });
     await deleteResidentRow(tx.db, hostId, id);
     if (row.portrait_blob_id !== null) await releaseBlob(tx.db, hostId, row.portrait_blob_id);
     // From now on only the event knows the name.

@@ -3,7 +3,7 @@ import type { Role } from '#domains/account/staff.ts';
 
 /** The expected state of accounts, compared with the real one. */
 
-export interface Account {
+interface Account {
   id: string;
   hostId: string;
   email: string;

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import type { Aim } from './aims.ts';
 
 /** How the client disconnects. */
-export const WAYS = ['read', 'fin', 'reset', 'half-open', 'stall'] as const;
+const WAYS = ['read', 'fin', 'reset', 'half-open', 'stall'] as const;
 
 /** A request, and how it is interrupted. */
 export interface Exchange {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
 import { findChromium, findStoryBrowser } from '../../e2e/support/chromium.ts';
 
@@ -80,16 +80,4 @@ export class Device {
     await this.#context?.close().catch(() => undefined);
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** Bytes a second that a page may send; `null` for as many as it can. */
-export async function throttle(page: Page, uploadBytes: number | null): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: uploadBytes ?? -1,
-  });
-  return session;
 }

@@ -4,7 +4,7 @@ import { PASSWORD } from '../factories.ts';
 import { hasLoadedQueue } from './loaded-queue.ts';
 
 /** What a test gives to the page's picker: files on disk, or in memory. */
-export type Files = string[] | { name: string; mimeType: string; buffer: Buffer }[];
+type Files = string[] | { name: string; mimeType: string; buffer: Buffer }[];
 
 const SLOTS = `**${paths.api.directUploads}`;
 const PATIENCE_MS = 240_000;

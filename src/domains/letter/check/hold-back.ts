@@ -11,7 +11,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { Check, CheckInput } from './check.ts';
-import { mailsOfPeople } from '#domains/people/mails-of-people.ts';
+import { whatFollows } from '#domains/people/what-follows.ts';
 
 const toCheck = (residentId: string, row: NamedCheckRow | undefined): Check => ({
   residentId,
@@ -84,7 +84,7 @@ async function holdBack(tx: Tx, actor: Actor, key: CheckKey, reason: string | nu
     held_back_by: reason === null ? null : actor.id,
   });
   if (reason !== null) {
-    await mailsOfPeople().withdrawLettersOf(tx, key.host_id, key.resident_id, key.year_month);
+    await whatFollows().withdrawLettersOf(tx, key.host_id, key.resident_id, key.year_month);
   }
   await act(tx, actor, key, reason === null ? 'letter.sent_after_all' : 'letter.held_back');
 }

@@ -2,10 +2,10 @@ import type { YearMonth } from '#lib/calendar.ts';
 import type { Tx } from '#server/transaction.ts';
 
 /**
- * What a change of residents and families means for letters in the outbox, in the same transaction.
- * Deliveries come later in the order of domains, so `domains/wiring.ts` hands these in.
+ * What a change of residents and families means for waiting mails and for photos, in the same
+ * transaction. Those domains come later in the order, so `domains/wiring.ts` hands these in.
  */
-export interface MailsOfPeople {
+interface WhatFollows {
   /** Stops what a resident's state keeps back, and releases the rest. */
   settleQueuedMails(this: void, tx: Tx, hostId: string, residentId: string): Promise<void>;
   withdrawLettersOf: OfMonth;
@@ -13,18 +13,20 @@ export interface MailsOfPeople {
   sendLastLetter: OfMonth;
   /** Takes these families' letters out of mails that announce others' too. */
   separateLetters(this: void, tx: Tx, hostId: string, familyIds: readonly string[]): Promise<void>;
+  /** Leaves others' photos out that were withheld for a resident, who is removed. */
+  leaveWithheldOut(this: void, tx: Tx, of: { hostId: string; residentId: string }): Promise<void>;
 }
 
 type OfMonth = (tx: Tx, hostId: string, residentId: string, month: YearMonth) => Promise<void>;
 
-let handedIn: MailsOfPeople | undefined;
+let handedIn: WhatFollows | undefined;
 
-export const handInMailsOfPeople = (functions: MailsOfPeople): void => {
+export const handInWhatFollows = (functions: WhatFollows): void => {
   handedIn = functions;
 };
 
 /** @throws Error where `domains/wiring.ts` was not imported */
-export function mailsOfPeople(): MailsOfPeople {
+export function whatFollows(): WhatFollows {
   if (!handedIn) throw new Error('import domains/wiring.ts');
   return handedIn;
 }

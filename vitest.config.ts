@@ -40,7 +40,7 @@ const unitIn = (name: string, timeZone: string, include: string[]) => ({
   },
 });
 
-/** What differs most between the databases; `npm run test:postgres` runs all. */
+/** What differs most between the databases; `npm run test:postgres` runs all with TEST_DATABASE. */
 const ON_POSTGRES = [
   'races',
   'transaction',
@@ -52,23 +52,26 @@ const ON_POSTGRES = [
   'delivery-settings',
   'mail-turns',
   'states-taken-back',
-  'schemas',
-  'database-url',
   'database-refuses',
   'kept-totals',
 ].map((name) => `tests/integration/${name}.test.ts`);
 
-/** Also of those that are named on the command line. */
-const LEFT_OUT = process.env['TEST_DATABASE'] === 'postgres' ? Object.keys(OF_THE_FILE) : [];
+const ABOUT_POSTGRES = 'tests/engines/postgres/*.test.ts';
 
-const hasPostgres = findPostgres() !== null;
-if (!hasPostgres) {
-  process.stdout.write('No PostgreSQL here (apt install postgresql): its tests are skipped.\n');
-}
+const isAllOnPostgres = process.env['TEST_DATABASE'] === 'postgres';
+/** Also of those that are named on the command line. */
+const LEFT_OUT = isAllOnPostgres ? Object.keys(OF_THE_FILE) : [];
 
 const integration = {
   globalSetup: ['tests/support/template.ts', 'tests/support/s3.ts'],
   setupFiles: 'tests/support/quiet-log.ts',
+  ...PATIENT,
+};
+
+const access = {
+  ...TOGETHER,
+  exclude: LEFT_OUT,
+  globalSetup: 'tests/access/setup.ts',
   ...PATIENT,
 };
 
@@ -97,7 +100,19 @@ export default defineConfig({
         },
       },
       { test: { ...integration, name: 'integration-apart', include: APART } },
-      ...(hasPostgres
+      {
+        test: {
+          ...integration,
+          ...TOGETHER,
+          name: 'engines',
+          include: [
+            'tests/engines/integration/*.test.ts',
+            ...(isAllOnPostgres ? [ABOUT_POSTGRES] : []),
+          ],
+          exclude: LEFT_OUT,
+        },
+      },
+      ...(findPostgres()
         ? [
             {
               test: {
@@ -105,21 +120,13 @@ export default defineConfig({
                 ...TOGETHER,
                 name: 'postgres',
                 globalSetup: ['tests/support/template-postgres.ts', 'tests/support/s3.ts'],
-                include: ON_POSTGRES,
+                include: [...ON_POSTGRES, ABOUT_POSTGRES],
               },
             },
           ]
         : []),
-      {
-        test: {
-          ...TOGETHER,
-          name: 'access',
-          include: ['tests/access/**/*.test.ts'],
-          exclude: LEFT_OUT,
-          globalSetup: 'tests/access/setup.ts',
-          ...PATIENT,
-        },
-      },
+      { test: { ...access, name: 'access', include: ['tests/access/**/*.test.ts'] } },
+      { test: { ...access, name: 'engines-access', include: ['tests/engines/access/*.test.ts'] } },
     ],
   },
 });

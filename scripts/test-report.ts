@@ -1,15 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 export interface Report {
   passed: number;
   failed: number;
   skipped: number;
+  /** Each skipped test's file and reason. */
+  skips: { file: string; why: string }[];
   /** Full names of failed tests with the start of their errors. */
   failures: string[];
 }
 
-export const NO_TESTS: Report = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export const NO_TESTS: Report = { passed: 0, failed: 0, skipped: 0, skips: [], failures: [] };
 
 /** Enough for expected and received. */
 const LINES_OF_A_FAILURE = 12;
@@ -27,7 +30,13 @@ interface VitestFile {
   name: string;
   status: string;
   message?: string;
-  assertionResults: { fullName: string; status: string; failureMessages?: string[] }[];
+  assertionResults: {
+    fullName: string;
+    status: string;
+    failureMessages?: string[];
+    /** Of `needs` in tests/support. */
+    meta?: { skipped?: string };
+  }[];
 }
 
 function failuresOfFile({ name, status, message, assertionResults }: VitestFile): string[] {
@@ -38,6 +47,14 @@ function failuresOfFile({ name, status, message, assertionResults }: VitestFile)
   return tests.length === 0 && status === 'failed' ? [failure(name, message)] : tests;
 }
 
+const skipsOfFile = ({ name, assertionResults }: VitestFile): Report['skips'] =>
+  assertionResults
+    .filter(({ status }) => status !== 'passed' && status !== 'failed')
+    .map(({ meta }) => ({
+      file: path.relative('', name),
+      why: meta?.skipped ?? 'no reason was given',
+    }));
+
 export function reportOfVitest(file: string): Report {
   const report = read(file) as Partial<
     Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number>
@@ -46,6 +63,7 @@ export function reportOfVitest(file: string): Report {
     passed: report.numPassedTests ?? 0,
     failed: report.numFailedTests ?? 0,
     skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+    skips: (report.testResults ?? []).flatMap(skipsOfFile),
     failures: (report.testResults ?? []).flatMap(failuresOfFile),
   };
 }
@@ -80,6 +98,7 @@ export function reportOfPlaywright(file: string): Report {
     passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
     failed: stats.unexpected ?? 0,
     skipped: stats.skipped ?? 0,
+    skips: [],
     failures: suites.flatMap(failuresOfSuite),
   };
 }
@@ -90,7 +109,17 @@ export const sum = (all: Report[]): Report =>
       passed: total.passed + report.passed,
       failed: total.failed + report.failed,
       skipped: total.skipped + report.skipped,
+      skips: [...total.skips, ...report.skips],
       failures: [...total.failures, ...report.failures],
     }),
     NO_TESTS,
   );
+
+/** A line for each reason: how many tests, and in which files. */
+export function linesOfSkips(skips: Report['skips']): string[] {
+  const reasons = Map.groupBy(skips, ({ why }) => why);
+  return [...reasons].map(([why, tests]) => {
+    const files = [...new Set(tests.map(({ file }) => file))];
+    return `skipped: ${tests.length} × ${why}: ${files.join(', ')}`;
+  });
+}

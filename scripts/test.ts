@@ -1,14 +1,16 @@
 /**
  * All checks before a change lands; `--fast` runs those that take less than a minute together.
+ * `--engines` runs those that need a foreign server, a traced process or a mounted disk instead.
  * Every step runs even if an earlier one failed, unless it needs that one; the last line counts all
  * tests.
  */
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
+import { POSTGRES_MISSING, findPostgres } from '../tests/support/postgres-server.ts';
 import { COMPILE_CACHE } from './test-folder.ts';
 import type { Report } from './test-report.ts';
-import { NO_TESTS, reportOfPlaywright, reportOfVitest, sum } from './test-report.ts';
+import { NO_TESTS, linesOfSkips, reportOfPlaywright, reportOfVitest, sum } from './test-report.ts';
 
 interface Step {
   name: string;
@@ -81,7 +83,7 @@ const ALL: Step[] = [
   browser('stories'),
   after(browser('pages'), 'stories'),
   { ...vitest('access', 'access'), needs: ['build'] },
-  after(vitest('integration', 'integration*', 'postgres'), 'build'),
+  after(vitest('integration', 'integration*'), 'build'),
   after(TYPES_AND_LINT, 'build'),
   after(UNIT, 'build'),
   after(TYPES_OF_PAGES, 'build'),
@@ -95,6 +97,12 @@ const FAST: Step[] = [
   after(TYPES_OF_PAGES, 'sync'),
   after(UNIT, 'sync'),
   FORMAT,
+];
+
+const ENGINES: Step[] = [
+  vitest('access', 'engines-access'),
+  // Both at once, since vitest refuses to run no project: there is none without PostgreSQL.
+  vitest('integration', 'engines', 'postgres'),
 ];
 
 interface Outcome {
@@ -146,7 +154,8 @@ const started = performance.now();
 const outcomes: Outcome[] = [];
 const ended = new EventEmitter();
 
-const waiting = process.argv.includes('--fast') ? FAST : ALL;
+const isEngines = process.argv.includes('--engines');
+const waiting = isEngines ? ENGINES : process.argv.includes('--fast') ? FAST : ALL;
 const isOver = (name: string): boolean => outcomes.some((outcome) => outcome.name === name);
 const hasFailed = (name: string): boolean => outcomes.some((one) => one.name === name && !one.ok);
 const mayStart = ({ after = [], needs = [] }: Step): boolean => [...after, ...needs].every(isOver);
@@ -180,7 +189,9 @@ for (const { name, ok, seconds, report } of outcomes) {
   const noted = tests > 0 ? `  ${report.passed} of ${tests} tests` : '';
   console.log(`${result}  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s${noted}`);
 }
-const { passed, failed, skipped, failures } = sum(outcomes.map(({ report }) => report));
+const { passed, failed, skipped, skips, failures } = sum(outcomes.map(({ report }) => report));
+for (const line of linesOfSkips(skips)) console.log(line);
+if (isEngines && !findPostgres()) console.log(`skipped: ${POSTGRES_MISSING}`);
 // Last, so that the end of a long log shows what broke.
 for (const one of failures) console.log(`\n${one}`);
 const idle = busy.map((one) => (elapsed - one).toFixed(0)).join(' and ');

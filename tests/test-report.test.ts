@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { NO_TESTS, reportOfPlaywright, reportOfVitest, sum } from '../scripts/test-report.ts';
+import {
+  NO_TESTS,
+  linesOfSkips,
+  reportOfPlaywright,
+  reportOfVitest,
+  sum,
+} from '../scripts/test-report.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'test-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -38,6 +44,28 @@ describe('the summary of `npm test`', () => {
     expect(failures).toEqual(['✗ a.test.ts takes away\n    expected 8 to be null\n     at a.ts']);
   });
 
+  test('says what was skipped, and why', () => {
+    const skipped = (fullName: string, why?: string) => ({
+      fullName,
+      status: 'skipped',
+      meta: why === undefined ? {} : { skipped: why },
+    });
+    const file = (name: string, ...assertionResults: object[]) => ({
+      name: path.resolve(name),
+      status: 'passed',
+      assertionResults,
+    });
+    const testResults = [
+      file('a.test.ts', skipped('a', 'no Ceph'), skipped('b', 'no Ceph'), { status: 'passed' }),
+      file('b.test.ts', skipped('c', 'no Ceph'), skipped('d')),
+    ];
+    const { skips } = reportOfVitest(written({ testResults }));
+    expect(linesOfSkips(skips)).toEqual([
+      'skipped: 3 × no Ceph: a.test.ts, b.test.ts',
+      'skipped: 1 × no reason was given: b.test.ts',
+    ]);
+  });
+
   test('names a file that could not be loaded', () => {
     const file = { name: 'b.test.ts', status: 'failed', message: 'gone', assertionResults: [] };
     expect(reportOfVitest(written({ testResults: [file] })).failures).toEqual([
@@ -69,11 +97,12 @@ describe('the summary of `npm test`', () => {
 
   test('counts a runner without a report as nothing, and sums every failure', () => {
     expect(reportOfVitest(path.join(folder, 'none.json'))).toEqual(NO_TESTS);
-    const one = { passed: 2, failed: 1, skipped: 0, failures: ['✗ one'] };
+    const one = { passed: 2, failed: 1, skipped: 0, skips: [], failures: ['✗ one'] };
     expect(sum([one, NO_TESTS, { ...one, failures: ['✗ two'] }])).toEqual({
       passed: 4,
       failed: 2,
       skipped: 0,
+      skips: [],
       failures: ['✗ one', '✗ two'],
     });
   });

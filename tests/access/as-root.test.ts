@@ -9,6 +9,7 @@ import { command } from '../support/backups.ts';
 import type { CopiedWorld } from '../support/copied-world.ts';
 import { copyWorld } from '../support/copied-world.ts';
 import { onFile, onlyOnFile } from '../support/on-file.ts';
+import { needs } from '../support/needs.ts';
 import { ALL_POSTCODES } from '../support/postcode-file.ts';
 import { ROOT } from '../support/server.ts';
 
@@ -20,67 +21,70 @@ const parents = (folder: string): string[] =>
 const isOpen = (folder: string): boolean =>
   parents(folder).every((name) => (statSync(name).mode & 0o001) !== 0);
 const canTry = process.getuid?.() === 0 && isOpen(ROOT) && isOpen(os.tmpdir());
-if (!canTry) console.warn('Commands run as root: not tested, needs root and a readable project');
 
 const under = (top: string): string[] => [
   top,
   ...readdirSync(top, { recursive: true, encoding: 'utf8' }).map((name) => path.join(top, name)),
 ];
 
-describe.skipIf(!canTry)("commands run as root on the server's folder", () => {
-  let place: string;
-  let data: string;
-  let copied: CopiedWorld;
-  beforeEach(async () => {
-    place = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-root-'));
-    chmodSync(place, 0o755);
-    data = path.join(place, 'data');
-    copied = await copyWorld(inject('world'), data);
-    mkdirSync(dataPaths(data).photos, { recursive: true });
-    for (const name of under(data)) lchownSync(name, OWNER, OWNER);
-  });
-  afterEach(async () => {
-    await copied.remove();
-    await rm(place, { recursive: true, force: true });
-  });
-
-  test.each([
-    ...(onFile ? [['backup', []] as [string, string[]]] : []),
-    ['verify', []],
-    ['admin', ['status']],
-    ['admin', ['new-facility', 'taro@example.jp']],
-    ['postcodes', ['utf_ken_all.zip']],
-  ])('%s %s leaves everything to its user', async (name, args) => {
-    const zip = path.join(place, 'utf_ken_all.zip');
-    await writeFile(zip, zipSync({ 'a.csv': Buffer.from(ALL_POSTCODES) }));
-    chmodSync(zip, 0o644);
-    const given = args.map((arg) => (arg.endsWith('.zip') ? zip : arg));
-    const { code, stderr } = await command(`commands/${name}.ts`, given, {
-      ...copied.settings,
-      DATA_DIR: data,
-      HOME: os.homedir(), // which its user may not read
+describe(
+  "commands run as root on the server's folder",
+  needs(canTry, 'needs root and a project that others may read'),
+  () => {
+    let place: string;
+    let data: string;
+    let copied: CopiedWorld;
+    beforeEach(async () => {
+      place = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-root-'));
+      chmodSync(place, 0o755);
+      data = path.join(place, 'data');
+      copied = await copyWorld(inject('world'), data);
+      mkdirSync(dataPaths(data).photos, { recursive: true });
+      for (const name of under(data)) lchownSync(name, OWNER, OWNER);
     });
-    if (args[0] !== 'status') expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(under(data).filter((file) => statSync(file).uid !== OWNER)).toEqual([]);
-  });
+    afterEach(async () => {
+      await copied.remove();
+      await rm(place, { recursive: true, force: true });
+    });
 
-  test(
-    'restore creates files of the user whose folder it fills',
-    onlyOnFile('backups are of the file'),
-    async () => {
-      await command('commands/backup.ts', [], { DATA_DIR: data });
-      const backups = path.join(data, 'backups');
-      const set = readdirSync(backups).find((name) => /^\d/.test(name)) ?? '';
-      const into = path.join(place, 'restored');
-      mkdirSync(into);
-      lchownSync(into, OWNER, OWNER);
-      const restored = await command(
-        'commands/restore.ts',
-        [path.join(backups, set), '--to', into],
-        {},
-      );
-      expect(restored).toMatchObject({ code: 0, stderr: '' });
-      expect(under(into).filter((file) => statSync(file).uid !== OWNER)).toEqual([]);
-    },
-  );
-});
+    test.each([
+      ...(onFile ? [['backup', []] as [string, string[]]] : []),
+      ['verify', []],
+      ['admin', ['status']],
+      ['admin', ['new-facility', 'taro@example.jp']],
+      ['postcodes', ['utf_ken_all.zip']],
+    ])('%s %s leaves everything to its user', async (name, args) => {
+      const zip = path.join(place, 'utf_ken_all.zip');
+      await writeFile(zip, zipSync({ 'a.csv': Buffer.from(ALL_POSTCODES) }));
+      chmodSync(zip, 0o644);
+      const given = args.map((arg) => (arg.endsWith('.zip') ? zip : arg));
+      const { code, stderr } = await command(`commands/${name}.ts`, given, {
+        ...copied.settings,
+        DATA_DIR: data,
+        HOME: os.homedir(), // which its user may not read
+      });
+      if (args[0] !== 'status') expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(under(data).filter((file) => statSync(file).uid !== OWNER)).toEqual([]);
+    });
+
+    test(
+      'restore creates files of the user whose folder it fills',
+      onlyOnFile('backups are of the file'),
+      async () => {
+        await command('commands/backup.ts', [], { DATA_DIR: data });
+        const backups = path.join(data, 'backups');
+        const set = readdirSync(backups).find((name) => /^\d/.test(name)) ?? '';
+        const into = path.join(place, 'restored');
+        mkdirSync(into);
+        lchownSync(into, OWNER, OWNER);
+        const restored = await command(
+          'commands/restore.ts',
+          [path.join(backups, set), '--to', into],
+          {},
+        );
+        expect(restored).toMatchObject({ code: 0, stderr: '' });
+        expect(under(into).filter((file) => statSync(file).uid !== OWNER)).toEqual([]);
+      },
+    );
+  },
+);

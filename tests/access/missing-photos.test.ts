@@ -3,7 +3,8 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { isPhoto, unzip } from '../support/archives.ts';
-import { onlyOnFile } from '../support/on-file.ts';
+import { needs } from '../support/needs.ts';
+import { onFile } from '../support/on-file.ts';
 import { isOnS3 } from '../support/stored-files.ts';
 import { useSite } from './site.ts';
 
@@ -113,9 +114,9 @@ describe('a photo whose files are damaged', () => {
     await expectNotFound();
   });
 
-  test.skipIf(isOnS3)(
+  test(
     'in an unreadable way, is not found, which no browser caches',
-    onlyOnFile('a folder in the place of a file'),
+    needs(onFile && !isOnS3, 'a folder in the place of a file'),
     async () => {
       await spoil(site().world.items.neighbour.blobId, async (file) => {
         await site().stored.remove(file);

@@ -6,14 +6,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { SERVER_ARGS, SERVER_ENV } from '../../scripts/server-command.ts';
+import { needs } from '../support/needs.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 const listOf = (pid: number, name: string): string[] =>
   readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0').filter(Boolean);
 
-test.skipIf(!existsSync('/proc/self/environ'))(
+test(
   'npm start becomes the server, with the options and allocator of the image',
+  needs(existsSync('/proc/self/environ'), 'no /proc here'),
   async () => {
     const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;

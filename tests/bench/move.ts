@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { dataPaths } from '#server/data-folder.ts';
 import { verifyDataFolder } from '../../commands/verify.ts';
 import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
-import { findPostgres, startPostgres } from '../support/postgres-server.ts';
+import { POSTGRES_MISSING, findPostgres, startPostgres } from '../support/postgres-server.ts';
 import { makeFacilities } from './facilities.ts';
 import { fillLarge } from './growth-facility.ts';
 import type { Size } from './move-instance.ts';
@@ -39,7 +39,7 @@ export async function benchMove(args: string[]): Promise<void> {
   });
   const programs = findPostgres();
   if (!programs || !hasCeph()) {
-    console.log(programs ? CEPH_MISSING : 'skipped: no PostgreSQL here (apt install postgresql)');
+    console.log(`Skipped: ${programs ? CEPH_MISSING : POSTGRES_MISSING}`);
     return;
   }
   const { facilities, files, photos } = numbersIn(values);

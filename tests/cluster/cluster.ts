@@ -5,11 +5,11 @@ import { readEnv } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 import type { Caddy } from '../support/caddy.ts';
-import { hasCaddy, startCaddy } from '../support/caddy.ts';
+import { CADDY_MISSING, hasCaddy, startCaddy } from '../support/caddy.ts';
 import type { Ceph } from '../support/ceph.ts';
 import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
-import { findPostgres, startPostgres } from '../support/postgres-server.ts';
+import { POSTGRES_MISSING, findPostgres, startPostgres } from '../support/postgres-server.ts';
 import type { ServerOptions, TestServer } from '../support/server.ts';
 import { freePort, startServer } from '../support/server.ts';
 import type { TestSmtp } from '../support/smtp.ts';
@@ -49,9 +49,9 @@ export interface Node {
 
 /** What is missing here, or null. */
 export function missing(): string | null {
-  if (!findPostgres()) return 'skipped: no PostgreSQL here (apt-get install postgresql)';
+  if (!findPostgres()) return POSTGRES_MISSING;
   if (!hasCeph()) return CEPH_MISSING;
-  return hasCaddy() ? null : 'skipped: no Caddy here (apt-get install caddy)';
+  return hasCaddy() ? null : CADDY_MISSING;
 }
 
 /** @param root of an older build, which has prepared the database before this one sees it */

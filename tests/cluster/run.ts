@@ -70,5 +70,5 @@ async function main(names: string[]): Promise<boolean> {
 }
 
 const why = missing();
-if (why) console.log(why);
+if (why) console.log(`Skipped: ${why}`);
 else process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;

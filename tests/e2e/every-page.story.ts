@@ -35,12 +35,12 @@ for (const who of VIEWERS) {
     test.afterAll(() => context.close());
 
     for (const view of HERE.filter((one) => one.who === who)) {
-      test(view.name, () => lookAt(context, view, readWorld().places));
+      test(view.name, () => expectUsable(context, view, readWorld().places));
     }
   });
 }
 
-async function lookAt(context: BrowserContext, view: View, places: Places): Promise<void> {
+async function expectUsable(context: BrowserContext, view: View, places: Places): Promise<void> {
   const page = await context.newPage();
   try {
     await openView(page, view, places);

@@ -29,7 +29,7 @@ for (const who of VIEWERS.filter((viewer) => viewer !== 'family')) {
     test.afterAll(() => context.close());
 
     for (const view of OPENED.filter((one) => one.who === who)) {
-      test(view.name, () => fillInAll(context, view));
+      test(view.name, () => expectHelpfulErrors(context, view));
     }
   });
 }
@@ -42,7 +42,7 @@ async function hasFields({ request }: BrowserContext, view: View): Promise<boole
 }
 
 /** Each form: with far too much, and empty. */
-async function fillInAll(context: BrowserContext, view: View): Promise<void> {
+async function expectHelpfulErrors(context: BrowserContext, view: View): Promise<void> {
   if (!(await hasFields(context, view))) return;
   const page = await context.newPage();
   try {

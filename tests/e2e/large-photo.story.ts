@@ -8,7 +8,7 @@ import { PHONE, awake, expect, startSession, test } from './support/story.ts';
 
 const COUNT = PAGE_SIZE + 3;
 const dialog = (page: Page) => page.getByRole('dialog');
-const at = (page: Page, n: number, options?: { timeout: number }) =>
+const expectPhoto = (page: Page, n: number, options?: { timeout: number }) =>
   expect(dialog(page).getByText(`${n} / ${COUNT}`, { exact: true })).toBeVisible(options);
 const caption = (page: Page) => dialog(page).getByLabel('ひとこと');
 
@@ -29,18 +29,18 @@ test.beforeEach(async ({ page, world, baseURL }) => {
 
 test('keys turn the photos, across pages, and the focus returns', async ({ page }) => {
   await page.getByRole('button', { name: /、1枚目を大きく見る$/ }).click();
-  await at(page, 1);
+  await expectPhoto(page, 1);
   await page.keyboard.press('ArrowLeft');
-  await at(page, 1);
+  await expectPhoto(page, 1);
   await page.keyboard.press('ArrowRight');
-  await at(page, 2);
+  await expectPhoto(page, 2);
   await expect(caption(page)).toHaveValue('2枚目');
   await expect(async () => {
     await page.keyboard.press('End');
-    await at(page, COUNT, { timeout: 1000 });
+    await expectPhoto(page, COUNT, { timeout: 1000 });
   }).toPass();
   await page.keyboard.press('Home');
-  await at(page, 1);
+  await expectPhoto(page, 1);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
@@ -59,7 +59,7 @@ test('Enter saves the input, Escape discards it', async ({ page }) => {
   await caption(page).fill('3枚目');
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await dialog(page).getByRole('button', { name: '次の写真' }).click();
-  await at(page, 4);
+  await expectPhoto(page, 4);
   expect((await saved).status()).toBe(200);
   await page.keyboard.press('Escape');
   await page.reload();
@@ -114,7 +114,7 @@ test.describe('on a phone', () => {
 
   test('swipes turn the photos', async ({ page }) => {
     await page.getByRole('button', { name: /、1枚目を大きく見る$/ }).click();
-    await at(page, 1);
+    await expectPhoto(page, 1);
     const session = await page.context().newCDPSession(page);
     const swipe = async (from: number, to: number): Promise<void> => {
       const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
@@ -128,9 +128,9 @@ test.describe('on a phone', () => {
       await touch('touchEnd');
     };
     await swipe(300, 80);
-    await at(page, 2);
+    await expectPhoto(page, 2);
     await swipe(80, 300);
-    await at(page, 1);
+    await expectPhoto(page, 1);
   });
 
   test('it fits, and is accessible', async ({ page }) => {

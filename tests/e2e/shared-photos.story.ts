@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { jpeg } from '../support/pictures.ts';
 import { Device } from '../support/surviving/device.ts';
-import { StaffPhone, until } from '../support/surviving/staff-phone.ts';
+import { StaffPhone } from '../support/surviving/staff-phone.ts';
 import { expect, test } from './support/story.ts';
 
 let device: Device;
@@ -42,6 +42,9 @@ async function place(phone: StaffPhone, count: number, who: string): Promise<voi
   await phone.says(`${count}枚を追加しました`);
 }
 
+const expectAllSent = (phone: StaffPhone) =>
+  expect.poll(async () => (await phone.kept()).photos).toBe(0);
+
 test('photos from the share sheet join the queue, also when the login comes first', async ({
   world,
   baseURL,
@@ -60,7 +63,7 @@ test('photos from the share sheet join the queue, also when the login comes firs
   await phone.page.getByLabel('パスワード').fill(PASSWORD);
   await phone.page.getByRole('button', { name: 'ログイン' }).click();
   await place(phone, 1, resident.name);
-  await until(async () => (await phone.kept()).photos === 0);
+  await expectAllSent(phone);
 });
 
 test('shared photos of a killed browser are asked about again', async ({ world, baseURL }) => {
@@ -75,6 +78,7 @@ test('shared photos of a killed browser are asked about again', async ({ world, 
   await phone.signIn(world.cast.general);
   await phone.open(paths.items);
   await place(phone, 2, world.cast.resident.name);
+  await expectAllSent(phone);
 });
 
 test('without the program on the phone, the page says that nothing came', async ({

@@ -81,10 +81,14 @@ test('where the device keeps nothing, the page says so and sends all the same', 
   const phone = new StaffPhone(page, facility.url);
   await phone.letPass(0);
   await openPage(phone);
-  await phone.choose(await photos(3));
+  const before = await facility.added();
+  const chosen = await photos(3);
+  await phone.choose(chosen);
   await phone.says('この端末には写真を控えておけません。送り終えるまで、この画面を閉じないで');
   await phone.letAllPass();
   await phone.says('3枚を追加しました');
+  const added = (await facility.added()).slice(before.length);
+  expect(added.toSorted()).toEqual(chosen.map(({ buffer }) => sha256(buffer)).toSorted());
 });
 
 test('what found no room is counted, before and after the browser is killed', async () => {

@@ -24,7 +24,7 @@ test.beforeEach(async ({ page, world }) => {
 });
 
 const dock = (page: Page) => page.getByRole('region', { name: '写真の追加' });
-const said = (page: Page, text: string) =>
+const expectSaid = (page: Page, text: string) =>
   expect(dock(page).getByRole('status').filter({ hasText: text })).toBeVisible();
 const failed = (page: Page) => page.getByRole('list', { name: '追加できなかった写真' });
 const groups = (page: Page) => failed(page).getByRole('listitem');
@@ -50,11 +50,11 @@ test.describe('the reason shown is correct, and disappears once it no longer app
     await page.route(SLOTS, away);
     await page.route(`**${paths.health}`, away);
     await pickPhotos(page, await photos(4));
-    await said(page, 'サーバーにつながりません');
+    await expectSaid(page, 'サーバーにつながりません');
     await expect(dock(page).getByText('電波')).toHaveCount(0);
     await page.unroute(`**${paths.health}`, away);
     await page.unroute(SLOTS, away);
-    await said(page, '4枚を追加しました');
+    await expectSaid(page, '4枚を追加しました');
     await expect(dock(page).getByText('つながりません')).toHaveCount(0);
     await expect(failed(page)).toHaveCount(0);
   });
@@ -65,11 +65,11 @@ test.describe('the reason shown is correct, and disappears once it no longer app
     await page.route(`**${paths.health}`, away);
     await context.setOffline(true);
     await pickPhotos(page, await photos(1));
-    await said(page, '電波がありません');
+    await expectSaid(page, '電波がありません');
     await context.setOffline(false);
-    await said(page, 'サーバーにつながりません');
+    await expectSaid(page, 'サーバーにつながりません');
     await page.unrouteAll();
-    await said(page, '1枚を追加しました');
+    await expectSaid(page, '1枚を追加しました');
   });
 
   for (const status of [503, 429]) {
@@ -81,9 +81,9 @@ test.describe('the reason shown is correct, and disappears once it no longer app
           : route.continue(),
       );
       await pickPhotos(page, await photos(2));
-      await said(page, '混み合っています');
+      await expectSaid(page, '混み合っています');
       isBusy = false;
-      await said(page, '2枚を追加しました');
+      await expectSaid(page, '2枚を追加しました');
       await expect(failed(page)).toHaveCount(0);
     });
   }
@@ -113,14 +113,14 @@ test.describe('a full disk', () => {
     };
     await page.route(SLOTS, full);
     await pickPhotos(page, await photos(8));
-    await said(page, '8枚は追加できませんでした');
+    await expectSaid(page, '8枚は追加できませんでした');
     await expect(groups(page)).toHaveCount(1);
     await expect(groups(page)).toContainText('8枚：サーバーの空き容量が足りません');
     await expect(groups(page).getByRole('img')).toHaveCount(8);
     expect(asked).toBeLessThanOrEqual(3);
     await page.unroute(SLOTS, full);
     await failed(page).getByRole('button', { name: 'もう一度送る' }).click();
-    await said(page, '8枚を追加しました');
+    await expectSaid(page, '8枚を追加しました');
     await expect(failed(page)).toHaveCount(0);
   });
 });
@@ -140,7 +140,7 @@ test.describe('a plan whose storage is used up', () => {
     await expect(groups(page)).toContainText('5枚：写真の容量');
     await page.unroute(SLOTS, full);
     await failed(page).getByRole('button', { name: 'もう一度送る' }).click();
-    await said(page, '5枚を追加しました');
+    await expectSaid(page, '5枚を追加しました');
   });
 });
 
@@ -159,7 +159,7 @@ test.describe('a refused file', () => {
       { name: '欠けた.png', mimeType: 'image/png', buffer: cut.subarray(0, -1) },
       jpegFile('IMG_good.jpg', await jpeg()),
     ]);
-    await said(page, '1枚を追加しました・4枚は追加できませんでした');
+    await expectSaid(page, '1枚を追加しました・4枚は追加できませんでした');
     await expect(groups(page)).toHaveCount(2);
     const heic = groups(page).filter({ hasText: '互換性優先' });
     await expect(heic).toContainText('2枚：');
@@ -208,7 +208,7 @@ test.describe('an expired session', () => {
     await expect(alert).toContainText('ログインが切れました');
     await signInByHand(login, world.cast.general.email);
     await returnTo(page);
-    await said(page, '2枚を追加しました');
+    await expectSaid(page, '2枚を追加しました');
     await expect(alert).toHaveCount(0);
     expect(page.url()).toBe(here);
   });
@@ -224,6 +224,6 @@ test.describe('an expired session', () => {
     await login.getByRole('button', { name: 'ログイン' }).click();
     await expect(login).toHaveURL(page.url());
     await returnTo(page);
-    await said(page, '1枚を追加しました');
+    await expectSaid(page, '1枚を追加しました');
   });
 });

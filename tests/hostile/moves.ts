@@ -13,7 +13,7 @@ import type { MoveSettings } from '../support/interrupted-move.ts';
 import { interruptedMove } from '../support/interrupted-move.ts';
 import { onPostgres, rowsIn } from '../support/postgres-rows.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
-import { findPostgres, startPostgres } from '../support/postgres-server.ts';
+import { POSTGRES_MISSING, findPostgres, startPostgres } from '../support/postgres-server.ts';
 import { Random } from '../support/random.ts';
 import type { HostilePart, HostileResult } from './part.ts';
 
@@ -32,7 +32,7 @@ export const moves: HostilePart = {
   async run({ seed, count }) {
     const programs = findPostgres();
     if (!programs || !hasCeph()) {
-      const skipped = programs ? CEPH_MISSING : 'no PostgreSQL here (apt install postgresql)';
+      const skipped = programs ? CEPH_MISSING : POSTGRES_MISSING;
       return { cases: 0, broken: [], skipped };
     }
     const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-moves-'));

@@ -13,11 +13,13 @@ import { systemClock } from '#server/clock.ts';
 import { parseInput } from '#server/endpoint.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import type { CorpusFile } from '../support/corpus.ts';
-import { CORPUS, readCorpus } from '../support/corpus.ts';
+import { CORPUS, CORPUS_MISSING, readCorpus } from '../support/corpus.ts';
+import { needs } from '../support/needs.ts';
 import { openTestRuntime } from '../support/runtime.ts';
 import { ORIGIN, announced, drainJobs, sha256, slotOf } from '../support/uploads.ts';
 import { photoFile } from '../support/stored-files.ts';
 
+const NEEDS_CORPUS = needs(CORPUS !== undefined, CORPUS_MISSING);
 const photos = readCorpus('photos');
 const broken = readCorpus('broken');
 
@@ -33,8 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await rt.close();
   await rm(rt.dataDir, { recursive: true, force: true });
-  if (CORPUS === undefined) console.log('PHOTO_CORPUS is not set: the photo corpus was not tested');
-  else console.log(`photo corpus: ${counts.accepted} taken, ${counts.refused} refused`);
+  console.log(`photo corpus: ${counts.accepted} taken, ${counts.refused} refused`);
 });
 
 /** A phone's upload, from slot to variants. */
@@ -78,7 +79,7 @@ async function expectCleanFiles(blobId: string, width: number, height: number): 
   }
 }
 
-describe.runIf(CORPUS !== undefined)('real photos', () => {
+describe('real photos', NEEDS_CORPUS, () => {
   test.each(photos)('$name', async (photo) => {
     const isTurned = photo.orientation >= 5;
     const width = isTurned ? photo.height : photo.width;
@@ -109,7 +110,7 @@ describe.runIf(CORPUS !== undefined)('real photos', () => {
   });
 });
 
-describe.runIf(CORPUS !== undefined)('broken and hostile files', () => {
+describe('broken and hostile files', NEEDS_CORPUS, () => {
   test.each(broken)('$name: $expected', async (file) => {
     const result = await exchange(file).catch((error: unknown) => error);
     const isTaken = !(result instanceof Error);
@@ -135,9 +136,3 @@ describe.runIf(CORPUS !== undefined)('broken and hostile files', () => {
     expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
   });
 });
-
-if (CORPUS === undefined) {
-  test('skipped: no photo corpus', (context) => {
-    context.skip('set PHOTO_CORPUS to the folder that holds photos/ and broken/');
-  });
-}

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import pg from 'pg';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { dataPaths } from '#server/data-folder.ts';
 import type { Db } from '#server/database.ts';
 import { asAppError } from '#server/failures.ts';
 import { openPostgres } from '#server/postgres/database.ts';
 import { openDatabase } from '#server/sqlite/database.ts';
-import { onFile } from '../support/on-file.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
@@ -51,25 +49,4 @@ test('a write held up by another process for too long is 503, and works afterwar
   ended.resolve(undefined);
   await holder;
   await write(other);
-});
-
-describe.skipIf(onFile)('a PostgreSQL that became read-only', () => {
-  test('is 503, and the next connection may reach one that is not', async () => {
-    const rt = await makeRuntime();
-    const { pathname } = new URL(rt.env.DATABASE_URL ?? '');
-    const outside = new pg.Client(inject('postgres') ?? '');
-    await outside.connect();
-    onTestFinished(() => outside.end());
-    const alter = (how: string) => outside.query(`ALTER DATABASE ${pathname.slice(1)} ${how}`);
-    await alter('SET default_transaction_read_only = on');
-    const db = openPostgres(rt.env.DATABASE_URL ?? '');
-    onTestFinished(() => db.destroy());
-    for (const attempt of [() => write(db), () => db.transaction().execute((tx) => write(tx))]) {
-      const error = await attempt().catch(asAppError);
-      expect(error).toMatchObject({ status: 503, retryAfter: 10 });
-    }
-    await alter('RESET default_transaction_read_only');
-    await write(db);
-    expect(await db.selectFrom('hosts').selectAll().execute()).toEqual([]);
-  });
 });

@@ -14,6 +14,7 @@ import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { makeCast } from '../support/cast.ts';
 import { makeItem } from '../support/items.ts';
+import { needs } from '../support/needs.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { onlyOnFile } from '../support/on-file.ts';
 
@@ -199,10 +200,14 @@ describe('the data folder', () => {
     claimDataFolder(folder)();
   });
 
-  test.skipIf(process.getuid?.() === 0)('that is not writable: one line', async () => {
-    await chmod(folder, 0o500);
-    expect(() => claimDataFolder(path.join(folder, 'x'))).toThrow(/^DATA_DIR .* is not writable/);
-  });
+  test(
+    'that is not writable: one line',
+    needs(process.getuid?.() !== 0, 'root may write anywhere'),
+    async () => {
+      await chmod(folder, 0o500);
+      expect(() => claimDataFolder(path.join(folder, 'x'))).toThrow(/^DATA_DIR .* is not writable/);
+    },
+  );
 
   test('that is a file: one line', () => {
     expect(() => claimDataFolder('/dev/null/x')).toThrow(/^DATA_DIR .* is not writable/);

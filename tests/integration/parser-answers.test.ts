@@ -64,7 +64,7 @@ describe('no connection stays open for a client that', () => {
     socket.write(bytes);
     return socket;
   };
-  const allClosed = () =>
+  const expectAllClosed = () =>
     expect
       .poll(() => new Promise((resolve) => server.getConnections((_error, n) => resolve(n))))
       .toBe(0);
@@ -72,7 +72,7 @@ describe('no connection stays open for a client that', () => {
   test('never closes', async () => {
     const socket = open('GARBAGE\r\n\r\n').resume();
     await once(socket, 'end');
-    await allClosed();
+    await expectAllClosed();
     socket.destroy();
   });
 
@@ -80,14 +80,14 @@ describe('no connection stays open for a client that', () => {
     const socket = open('GET /large HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n').pause();
     await once(socket, 'connect');
     await once(server, 'request');
-    await allClosed();
+    await expectAllClosed();
     socket.destroy();
   });
 
   test('asks for a tunnel', async () => {
     const socket = open('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n').resume();
     await once(socket, 'end');
-    await allClosed();
+    await expectAllClosed();
     socket.destroy();
   });
 });

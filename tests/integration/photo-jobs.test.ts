@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BlobState } from '#db/schema.ts';
 import { createItem } from '#domains/item/create-items.ts';
 import { deleteItem, forgetDeletedItems } from '#domains/item/change-items.ts';
@@ -136,14 +136,12 @@ describe('a failing job', () => {
     await uploadPhoto(rt, actor);
     await rt.db.updateTable('jobs').set({ state: 'running' }).execute();
     const done = Promise.withResolvers<undefined>();
-    const handler = async () => {
-      await Promise.resolve();
-      done.resolve(undefined);
-    };
+    const handler = vi.fn(() => Promise.resolve(done.resolve(undefined)));
     const worker = makeJobWorker({ ...rt, handlers: { 'photo.variants': handler } });
     worker.wake();
     await done.promise;
     await worker.stop();
+    expect(handler).toHaveBeenCalledOnce();
   });
 });
 

@@ -3,13 +3,14 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findAddresses } from '#domains/facility/find-address.ts';
 import { readEnv } from '#server/env.ts';
-import { CORPUS, readRows } from '../support/corpus.ts';
+import { CORPUS, CORPUS_MISSING, readRows } from '../support/corpus.ts';
 import { testLog } from '../support/log.ts';
+import { needs } from '../support/needs.ts';
 
 /** Without the operator's table. */
 const rt = { env: readEnv({ DATA_DIR: path.join(os.tmpdir(), 'no-such-folder') }), log: testLog };
 
-describe.runIf(CORPUS !== undefined)('real codes', () => {
+describe('real codes', needs(CORPUS !== undefined, CORPUS_MISSING), () => {
   /** One town is written with an old and a new form of the same character. */
   const VARIANTS: Record<string, string> = { '大阪府/貝塚市/地藏堂': '大阪府/貝塚市/地蔵堂' };
   const found = async (postcode = ''): Promise<string[]> => {
@@ -35,8 +36,4 @@ describe.runIf(CORPUS !== undefined)('real codes', () => {
   });
 });
 
-if (CORPUS === undefined) {
-  test('skipped: no postal code corpus', (context) => {
-    context.skip('set PHOTO_CORPUS to the folder that holds postal/');
-  });
-}
+if (CORPUS === undefined) test('real codes', needs(false, CORPUS_MISSING), () => expect.fail());

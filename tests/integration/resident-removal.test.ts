@@ -56,7 +56,7 @@ test('one entered by mistake goes with families, notes, checks and portrait', as
 });
 
 describe('stays', () => {
-  const kept = async (words: string) => {
+  const expectKept = async (words: string) => {
     await expect(remove()).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining(words) as string,
@@ -69,15 +69,15 @@ describe('stays', () => {
       residentId: resident.id,
       takenOn: '2026-09-02',
     });
-    await kept('写真が1枚あるため');
+    await expectKept('写真が1枚あるため');
     await deleteItem(rt, admin, id);
-    await kept('写真が1枚あるため');
+    await expectKept('写真が1枚あるため');
   });
 
   test('once a letter was delivered, or a family answered', async () => {
     const family = await makeFamily(rt, resident);
     await makeAnswer(rt, family);
-    await kept('お届けしたご家族がいるため');
+    await expectKept('お届けしたご家族がいるため');
     await rt.db.deleteFrom('answers').execute();
     const created_at = rt.clock.now().toISOString();
     const key = { host_id: cast.host.id, family_id: family.id, year_month: MONTH };
@@ -85,7 +85,7 @@ describe('stays', () => {
       .insertInto('deliveries')
       .values({ ...key, outbox_id: null, created_at, mailbox: null })
       .execute();
-    await kept('お届けしたご家族がいるため');
+    await expectKept('お届けしたご家族がいるため');
   });
 });
 

@@ -37,9 +37,9 @@ function tryImage(): void {
 }
 
 function tryProxies(): void {
-  const files = ['tests/access/caddy-update.test.ts', 'tests/access/nginx.test.ts'];
+  const files = ['caddy-update', 'nginx'].map((name) => `tests/engines/access/${name}.test.ts`);
   const vitest = path.join(ROOT, 'node_modules/.bin/vitest');
-  const { status, stdout } = spawnSync(vitest, ['run', '--project', 'access', ...files], {
+  const { status, stdout } = spawnSync(vitest, ['run', '--project', 'engines-access', ...files], {
     cwd: ROOT,
     encoding: 'utf8',
     env: { ...process.env, UPDATES: '30', NO_COLOR: '1' },

@@ -36,13 +36,15 @@ const onPostgres = (...args: string[]): Promise<number> =>
 
 /** @param files of one kind; all by default */
 async function test(files: string[]): Promise<number> {
-  const project = files.some((file) => file.includes('access/')) ? 'access' : 'integration*';
-  if (files.length > 0) return onPostgres('--project', project, ...files);
+  const ofServices = ['--project', 'integration*', '--project', 'engines'];
+  const ofServers = ['--project', 'access', '--project', 'engines-access'];
+  const isAccess = files.some((file) => file.includes('access/'));
+  if (files.length > 0) return onPostgres(...(isAccess ? ofServers : ofServices), ...files);
   for (const [file, why] of Object.entries(OF_THE_FILE)) console.log(`left out: ${file}: ${why}`);
-  const codes = [await onPostgres('--project', 'integration*')];
+  const codes = [await onPostgres(...ofServices)];
   // A built server on PostgreSQL has its photos in a bucket.
-  if (hasCeph()) codes.push(await onPostgres('--project', 'access'));
-  else console.log(CEPH_MISSING);
+  if (hasCeph()) codes.push(await onPostgres(...ofServers));
+  else console.log(`Skipped: ${CEPH_MISSING}`);
   return Math.max(...codes);
 }
 

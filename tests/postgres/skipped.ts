@@ -5,7 +5,7 @@ export default class Skipped implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     for (const { relativeModuleId: file, children } of modules) {
       for (const test of children.allTests('skipped')) {
-        const why = test.meta().onlyOnFile ?? 'this machine lacks what it needs';
+        const why = test.meta().skipped ?? 'this machine lacks what it needs';
         console.log(`skipped: ${file} > ${test.fullName}: ${why}`);
       }
     }

@@ -19,7 +19,7 @@ const ACCESS = [
 ].map((name) => `tests/access/${name}.test.ts`);
 
 if (!hasCeph()) {
-  console.log(CEPH_MISSING);
+  console.log(`Skipped: ${CEPH_MISSING}`);
 } else {
   const all = readdirSync(FOLDER).filter((name) => OF_PHOTOS.test(name));
   const files = process.argv.length > 2 ? process.argv.slice(2) : all;

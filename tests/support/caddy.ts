@@ -18,6 +18,8 @@ export interface Caddy {
 
 export const hasCaddy = (): boolean => spawnSync('caddy', ['version']).status === 0;
 
+export const CADDY_MISSING = 'no Caddy here (apt-get install caddy)';
+
 /** The adapted Caddyfile. */
 function adapt(env: Record<string, string>): Config {
   const file = path.join(ROOT, 'deploy/Caddyfile');

@@ -20,7 +20,7 @@ export const hasCeph = (): boolean =>
   PROGRAMS.every((name) => spawnSync(name, ['--version']).status === 0);
 
 export const CEPH_MISSING =
-  'skipped: no Ceph here (apt-get install --no-install-recommends ceph-mon ceph-osd ceph-common radosgw)';
+  'no Ceph here (apt-get install --no-install-recommends ceph-mon ceph-osd ceph-common radosgw)';
 
 /** A real S3 server: a Ceph Object Gateway with one monitor and one store in memory. */
 export interface Ceph {

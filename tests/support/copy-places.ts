@@ -24,7 +24,7 @@ export interface PlaceServer {
   stop: () => Promise<void>;
 }
 
-interface Kind {
+export interface PlaceKind {
   name: string;
   /** Why it cannot be tested here. */
   missing: string | null;
@@ -96,8 +96,9 @@ async function startS3(): Promise<PlaceServer> {
   };
 }
 
-export const KINDS: Kind[] = [
-  { name: 'a second disk', missing: null, start: startDisk },
+export const DISK: PlaceKind = { name: 'a second disk', missing: null, start: startDisk };
+
+export const FAR_AWAY: PlaceKind[] = [
   { name: 'SFTP', missing: hasSshd() ? null : SSHD_MISSING, start: startSftp },
   { name: 'S3', missing: hasCeph() ? null : CEPH_MISSING, start: startS3 },
 ];

@@ -4,6 +4,8 @@ import path from 'node:path';
 /** Real photos and broken files with known properties; absent on most machines. */
 export const CORPUS = process.env['PHOTO_CORPUS'];
 
+export const CORPUS_MISSING = 'PHOTO_CORPUS names no folder of photos/, broken/ and postal/';
+
 export interface CorpusFile {
   name: string;
   file: string;

@@ -15,6 +15,8 @@ export interface Nginx {
 
 export const hasNginx = (): boolean => spawnSync('nginx', ['-v']).status === 0;
 
+export const NGINX_MISSING = 'no nginx here (apt-get install nginx)';
+
 const CERTIFICATE = /^\tssl_certificate.*$/gm;
 const LISTEN_TLS = /^\tlisten 443 .*$/m;
 const REDIRECT = /^server \{\n\tlisten 80;[^]*?^\}$/m;

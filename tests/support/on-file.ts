@@ -1,18 +1,9 @@
 import type { TestOptions } from 'vitest';
 import { inject } from 'vitest';
-
-declare module 'vitest' {
-  interface TaskMeta {
-    /** Why it has no meaning on PostgreSQL and a bucket. */
-    onlyOnFile?: string;
-  }
-}
+import { needs } from './needs.ts';
 
 /** Whether the tests' databases are files: what is about SQLite itself runs only there. */
 export const onFile = inject('postgres') === null;
 
 /** Options of a test, or of a group. @param why printed where `npm run test:postgres` skips it */
-export const onlyOnFile = (why: string): TestOptions => ({
-  skip: !onFile,
-  meta: { onlyOnFile: why },
-});
+export const onlyOnFile = (why: string): TestOptions => needs(onFile, why);

@@ -44,6 +44,8 @@ export interface PostgresServer {
   stop: () => Promise<void>;
 }
 
+export const POSTGRES_MISSING = 'no PostgreSQL here (apt-get install postgresql)';
+
 /** Those of POSTGRES_PROGRAMS, the newest of Debian's, or the cache's. @returns the folder of its programs, or null */
 export function findPostgres(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];

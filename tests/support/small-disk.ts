@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
+export const DISK_MISSING = 'a small disk cannot be mounted here (it needs root)';
+
 /** A disk of 32 MB, where that is permitted. */
 interface SmallDisk {
   folder: string;

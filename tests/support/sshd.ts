@@ -12,7 +12,7 @@ const SSHD = '/usr/sbin/sshd';
 
 export const hasSshd = (): boolean => existsSync(SSHD);
 
-export const SSHD_MISSING = 'skipped: no sshd here (apt-get install openssh-server)';
+export const SSHD_MISSING = 'no sshd here (apt-get install openssh-server)';
 
 /** A real SFTP server: Debian's OpenSSH, for this user, with a folder of its own. */
 interface Sshd {

@@ -19,6 +19,8 @@ const WHOLE = /^(\w+)\((.*)\) += (-?\d+)/;
 const UNFINISHED = /^(\w+)\((.*) <unfinished \.\.\.>$/;
 const RESUMED = /^<\.\.\. (\w+) resumed>(.*)\) += (-?\d+)/;
 
+export const TRACE_MISSING = 'strace is not here, or not allowed (apt-get install strace)';
+
 /** Whether strace is installed and may attach. */
 export async function canTrace(): Promise<boolean> {
   const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600_000)']);

@@ -88,7 +88,7 @@ describe("the device's own limit", () => {
 
   test("uses nothing of the account's limit while it lasts", async () => {
     await fail(20, issueDevice(rt.secrets, email));
-    await lockOut();
+    expect(await signIn()).toBeDefined();
   });
 
   test('is reset once the owner has signed in', async () => {

@@ -100,7 +100,7 @@ describe('wrong PINs', () => {
   test('are forgotten with the right one', async () => {
     for (let round = 0; round < 3; round++) {
       await wrongly(WRONG_PINS - 1);
-      await pickName(rt, phone, carer);
+      expect(await pickName(rt, phone, carer)).toMatchObject({ id: carer.id });
     }
   });
 

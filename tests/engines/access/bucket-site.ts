@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import type { Ceph } from '../support/ceph.ts';
-import type { OpenSite } from '../support/open-site.ts';
-import { openSite } from '../support/open-site.ts';
-import { moveIntoBucket, startBucket } from '../support/shared-stores.ts';
+import type { Ceph } from '../../support/ceph.ts';
+import type { OpenSite } from '../../support/open-site.ts';
+import { openSite } from '../../support/open-site.ts';
+import { moveIntoBucket, startBucket } from '../../support/shared-stores.ts';
 
 interface BucketSite extends OpenSite {
   ceph: Ceph;

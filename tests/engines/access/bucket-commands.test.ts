@@ -4,18 +4,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MASTER, PREVIEW } from '#lib/picture-recipe.ts';
-import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';
-import type { Ended } from '../support/command.ts';
-import { command } from '../support/command.ts';
-import { uploadByHttp } from '../support/http-upload.ts';
-import { openLetter } from '../support/moving.ts';
-import { jpeg } from '../support/pictures.ts';
-import { photoFile } from '../support/stored-files.ts';
+import { CEPH_MISSING, hasCeph } from '../../support/ceph.ts';
+import type { Ended } from '../../support/command.ts';
+import { command } from '../../support/command.ts';
+import { uploadByHttp } from '../../support/http-upload.ts';
+import { openLetter } from '../../support/moving.ts';
+import { needs } from '../../support/needs.ts';
+import { jpeg } from '../../support/pictures.ts';
+import { photoFile } from '../../support/stored-files.ts';
 import { useBucketSite } from './bucket-site.ts';
 
-const name = 'the commands beside a server with a bucket';
-
-describe.skipIf(!hasCeph())(hasCeph() ? name : `${name}, ${CEPH_MISSING}`, () => {
+describe('the commands beside a server with a bucket', needs(hasCeph(), CEPH_MISSING), () => {
   const site = useBucketSite();
   let place: string;
   beforeAll(async () => {

@@ -4,22 +4,23 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { dataPaths } from '#server/data-folder.ts';
-import { SERVER_ARGS } from '../../scripts/server-command.ts';
-import type { Ceph } from '../support/ceph.ts';
-import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
-import { command } from '../support/command.ts';
-import type { Settings } from '../support/moving.ts';
-import { openLetter, runMove, writeSettings } from '../support/moving.ts';
-import { onPostgres } from '../support/postgres-rows.ts';
-import type { PostgresServer } from '../support/postgres-server.ts';
-import { findPostgres, startPostgres } from '../support/postgres-server.ts';
+import { SERVER_ARGS } from '../../../scripts/server-command.ts';
+import type { Ceph } from '../../support/ceph.ts';
+import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../../support/ceph.ts';
+import { command } from '../../support/command.ts';
+import type { Settings } from '../../support/moving.ts';
+import { openLetter, runMove, writeSettings } from '../../support/moving.ts';
+import { needs } from '../../support/needs.ts';
+import { onPostgres } from '../../support/postgres-rows.ts';
+import type { PostgresServer } from '../../support/postgres-server.ts';
+import { POSTGRES_MISSING, findPostgres, startPostgres } from '../../support/postgres-server.ts';
 
 const programs = findPostgres();
-const missing = programs ? CEPH_MISSING : 'skipped: no PostgreSQL here (apt install postgresql)';
+const missing = programs ? CEPH_MISSING : POSTGRES_MISSING;
 const canRun = programs !== null && hasCeph();
 const PASSWORD = 'not-to-be-shown';
 
-describe.skipIf(!canRun)(canRun ? 'after a move' : `after a move, ${missing}`, () => {
+describe('after a move', needs(canRun, missing), () => {
   let postgres: PostgresServer;
   let ceph: Ceph;
   let folder: string;

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '#server/postgres/database.ts';
-import { onFile } from '../support/on-file.ts';
-import { makeRuntime } from '../support/runtime.ts';
-import { startRelay } from '../support/tcp-relay.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+import { startRelay } from '../../support/tcp-relay.ts';
 
 /** Longer than an answer on a busy machine. */
 const PATIENCE_MS = 5000;
@@ -21,7 +20,7 @@ async function behindRelay() {
   return { relay, db };
 }
 
-describe.skipIf(onFile)('a PostgreSQL that falls silent', () => {
+describe('a PostgreSQL that falls silent', () => {
   test('fails what was under way, and the next write has a new connection', async () => {
     const { relay, db } = await behindRelay();
     const write = () => db.deleteFrom('rate_limits').execute();

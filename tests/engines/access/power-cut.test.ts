@@ -3,16 +3,21 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { dataPaths } from '#server/data-folder.ts';
-import { signIn } from '../support/http.ts';
-import { uploadByHttp } from '../support/http-upload.ts';
-import { noise } from '../support/pictures.ts';
-import { answersWith, lostByPowerCut, publishedUnder, removalsOf } from '../support/power-cut.ts';
-import { startServer } from '../support/server.ts';
-import type { SystemCall } from '../support/system-calls.ts';
-import { canTrace, trace } from '../support/system-calls.ts';
+import { signIn } from '../../support/http.ts';
+import { uploadByHttp } from '../../support/http-upload.ts';
+import { needs } from '../../support/needs.ts';
+import { noise } from '../../support/pictures.ts';
+import {
+  answersWith,
+  lostByPowerCut,
+  publishedUnder,
+  removalsOf,
+} from '../../support/power-cut.ts';
+import { startServer } from '../../support/server.ts';
+import type { SystemCall } from '../../support/system-calls.ts';
+import { TRACE_MISSING, canTrace, trace } from '../../support/system-calls.ts';
 
 const isTraceable = await canTrace();
-if (!isTraceable) console.warn('power cut (P2): not tested, strace is not here or not allowed');
 
 let folder: string;
 let calls: SystemCall[];
@@ -98,12 +103,16 @@ const FAULTS: Record<string, (of: SystemCall[]) => SystemCall[]> = {
     ),
 };
 
-describe.skipIf(!isTraceable).each(Object.entries(STEPS))('before %s', (_name, check) => {
-  test('everything it relies on is on disk', () => {
-    expect(check(calls)).toEqual([]);
-  });
+describe.each(Object.entries(STEPS))(
+  'before %s',
+  needs(isTraceable, TRACE_MISSING),
+  (_name, check) => {
+    test('everything it relies on is on disk', () => {
+      expect(check(calls)).toEqual([]);
+    });
 
-  test.each(Object.entries(FAULTS))('a server that %s would be caught', (_fault, change) => {
-    expect(check(change(calls))).not.toEqual([]);
-  });
-});
+    test.each(Object.entries(FAULTS))('a server that %s would be caught', (_fault, change) => {
+      expect(check(change(calls))).not.toEqual([]);
+    });
+  },
+);

@@ -5,20 +5,21 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
-import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';
-import { signIn } from '../support/http.ts';
-import { uploadByHttp } from '../support/http-upload.ts';
-import { noise } from '../support/pictures.ts';
-import { answersWith, lostCommit } from '../support/power-cut.ts';
-import { startServer } from '../support/server.ts';
-import { moveIntoBucket, startBucket } from '../support/shared-stores.ts';
-import { deletionsOf, sentTo } from '../support/stored-objects.ts';
-import { storedFiles } from '../support/stored-files.ts';
-import type { SystemCall } from '../support/system-calls.ts';
-import { canTrace, trace } from '../support/system-calls.ts';
+import { CEPH_MISSING, hasCeph } from '../../support/ceph.ts';
+import { signIn } from '../../support/http.ts';
+import { uploadByHttp } from '../../support/http-upload.ts';
+import { needs } from '../../support/needs.ts';
+import { noise } from '../../support/pictures.ts';
+import { answersWith, lostCommit } from '../../support/power-cut.ts';
+import { startServer } from '../../support/server.ts';
+import { moveIntoBucket, startBucket } from '../../support/shared-stores.ts';
+import { deletionsOf, sentTo } from '../../support/stored-objects.ts';
+import { storedFiles } from '../../support/stored-files.ts';
+import type { SystemCall } from '../../support/system-calls.ts';
+import { TRACE_MISSING, canTrace, trace } from '../../support/system-calls.ts';
 
 const isTraceable = hasCeph() && (await canTrace());
-if (!isTraceable) console.warn(`power cut (P2) with a bucket: strace, or ${CEPH_MISSING}`);
+const missing = hasCeph() ? TRACE_MISSING : CEPH_MISSING;
 
 let folder: string;
 let calls: SystemCall[];
@@ -119,7 +120,7 @@ const FAULTS: Record<string, (of: SystemCall[]) => SystemCall[]> = {
     ),
 };
 
-describe.skipIf(!isTraceable).each(Object.entries(STEPS))('before %s', (_name, check) => {
+describe.each(Object.entries(STEPS))('before %s', needs(isTraceable, missing), (_name, check) => {
   test('everything it relies on is in the store and on disk', () => {
     expect(check(calls)).toEqual([]);
   });

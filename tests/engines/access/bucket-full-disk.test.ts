@@ -6,30 +6,29 @@ import { MASTER, PREVIEW } from '#lib/picture-recipe.ts';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
-import { hasCeph } from '../support/ceph.ts';
-import { call, signIn } from '../support/http.ts';
-import { uploadByHttp } from '../support/http-upload.ts';
-import { noise, vary } from '../support/pictures.ts';
-import type { TestServer } from '../support/server.ts';
-import { startServer } from '../support/server.ts';
-import { startBucket } from '../support/shared-stores.ts';
-import { mountSmallDisk } from '../support/small-disk.ts';
-import { photoFile, storedFiles } from '../support/stored-files.ts';
-import type { World } from '../support/world.ts';
-import { makeWorld } from '../support/world.ts';
+import { CEPH_MISSING, hasCeph } from '../../support/ceph.ts';
+import { call, signIn } from '../../support/http.ts';
+import { uploadByHttp } from '../../support/http-upload.ts';
+import { needs } from '../../support/needs.ts';
+import { noise, vary } from '../../support/pictures.ts';
+import type { TestServer } from '../../support/server.ts';
+import { startServer } from '../../support/server.ts';
+import { startBucket } from '../../support/shared-stores.ts';
+import { DISK_MISSING, mountSmallDisk } from '../../support/small-disk.ts';
+import { photoFile, storedFiles } from '../../support/stored-files.ts';
+import type { World } from '../../support/world.ts';
+import { makeWorld } from '../../support/world.ts';
 
 const disk = await mountSmallDisk();
 const canRun = disk.isMounted && hasCeph();
-if (!canRun) {
-  // No hook runs for tests that are skipped.
-  await disk.unmount();
-  console.warn('full disk beside a bucket (P3): not tested, no small disk or no Ceph');
-}
+// No hook runs for tests that are skipped.
+if (!canRun) await disk.unmount();
+const missing = hasCeph() ? DISK_MISSING : CEPH_MISSING;
 
 /** More than is read into memory: it passes through the disk. */
 const LARGE_BYTES = 400_000;
 
-describe.skipIf(!canRun)('a full disk of a server with a bucket', () => {
+describe('a full disk of a server with a bucket', needs(canRun, missing), () => {
   const dataDir = path.join(disk.folder, 'data');
   let server: TestServer;
   let world: World;

@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Family } from '#domains/people/family.ts';
 import { ALL_FILES } from '#domains/photo/photo.ts';
 import { paths } from '#lib/paths.ts';
-import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';
-import { json } from '../support/http.ts';
+import { CEPH_MISSING, hasCeph } from '../../support/ceph.ts';
+import { json } from '../../support/http.ts';
+import { needs } from '../../support/needs.ts';
 import { useBucketSite } from './bucket-site.ts';
 
-const name = 'pictures from a bucket';
-
-describe.skipIf(!hasCeph())(hasCeph() ? name : `${name}, ${CEPH_MISSING}`, () => {
+describe('pictures from a bucket', needs(hasCeph(), CEPH_MISSING), () => {
   const site = useBucketSite();
   const cast = () => site().world.cast;
   const items = () => site().world.items;

@@ -4,13 +4,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import type { Config } from '../support/caddy.ts';
-import { hasCaddy, startCaddy } from '../support/caddy.ts';
-import { call } from '../support/http.ts';
-import { freePort } from '../support/server.ts';
-
-const isThere = hasCaddy();
-if (!isThere) console.warn('P12 behind Caddy: not tested, Caddy is not installed');
+import type { Config } from '../../support/caddy.ts';
+import { CADDY_MISSING, hasCaddy, startCaddy } from '../../support/caddy.ts';
+import { call } from '../../support/http.ts';
+import { needs } from '../../support/needs.ts';
+import { freePort } from '../../support/server.ts';
 
 const world = inject('world');
 const { resident, family } = world.cast;
@@ -89,7 +87,7 @@ async function passThrough(name: string, withoutFilter = false): Promise<string>
   return caddy.stop();
 }
 
-describe.skipIf(!isThere)("Caddy's log", () => {
+describe("Caddy's log", needs(hasCaddy(), CADDY_MISSING), () => {
   test.each(Object.keys(apps))('contains no key when the app %s', async (name) => {
     const log = await passThrough(name);
     expect(SECRETS.filter((secret) => log.includes(secret))).toEqual([]);

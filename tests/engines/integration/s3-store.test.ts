@@ -10,24 +10,23 @@ import { removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { backUp, makeFolder } from '../support/backups.ts';
-import type { Ceph } from '../support/ceph.ts';
-import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
-import { DAY } from '../support/clock.ts';
-import { takeLogged } from '../support/log.ts';
-import { jpeg } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
-import { photoFile, uploadFile } from '../support/stored-files.ts';
-import { drainJobs, sha256, upload, uploadPhoto } from '../support/uploads.ts';
-import { onlyOnFile } from '../support/on-file.ts';
-import { verified } from '../support/verified.ts';
-import { restoreBackup } from '../../commands/restore.ts';
+import { backUp, makeFolder } from '../../support/backups.ts';
+import type { Ceph } from '../../support/ceph.ts';
+import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../../support/ceph.ts';
+import { makeCast, signedIn } from '../../support/cast.ts';
+import { DAY } from '../../support/clock.ts';
+import { takeLogged } from '../../support/log.ts';
+import { needs } from '../../support/needs.ts';
+import { jpeg } from '../../support/pictures.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+import { photoFile, uploadFile } from '../../support/stored-files.ts';
+import { drainJobs, sha256, upload, uploadPhoto } from '../../support/uploads.ts';
+import { onlyOnFile } from '../../support/on-file.ts';
+import { verified } from '../../support/verified.ts';
+import { restoreBackup } from '../../../commands/restore.ts';
 
-const name = 'photos in a real S3 store';
-
-describe.skipIf(!hasCeph())(hasCeph() ? name : `${name}, ${CEPH_MISSING}`, () => {
+describe('photos in a real S3 store', needs(hasCeph(), CEPH_MISSING), () => {
   let ceph: Ceph;
   let rt: TestRuntime;
   let actor: Actor;

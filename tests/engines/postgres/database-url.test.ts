@@ -4,9 +4,8 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { upgradePostgres } from '#db/postgres/migrate.ts';
 import { openUpgraded } from '#server/database.ts';
 import { isHealthy } from '#server/health-check.ts';
-import { takeLoggedErrors } from '../support/log.ts';
-import { onFile } from '../support/on-file.ts';
-import { makeRuntime } from '../support/runtime.ts';
+import { takeLoggedErrors } from '../../support/log.ts';
+import { makeRuntime } from '../../support/runtime.ts';
 
 /** Runs statements as the database's owner, beside the program. */
 async function run(...statements: string[]): Promise<void> {
@@ -37,7 +36,7 @@ async function countIdle(name: string): Promise<number> {
 const nameOf = (url = ''): string => new URL(url).pathname.slice(1);
 const open = (DATABASE_URL = '') => openUpgraded({ DATA_DIR: '/nowhere', DATABASE_URL });
 
-describe.skipIf(onFile)('a PostgreSQL database', () => {
+describe('a PostgreSQL database', () => {
   test('is refused with a setting that would lose what was acknowledged', async () => {
     const { env } = await makeRuntime();
     await run(`ALTER DATABASE ${nameOf(env.DATABASE_URL)} SET synchronous_commit = off`);

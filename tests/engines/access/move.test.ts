@@ -8,11 +8,11 @@ import { createItem } from '#domains/item/create-items.ts';
 import { claimDataFolder, dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
-import { verifyDataFolder } from '../../commands/verify.ts';
-import { signedIn } from '../support/cast.ts';
-import type { Ceph } from '../support/ceph.ts';
-import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
-import type { Settings } from '../support/moving.ts';
+import { verifyDataFolder } from '../../../commands/verify.ts';
+import { signedIn } from '../../support/cast.ts';
+import type { Ceph } from '../../support/ceph.ts';
+import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../../support/ceph.ts';
+import type { Settings } from '../../support/moving.ts';
 import {
   dumpFile,
   filesOf,
@@ -21,22 +21,23 @@ import {
   runMove,
   uploadsIn,
   writeSettings,
-} from '../support/moving.ts';
-import { jpeg } from '../support/pictures.ts';
-import { onPostgres, rowsIn } from '../support/postgres-rows.ts';
-import type { PostgresServer } from '../support/postgres-server.ts';
-import { findPostgres, startPostgres } from '../support/postgres-server.ts';
-import { Random } from '../support/random.ts';
-import { randomWrites, startRows } from '../support/random-writes.ts';
-import { drainJobs, upload } from '../support/uploads.ts';
+} from '../../support/moving.ts';
+import { needs } from '../../support/needs.ts';
+import { jpeg } from '../../support/pictures.ts';
+import { onPostgres, rowsIn } from '../../support/postgres-rows.ts';
+import type { PostgresServer } from '../../support/postgres-server.ts';
+import { POSTGRES_MISSING, findPostgres, startPostgres } from '../../support/postgres-server.ts';
+import { Random } from '../../support/random.ts';
+import { randomWrites, startRows } from '../../support/random-writes.ts';
+import { drainJobs, upload } from '../../support/uploads.ts';
 
 const programs = findPostgres();
-const missing = programs ? CEPH_MISSING : 'skipped: no PostgreSQL here (apt install postgresql)';
+const missing = programs ? CEPH_MISSING : POSTGRES_MISSING;
 const canRun = programs !== null && hasCeph();
 const PASSWORD = 'not-to-be-shown';
 const ODD = 'かっこ{} "引用" \\ 改行\n, NULL 😀 \'';
 
-describe.skipIf(!canRun)(canRun ? 'a move' : `a move, ${missing}`, () => {
+describe('a move', needs(canRun, missing), () => {
   let postgres: PostgresServer;
   let ceph: Ceph;
   let folder: string;

@@ -2,17 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import type { Caddy } from '../support/caddy.ts';
-import { hasCaddy, startCaddy } from '../support/caddy.ts';
-import type { CopiedWorld } from '../support/copied-world.ts';
-import { copyWorld } from '../support/copied-world.ts';
-import type { Answer } from '../support/http.ts';
-import { call, json } from '../support/http.ts';
-import type { TestServer } from '../support/server.ts';
-import { ROOT, freePort, startServer } from '../support/server.ts';
-
-const isThere = hasCaddy();
-if (!isThere) console.warn('Updates behind Caddy: not tested, Caddy is not installed');
+import type { Caddy } from '../../support/caddy.ts';
+import { CADDY_MISSING, hasCaddy, startCaddy } from '../../support/caddy.ts';
+import type { CopiedWorld } from '../../support/copied-world.ts';
+import { copyWorld } from '../../support/copied-world.ts';
+import type { Answer } from '../../support/http.ts';
+import { call, json } from '../../support/http.ts';
+import { needs } from '../../support/needs.ts';
+import type { TestServer } from '../../support/server.ts';
+import { ROOT, freePort, startServer } from '../../support/server.ts';
 
 const UPDATES = Number(process.env['UPDATES'] ?? 3);
 const CLIENTS = 6;
@@ -44,7 +42,6 @@ async function begin(wait?: string): Promise<void> {
   server = await start();
 }
 afterEach(async () => {
-  if (!isThere) return;
   await server.stop();
   expect(await caddy.stop()).not.toContain(world.cast.family.token);
   await copied.remove();
@@ -74,7 +71,7 @@ function visitor(): () => Promise<Record<string, number>> {
   };
 }
 
-describe.skipIf(!isThere)('behind Caddy', () => {
+describe('behind Caddy', needs(hasCaddy(), CADDY_MISSING), () => {
   test('an update loses no request', async () => {
     await begin(WAIT);
     const visitors = Array.from({ length: CLIENTS }, visitor);

@@ -7,17 +7,17 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { openS3 } from '#server/s3/client.ts';
-import type { Ceph } from '../support/ceph.ts';
-import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
-import { command } from '../support/command.ts';
-import { freePort, startServer } from '../support/server.ts';
+import type { Ceph } from '../../support/ceph.ts';
+import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../../support/ceph.ts';
+import { command } from '../../support/command.ts';
+import { needs } from '../../support/needs.ts';
+import { freePort, startServer } from '../../support/server.ts';
 
 type Settings = Record<string, string>;
 
-const name = 'a store that cannot be used';
 const SECRET = 'another-secret-key';
 
-describe.skipIf(!hasCeph())(hasCeph() ? name : `${name}, ${CEPH_MISSING}`, () => {
+describe('a store that cannot be used', needs(hasCeph(), CEPH_MISSING), () => {
   let ceph: Ceph;
   let folder: string;
 

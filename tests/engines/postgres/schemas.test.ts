@@ -5,11 +5,10 @@ import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Db } from '#server/database.ts';
 import { openDatabase } from '#server/sqlite/database.ts';
-import { onFile } from '../support/on-file.ts';
-import { Random } from '../support/random.ts';
-import { makeRuntime } from '../support/runtime.ts';
-import { factsOfFile, factsOfPostgres } from '../support/schema-facts.ts';
-import { randomWrites, startRows } from '../support/random-writes.ts';
+import { Random } from '../../support/random.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+import { factsOfFile, factsOfPostgres } from '../../support/schema-facts.ts';
+import { randomWrites, startRows } from '../../support/random-writes.ts';
 
 async function copyOfTemplate(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-schema-'));
@@ -43,7 +42,7 @@ const versionOf = async (db: Db): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-describe.skipIf(onFile)('the two schemas', () => {
+describe('the two schemas', () => {
   test('have the same columns, checks, references and indexes', async () => {
     const { env } = await makeRuntime();
     const ours = factsOfFile(inject('templateFile'));

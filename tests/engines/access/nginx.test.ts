@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import type { CopiedWorld } from '../support/copied-world.ts';
-import { copyWorld } from '../support/copied-world.ts';
-import { call, signIn } from '../support/http.ts';
-import { uploadByHttp } from '../support/http-upload.ts';
-import type { Nginx } from '../support/nginx.ts';
-import { hasNginx, startNginx } from '../support/nginx.ts';
-import { jpeg } from '../support/pictures.ts';
-import type { TestServer } from '../support/server.ts';
-import { freePort, startServer } from '../support/server.ts';
-
-const isThere = hasNginx();
-if (!isThere) console.warn('Behind nginx: not tested, nginx is not installed');
+import type { CopiedWorld } from '../../support/copied-world.ts';
+import { copyWorld } from '../../support/copied-world.ts';
+import { call, signIn } from '../../support/http.ts';
+import { uploadByHttp } from '../../support/http-upload.ts';
+import { needs } from '../../support/needs.ts';
+import type { Nginx } from '../../support/nginx.ts';
+import { NGINX_MISSING, hasNginx, startNginx } from '../../support/nginx.ts';
+import { jpeg } from '../../support/pictures.ts';
+import type { TestServer } from '../../support/server.ts';
+import { freePort, startServer } from '../../support/server.ts';
 
 const world = inject('world');
 const { resident, family, admin } = world.cast;
@@ -20,7 +18,7 @@ const letter = paths.letter(world.yearMonth, {
   familyToken: family.token,
 });
 
-describe.skipIf(!isThere)('behind nginx with the shipped configuration', () => {
+describe('behind nginx with the shipped configuration', needs(hasNginx(), NGINX_MISSING), () => {
   let copied: CopiedWorld;
   let nginx: Nginx;
   let server: TestServer;

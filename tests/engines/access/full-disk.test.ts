@@ -2,23 +2,23 @@ import { rmSync, statSync, truncateSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { verifyDataFolder } from '../../commands/verify.ts';
+import { verifyDataFolder } from '../../../commands/verify.ts';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { command } from '../support/backups.ts';
-import { PASSWORD } from '../support/factories.ts';
-import type { Signed } from '../support/http.ts';
-import { call, signIn } from '../support/http.ts';
-import { openSlot, putInHalves, uploadByHttp } from '../support/http-upload.ts';
-import { noise, vary } from '../support/pictures.ts';
-import type { TestServer } from '../support/server.ts';
-import { startServer } from '../support/server.ts';
-import { mountSmallDisk } from '../support/small-disk.ts';
-import type { World } from '../support/world.ts';
-import { makeWorld } from '../support/world.ts';
+import { command } from '../../support/backups.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import type { Signed } from '../../support/http.ts';
+import { call, signIn } from '../../support/http.ts';
+import { openSlot, putInHalves, uploadByHttp } from '../../support/http-upload.ts';
+import { needs } from '../../support/needs.ts';
+import { noise, vary } from '../../support/pictures.ts';
+import type { TestServer } from '../../support/server.ts';
+import { startServer } from '../../support/server.ts';
+import { DISK_MISSING, mountSmallDisk } from '../../support/small-disk.ts';
+import type { World } from '../../support/world.ts';
+import { makeWorld } from '../../support/world.ts';
 
 const { folder: disk, isMounted, fill: fillDisk, unmount } = await mountSmallDisk();
-if (!isMounted) console.warn('full disk (P3): not tested, a small disk cannot be mounted here');
 
 let server: TestServer;
 let world: World;
@@ -86,7 +86,7 @@ const onTheirWay = async (): Promise<number> => {
   return names.reduce((sum, name) => sum + statSync(path.join(temporary, name)).size, 0);
 };
 
-describe.skipIf(!isMounted)('a disk', () => {
+describe('a disk', needs(isMounted, DISK_MISSING), () => {
   test('that fills up during an upload: it is refused and leaves nothing behind', async () => {
     const bytes = vary(picture);
     const slot = await openSlot(server.url, staff.bearer, bytes);

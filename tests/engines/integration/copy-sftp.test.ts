@@ -4,17 +4,16 @@ import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { copyBackups } from '../../commands/copies/copy.ts';
+import { copyBackups } from '../../../commands/copies/copy.ts';
 import { openSftp } from '#server/copies/sftp.ts';
 import { readEnv } from '#server/env.ts';
-import { backUp, makeFolder } from '../support/backups.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
-import { SSHD_MISSING, hasSshd, makeKey, startSshd } from '../support/sshd.ts';
+import { backUp, makeFolder } from '../../support/backups.ts';
+import { needs } from '../../support/needs.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+import { SSHD_MISSING, hasSshd, makeKey, startSshd } from '../../support/sshd.ts';
 
-const name = 'a place by SFTP';
-
-describe.skipIf(!hasSshd())(hasSshd() ? name : `${name}, ${SSHD_MISSING}`, () => {
+describe('a place by SFTP', needs(hasSshd(), SSHD_MISSING), () => {
   let sshd: Awaited<ReturnType<typeof startSshd>>;
   beforeAll(async () => {
     sshd = await startSshd();

@@ -4,24 +4,25 @@ import { statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { copyBackups } from '../../commands/copies/copy.ts';
-import { listCopies } from '../../commands/copies/fetch.ts';
-import { backUp } from '../support/backups.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
-import { DAY } from '../support/clock.ts';
-import { noise } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
-import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+import { copyBackups } from '../../../commands/copies/copy.ts';
+import { listCopies } from '../../../commands/copies/fetch.ts';
+import { backUp } from '../../support/backups.ts';
+import { makeCast, signedIn } from '../../support/cast.ts';
+import { DAY } from '../../support/clock.ts';
+import { needs } from '../../support/needs.ts';
+import { noise } from '../../support/pictures.ts';
+import { DISK_MISSING } from '../../support/small-disk.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+import { drainJobs, uploadPhoto } from '../../support/uploads.ts';
 
 const disk = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-usb-'));
 const mount = () =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk]).status === 0;
 const unmount = () => execFileSync('umount', [disk]);
 const isMounted = mount();
-if (!isMounted) console.warn('a second disk: not tested, none can be mounted here');
 
-describe.skipIf(!isMounted)('a second disk', () => {
+describe('a second disk', needs(isMounted, DISK_MISSING), () => {
   let rt: TestRuntime;
   const url = `file://${disk}/copies`;
   const next = async () => {

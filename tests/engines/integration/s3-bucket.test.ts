@@ -5,12 +5,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bucket } from '#server/s3/bucket.ts';
 import { openBucket } from '#server/s3/bucket.ts';
-import type { Ceph } from '../support/ceph.ts';
-import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
+import type { Ceph } from '../../support/ceph.ts';
+import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../../support/ceph.ts';
+import { needs } from '../../support/needs.ts';
 
-const name = 'a bucket of a real S3 server';
-
-describe.skipIf(!hasCeph())(hasCeph() ? name : `${name}, ${CEPH_MISSING}`, () => {
+describe('a bucket of a real S3 server', needs(hasCeph(), CEPH_MISSING), () => {
   let ceph: Ceph;
   let bucket: Bucket;
   let folder: string;

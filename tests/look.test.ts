@@ -20,7 +20,7 @@ const styled = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 
 
 /** Where a raw colour, size or width is intended, and why. */
 const COLOUR_EXCEPTIONS: Record<string, string> = {
-  'src/components/QrCode.astro': 'black on white is what cameras read best',
+  'src/components/ui/QrCode.astro': 'black on white is what cameras read best',
   'src/components/landing/': 'drawings',
   'src/pages/index.astro': 'drawings',
 };
@@ -134,8 +134,8 @@ describe('tokens and code agree', () => {
   });
 });
 
-/** Classes that components.css shares with pages and islands. */
-const SHARED = /^(?:button|quiet|danger|chip|chips|badge|control|notice|paper|avatar|soft|stack)$/;
+/** Classes that kit.css shares with pages and islands. */
+const SHARED = /^(?:button|quiet|danger|chip|badge|control|notice|paper|avatar|soft|stack)$/;
 
 test("an island's style sheet uses no class name that a page uses", () => {
   const classesIn = (text: string): string[] =>
@@ -159,4 +159,39 @@ test("an island's style sheet uses no class name that a page uses", () => {
     .map(([file, line]) => [file, /^\.([\w-]+)/.exec(line)?.[1] ?? ''] as const)
     .filter(([, name]) => inPages.has(name) && !SHARED.test(name));
   expect(both).toEqual([]);
+});
+
+describe('the kit', () => {
+  // Letters, and what is printed, have no kit: each brings only the styles it needs.
+  const withKit = styled.filter(
+    (file) => !/(?:components|styles)\/(?:letter|answer|year|print|archive)\//.test(file),
+  );
+
+  test.each([
+    ['a row that wraps is .cluster or .beside', /flex-wrap: wrap/],
+    ['a tap target is .tap', /display: inline-flex;[^{}]*min-height: var\(--target\)/],
+    ['.soft and .lead stand once', /^ *\.(?:soft \{[^{}]*(?<!-)color:|lead \{)/m],
+  ])('%s', (_rule, pattern) => {
+    const elsewhere = withKit.filter((file) => !/styles\/(?:kit|layout)\.css$/.test(file));
+    expect(elsewhere.filter((file) => pattern.test(read(file)))).toEqual([]);
+  });
+
+  test('every class and component is used at least three times', () => {
+    const kit = read('src/styles/kit.css') + read('src/styles/layout.css');
+    const classes = new Set([...kit.matchAll(/^\.([a-z][\w-]*)/gm)].map(([, name = '']) => name));
+    expect(classes.size).toBeGreaterThan(20);
+    const markup = styled
+      .filter((file) => !/gallery\/|\.css$/.test(file))
+      .map(read)
+      .join('\n');
+    const named = [...markup.matchAll(/\bclass(?:Name|:list)?=(?:"[^"]*"|\{[^}]*\})/g)].join('\n');
+    const uses = (text: string, pattern: string): number =>
+      [...text.matchAll(new RegExp(pattern, 'g'))].length;
+    const components = readdirSync(path.join(ROOT, 'src/components/ui'));
+    const rare = [
+      ...[...classes].filter((name) => uses(named, `(?<![\\w-])${name}(?![\\w-])`) < 3),
+      ...components.filter((file) => uses(markup, `components/ui/${file}`) < 3),
+    ];
+    expect(rare).toEqual([]);
+  });
 });

@@ -20,10 +20,10 @@ export default function DeadlineBar({ today, now, todoHref }: Props) {
   return (
     <div className="deadline">
       <progress data-color={color} max={1} value={elapsed} aria-labelledby="deadline" />
-      <p>
+      <p className="beside apart">
         <span id="deadline">{text}</span>
         {todoHref !== null && (
-          <a href={todoHref} aria-label="配信までにすること">
+          <a className="tap" href={todoHref} aria-label="配信までにすること">
             <span className="deadline-until">配信までに</span>すること
           </a>
         )}

@@ -35,7 +35,7 @@ export function Sheet({ title, detail, className = 'sheet', onClose, onKey, chil
       }}
     >
       <div className="sheet-body">
-        <header className="sheet-head">
+        <header className="sheet-head beside apart">
           <h2 id={titleId}>
             <span className="cut">{title}</span>
             {detail && <span className="soft">{detail}</span>}

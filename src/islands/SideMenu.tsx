@@ -20,14 +20,14 @@ export default function SideMenu({ isAdmin, path, signOutAction }: Props) {
   const current = currentEntry(path);
   return (
     <div className="side-menu">
-      <button type="button" className="burger" popoverTarget={ID}>
+      <button type="button" className="burger tap" popoverTarget={ID}>
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
           <path d="M3 6h18M3 12h18M3 18h18" stroke="currentColor" strokeWidth="2.5" />
         </svg>
         メニュー
       </button>
       <nav id={ID} ref={menu} popover="auto" aria-label="メニュー">
-        <button type="button" className="close" popoverTarget={ID} popoverTargetAction="hide">
+        <button type="button" className="close tap" popoverTarget={ID} popoverTargetAction="hide">
           とじる
         </button>
         <ul>

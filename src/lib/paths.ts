@@ -94,7 +94,7 @@ export const paths = {
   operatorBackups: '/operator/backups',
   operatorContacts: '/operator/contacts',
   demoMails: '/demo/mails',
-  demoComponents: '/demo/components',
+  design: '/design',
   items: '/adminstaff/items',
   /** Where a phone's share sheet sends photos. */
   share: '/adminstaff/share',

@@ -19,7 +19,7 @@ import { openDemo } from '../support/demo.ts';
 import { call, json } from '../support/http.ts';
 import { freePort, startServer } from '../support/server.ts';
 
-const DEMO_PAGES = [paths.demoMails, paths.demoComponents];
+const DEMO_PAGES = [paths.demoMails, paths.design];
 
 let folder: string;
 let demo: string;

@@ -38,7 +38,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/contacts/new'],
       ['/docs/api'],
       ['/demo/mails'],
-      ['/demo/components'],
+      ['/design'],
       ['/hosts/new'],
       ['/hosts/confirmations/new'],
       ['/hosts/price', 'inactive'],

@@ -37,7 +37,7 @@ const ROWS = LAYOUTS.flatMap(([layout, logo, pages]) =>
 );
 
 const logoOf = (text: string): string =>
-  /<a class="logo"[^>]* href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? 'no logo';
+  /<a class="logo[^>]* href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? 'no logo';
 const targetOf = (logo: Logo): string =>
   ({
     home: paths.home,

@@ -44,7 +44,7 @@ describe('with an account', () => {
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(text).toContain('<body data-layout="operator"');
     expect(text).toContain('<meta name="robots" content="noindex"');
-    expect(/<a class="logo"[^>]* href="([^"]+)"/.exec(text)?.[1]).toBe(paths.operator);
+    expect(/<a class="logo[^>]* href="([^"]+)"/.exec(text)?.[1]).toBe(paths.operator);
     for (const who of CAST) {
       const refused = await site().ask(who, path);
       expect([refused.status, refused.headers.location], who).toEqual([302, login]);

@@ -162,7 +162,7 @@ export const PAGES: Row[] = [
   page('/company', everyone(200)),
   // The tests' facility is not a demo.
   page('/demo/mails', everyone(404)),
-  page('/demo/components', everyone(404)),
+  page('/design', everyone(404)),
   ...READER_PAGES,
   page('/staffs/login', { ...everyone(ITEMS), anonymous: 200 }),
   page('/staffs/logout', everyone(200)),

@@ -102,7 +102,7 @@ interface Shift {
 
 function ShiftFields({ shift, onChange }: { shift: Shift; onChange: (shift: Shift) => void }) {
   return (
-    <div className="date-shift">
+    <div className="date-shift beside">
       <input
         className="control"
         type="number"

@@ -14,7 +14,7 @@ export function WorkStrip() {
   if (work.total === 1) return null;
   return (
     <div className="dock-strip">
-      <div className="strip-line">
+      <div className="strip-line beside apart">
         <p>
           {work.total}枚中 {work.done}枚 を{work.doing}…
         </p>
@@ -30,7 +30,7 @@ export function WorkStrip() {
 function Failed({ failures }: { failures: readonly Failure[] }) {
   return (
     <div className="dock-strip">
-      <div className="strip-line" role="alert">
+      <div className="strip-line beside apart" role="alert">
         <p>{failures.length}枚はできませんでした</p>
         <button type="button" className="text-button" onClick={() => $failures.set([])}>
           閉じる

@@ -9,8 +9,8 @@ export function AskFirst() {
   if (question === null) return null;
   return (
     <Sheet title="このまま進みますか？" onClose={() => question.answer(false)}>
-      <p className="ask-words">{question.text}</p>
-      <div className="ask-ways">
+      <p className="below-4">{question.text}</p>
+      <div className="cluster above-3">
         <button type="button" className="button" onClick={() => question.answer(true)}>
           このまま進む
         </button>

@@ -52,7 +52,7 @@ function HeldQuestion({ items, canJoin }: { items: readonly Item[]; canJoin: boo
   );
   return (
     <section className="held-questions" aria-label="確認待ちの写真">
-      <form method="post" action={paths.answerHeld}>
+      <form className="beside" method="post" action={paths.answerHeld}>
         {items.map(({ id }) => (
           <input key={id} type="hidden" name="itemIds" value={id} />
         ))}
@@ -61,13 +61,13 @@ function HeldQuestion({ items, canJoin }: { items: readonly Item[]; canJoin: boo
           <small>{heldPlaces(items)}。決まるまで、ご家族には見えません。</small>
         </p>
         <HeldPhotos items={items} />
-        <div className="ask-ways">
+        <div className="held-ways beside">
           {answer('今月の写真にする', 'now', 'button', makeThisMonths)}
           <button type="button" className="button quiet" onClick={() => $isPutOff.set(true)}>
             あとで
           </button>
           {canJoin && answer('その月のお便りに加える', 'ask', 'text-button', joinLetters)}
-          <a href={paths.heldItems}>見て決める</a>
+          <a className="tap" href={paths.heldItems}>見て決める</a>
         </div>
       </form>
     </section>
@@ -80,7 +80,7 @@ const SHOWN = 24;
 function HeldPhotos({ items }: { items: readonly Item[] }) {
   const local = useStore($localPhotos, { ssr: 'initial' });
   return (
-    <p className="held-photos">
+    <p className="held-photos cluster">
       {items.slice(0, SHOWN).map((item) => (
         <img
           key={item.id}

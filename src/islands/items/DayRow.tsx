@@ -7,7 +7,7 @@ import { isDayChosen, toggleDay } from '#stores/choosing-days.ts';
 export function DayRow({ day, today }: { day: CivilDate; today: CivilDate }) {
   const isAll = isDayChosen(useStore($chosenIds), day);
   return (
-    <li className="day-row">
+    <li className="day-row beside apart">
       <h2>{formatDay(day, today)}</h2>
       <button type="button" className="text-button" onClick={() => void toggleDay(day)}>
         {isAll ? 'この日を外す' : 'この日をすべて選ぶ'}

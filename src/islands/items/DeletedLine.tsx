@@ -7,7 +7,7 @@ export function DeletedLine({ start }: { start: number }) {
   if (count === 0) return null;
   return (
     <p className="deleted-line">
-      <a href={paths.deletedItems}>
+      <a className="beside" href={paths.deletedItems}>
         <strong>削除した写真（{count}枚）</strong>
         <span>24時間は元に戻せます</span>
       </a>

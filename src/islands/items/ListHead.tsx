@@ -21,15 +21,15 @@ export function ListHead({ filter, counts, count, shownName, canChoose }: Props)
   const whose =
     shown === EVERYONE ? 'みんな' : shown === FACILITY ? '施設全体' : `${known ?? ''}様`;
   return (
-    <header className="list-head">
-      <h1>
+    <header className="list-head beside apart">
+      <h1 className="beside">
         <span className="cut">{whose}の写真</span>
         <small>
           {filter.tab === MONTH_TAB ? formatMonth(filter.yearMonth) : 'すべて'}
           {count !== null && `・${count}枚`}
         </small>
       </h1>
-      <div className="list-head-ways">
+      <div className="list-head-ways beside">
         {shown !== EVERYONE && !isChoosing && (
           <FilterLink filter={{ ...filter, shown: EVERYONE }} className="text-button">
             みんなへ戻る

@@ -33,7 +33,7 @@ export function MissingNotice({ filter, counts, others, today }: Props) {
           今月の写真がまだない方<strong>{count}名</strong>
         </span>
       </summary>
-      <ul className="chips">
+      <ul className="cluster">
         {missing.map(({ id, name }) => (
           <li key={id}>
             <FilterLink filter={{ ...filter, shown: id }} className="chip">

@@ -19,7 +19,7 @@ export function MonthChips({ filter, startDate, today }: Props) {
   const thisYear = yearOf(yearMonthOf(today));
   const isMonth = filter.tab === MONTH_TAB;
   return (
-    <nav className="month-bar" aria-label="月">
+    <nav className="month-bar beside" aria-label="月">
       <div className="month-chips" ref={row}>
         {selectableMonths(startDate, today).map((month) => (
           <FilterLink

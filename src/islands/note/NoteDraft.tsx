@@ -20,7 +20,7 @@ export function NoteDraft({ state, today }: { state: NoteState; today: CivilDate
       <p className="note-none">
         {body.length > WORDS_SHOWN ? `${body.slice(0, WORDS_SHOWN)}…` : body}
       </p>
-      <p className="note-ways">
+      <p className="cluster">
         <button type="button" className="button" onClick={() => takeDraft(state)}>
           下書きを戻す
         </button>

@@ -28,7 +28,7 @@ export function PhotoActions({ item, onDone }: Props) {
     attempt(() => copyItems([item], residentIds));
   };
   return (
-    <div className="photo-actions">
+    <div className="photo-actions cluster">
       <button type="button" className="button quiet" onClick={() => setAsking('move')}>
         別の方へ移す
       </button>

@@ -46,7 +46,7 @@ export function PhotoDialog(props: Props) {
           <div className="photo-stage" {...swipe}>
             <Picture key={item.id} item={item} localUrl={local?.url ?? null} way={way} />
           </div>
-          <div className="turn">
+          <div className="turn beside apart">
             <Turn text="前の写真" isEnd={!before} onTurn={() => turnTo(before, 'back')} />
             <p role="status">
               {at + 1} / {count}

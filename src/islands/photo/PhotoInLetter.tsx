@@ -21,8 +21,8 @@ export function PhotoInLetter({ item }: { item: Item }) {
     if (failure) throw new Error(failure.msg);
   };
   return (
-    <div className="in-letter" role="group" aria-label="お便りでの載せ方">
-      <div className="in-letter-ways">
+    <div className="in-letter beside" role="group" aria-label="お便りでの載せ方">
+      <div className="in-letter-ways beside">
         <button
           type="button"
           className="button quiet"
@@ -32,7 +32,7 @@ export function PhotoInLetter({ item }: { item: Item }) {
           {item.leftOut ? 'お便りに出す' : 'まだ出さない'}
         </button>
         {others.some(Boolean) && !item.leftOut && (
-          <span className="in-letter-order">
+          <span className="in-letter-order beside">
             <span id="order-words">同じ日の順番</span>
             {STEPS.map(({ step, text }, index) => (
               <button

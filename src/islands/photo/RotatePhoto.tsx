@@ -18,7 +18,7 @@ export function RotatePhoto({ item }: { item: Item }) {
     </button>
   );
   return (
-    <div className="rotate">
+    <div className="rotate cluster apart">
       {way(270, '左へ回す')}
       {way(90, '右へ回す')}
       <p role="status" className={error ? 'island-reason' : 'soft'}>

@@ -25,7 +25,7 @@ export function FailedUploads({ uploads, uploader }: Props) {
         ))}
       </ul>
       {groups.length > 1 && (
-        <div className="failed-ways">
+        <div className="failed-ways beside">
           {again.length > 0 && (
             <button type="button" className="text-button" onClick={() => uploader.retry(again)}>
               まとめてもう一度送る（{again.length}枚）
@@ -55,13 +55,13 @@ function Group({ uploads, reason, canRetry, uploader }: FailedGroup & Pick<Props
       <p>
         {uploads.length}枚：{reason}
       </p>
-      <div className="failed-pictures">
+      <div className="failed-pictures beside">
         {uploads.slice(0, SHOWN).map((upload) => (
           <FailedPicture key={upload.id} upload={upload} />
         ))}
         {rest > 0 && <span>ほか{rest}枚</span>}
       </div>
-      <div className="failed-ways">
+      <div className="failed-ways beside">
         {canRetry && (
           <button type="button" className="text-button" onClick={() => uploader.retry(ids)}>
             もう一度送る

@@ -10,15 +10,19 @@ export function NoticeBar() {
   return (
     <div role="status">
       {notice && (
-        <div className="toast-line">
+        <div className="toast-line beside apart">
           <p>{notice.text}</p>
-          <div className="toast-ways">
+          <div className="toast-ways beside">
             {notice.undo && !isBusy && (
-              <button type="button" onClick={() => takeBack(notice)}>
+              <button type="button" className="tap" onClick={() => takeBack(notice)}>
                 元に戻す
               </button>
             )}
-            {notice.later && <a href={notice.later.href}>{notice.later.text}</a>}
+            {notice.later && (
+              <a className="tap" href={notice.later.href}>
+                {notice.later.text}
+              </a>
+            )}
           </div>
         </div>
       )}

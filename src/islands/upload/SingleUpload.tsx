@@ -49,7 +49,7 @@ function SingleZone({
   useHeldForm(zone, photo, () => change({ isHeld: true }));
   const shown = photo.preview ?? src;
   return (
-    <div className="single-zone" ref={zone} {...getRootProps()}>
+    <div className="single-zone beside" ref={zone} {...getRootProps()}>
       <PhotoInput {...getInputProps()} ref={input} multiple={false} aria-label={label} />
       {name !== undefined && <input type="hidden" name={name} value={photo.id} />}
       {shown && <img src={shown} alt={label} width="120" height="120" />}

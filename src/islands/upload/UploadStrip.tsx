@@ -34,7 +34,7 @@ export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
       {underWay.length > 0 ? (
         <UnderWay uploads={underWay} tally={tally} uploader={uploader} />
       ) : (
-        <div className="strip-line">
+        <div className="strip-line beside apart">
           <p role="status">{tallyText(tally)}</p>
           {failed.length === 0 && (
             <button type="button" className="text-button" onClick={() => $tally.set(EMPTY_TALLY)}>
@@ -64,7 +64,7 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
   const [isDetailed, setIsDetailed] = useState(false);
   return (
     <>
-      <div className="strip-line">
+      <div className="strip-line beside apart">
         <p role="status">
           {isResumed && `${uploads.length + keeping.joining}枚が途中です。`}
           {pause && PAUSE_TEXTS[pause]}

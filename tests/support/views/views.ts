@@ -21,7 +21,7 @@ const PUBLIC_VIEWS: View[] = [
   visitor('contact-refused', '/contacts/new', paths.contact, { status: 400, act: refused }),
   visitor('contact-sent', '/contacts/new', `${paths.contact}?sent=1`),
   visitor('demo-mails', '/demo/mails', paths.demoMails, { demo: true }),
-  visitor('demo-components', '/demo/components', paths.demoComponents, { demo: true }),
+  visitor('design', '/design', paths.design, { demo: true }),
   visitor('login', '/staffs/login', paths.login),
   visitor('login-refused', '/staffs/login', paths.login, { status: 400, act: refused }),
   visitor('logout', '/staffs/logout', paths.logout),

@@ -11,6 +11,19 @@ class Place {
 
 type Build<Row, Values extends unknown[]> = (db: Db, ...values: Values) => Compilable<Row>;
 
+/** @returns what runs that statement, with all its values, and fetches its rows */
+type Prepare = (sql: string) => (values: unknown[]) => unknown[];
+
+const statements = new WeakMap<Db, Prepare>();
+
+/** For a connection whose rows are there at once: Kysely's way to a row takes longer than the row. */
+export const answersAtOnce = (db: Db, prepare: Prepare): void => void statements.set(db, prepare);
+
+interface Known<Row> {
+  parameters: readonly unknown[];
+  rows: (values: unknown[]) => Promise<Row[]> | Row[];
+}
+
 /**
  * A query of Kysely that each database compiles once: to build it takes longer than SQLite takes to
  * answer it.
@@ -20,19 +33,24 @@ type Build<Row, Values extends unknown[]> = (db: Db, ...values: Values) => Compi
 export function listPrepared<Row, Values extends unknown[]>(
   build: Build<Row, Values>,
 ): (db: Db, ...values: Values) => Promise<Row[]> {
-  const known = new WeakMap<Db, CompiledQuery<Row>>();
-  const compile = (db: Db): CompiledQuery<Row> => {
+  const known = new WeakMap<Db, Known<Row>>();
+  const compile = (db: Db): Known<Row> => {
     const places = Array.from({ length: build.length - 1 }, (_, at) => new Place(at));
     const query = build(db, ...(places as unknown[] as Values)).compile();
-    known.set(db, query);
-    return query;
+    const made = { parameters: query.parameters, rows: rowsOf(db, query) };
+    known.set(db, made);
+    return made;
   };
   return async (db, ...values) => {
-    const query = known.get(db) ?? compile(db);
-    const parameters = query.parameters.map((one) => (one instanceof Place ? values[one.at] : one));
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
-    return rows;
+    const { parameters, rows } = known.get(db) ?? compile(db);
+    return rows(parameters.map((one) => (one instanceof Place ? values[one.at] : one)));
   };
+}
+
+function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Known<Row>['rows'] {
+  const statement = statements.get(db)?.(query.sql);
+  if (statement) return (values) => statement(values) as Row[];
+  return async (parameters) => (await db.executeQuery<Row>({ ...query, parameters })).rows;
 }
 
 /** The same for the first row. */

@@ -1,6 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import type { CompiledQuery } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { findLink, findLinkKey } from '#domains/letter/link.ts';
 import { countVisibleByMonth, findCover, findShownText } from '#domains/letter/letter-rows.ts';
 import { findNeighbours } from '#domains/letter/neighbours.ts';
@@ -9,6 +8,7 @@ import { listVisibleItems } from '#domains/letter/visible-items.ts';
 import { findFamilyPhoto } from '#domains/letter/photo-access.ts';
 import { findRead } from '#domains/letter/mark-seen.ts';
 import { dataPaths } from '#server/data-folder.ts';
+import { answersAtOnce } from '#server/prepared.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { onlyOnFile } from '../support/on-file.ts';
@@ -28,10 +28,9 @@ async function hotStatements(
 ): Promise<{ sql: string; parameters: readonly unknown[] }[]> {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const db = rt.readConnection;
-  const spy = vi.spyOn(db, 'executeQuery').mockImplementation((query) => {
-    const { sql, parameters } = query as CompiledQuery;
+  answersAtOnce(db, (sql) => (parameters) => {
     asked.push({ sql, parameters });
-    return Promise.resolve({ rows: [] });
+    return [];
   });
   await findLinkKey(db, 'token', 202609);
   await findLink(db, 'token');
@@ -43,7 +42,6 @@ async function hotStatements(
   await countVisibleByMonth(db, VIEWER, 202609);
   await findCover(db, VIEWER, 202609, 'chosen');
   await findFamilyPhoto(db, 'f', 'b', '2026-10-01');
-  spy.mockRestore();
   return asked;
 }
 

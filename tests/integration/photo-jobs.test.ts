@@ -136,7 +136,10 @@ describe('a failing job', () => {
     await uploadPhoto(rt, actor);
     await rt.db.updateTable('jobs').set({ state: 'running' }).execute();
     const done = Promise.withResolvers<undefined>();
-    const handler = vi.fn(() => Promise.resolve(done.resolve(undefined)));
+    const handler = vi.fn(() => {
+      done.resolve(undefined);
+      return Promise.resolve();
+    });
     const worker = makeJobWorker({ ...rt, handlers: { 'photo.variants': handler } });
     worker.wake();
     await done.promise;

@@ -15,12 +15,13 @@ let cast: Cast;
 /** Of the lists that are read. */
 let lists = 0;
 beforeEach(async () => {
-  rt = await makeRuntime();
+  const made = await makeRuntime();
+  const { db } = made;
+  rt = { ...made, readConnection: db };
   cast = await makeCast(rt);
   lists = 0;
-  const { readConnection } = rt;
-  const execute = readConnection.executeQuery.bind(readConnection);
-  vi.spyOn(readConnection, 'executeQuery').mockImplementation((query) => {
+  const execute = db.executeQuery.bind(db);
+  vi.spyOn(db, 'executeQuery').mockImplementation((query) => {
     if ('sql' in query && query.sql.includes('"items"')) lists++;
     return execute(query);
   });

@@ -7,14 +7,14 @@ import type { Tx } from '#server/transaction.ts';
  */
 interface WhatFollows {
   /** Stops what a resident's state keeps back, and releases the rest. */
-  settleQueuedMails(this: void, tx: Tx, hostId: string, residentId: string): Promise<void>;
+  settleQueuedMails: (tx: Tx, hostId: string, residentId: string) => Promise<void>;
   withdrawLettersOf: OfMonth;
   withdrawLastLetter: OfMonth;
   sendLastLetter: OfMonth;
   /** Takes these families' letters out of mails that announce others' too. */
-  separateLetters(this: void, tx: Tx, hostId: string, familyIds: readonly string[]): Promise<void>;
+  separateLetters: (tx: Tx, hostId: string, familyIds: readonly string[]) => Promise<void>;
   /** Leaves others' photos out that were withheld for a resident, who is removed. */
-  leaveWithheldOut(this: void, tx: Tx, of: { hostId: string; residentId: string }): Promise<void>;
+  leaveWithheldOut: (tx: Tx, of: { hostId: string; residentId: string }) => Promise<void>;
 }
 
 type OfMonth = (tx: Tx, hostId: string, residentId: string, month: YearMonth) => Promise<void>;

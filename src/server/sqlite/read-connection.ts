@@ -2,6 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '#db/schema.ts';
 import { Kysely, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { Db } from '#server/database.ts';
+import { answersAtOnce } from '#server/prepared.ts';
 import { Adapter, cachingStatements } from './database.ts';
 
 const CACHE_KIB = 1024;
@@ -11,7 +12,14 @@ export function openReadConnection(file: string): Db {
   const sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
   sqlite.pragma('trusted_schema = 0');
-  return new Kysely<Database>({ dialect: new Dialect({ database: cachingStatements(sqlite) }) });
+  const db = new Kysely<Database>({
+    dialect: new Dialect({ database: cachingStatements(sqlite) }),
+  });
+  answersAtOnce(db, (sql) => {
+    const statement = sqlite.prepare(sql);
+    return (values) => statement.all(...values);
+  });
+  return db;
 }
 
 /** A read is over when it returns, so that none has to wait for its turn. */

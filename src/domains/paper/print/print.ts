@@ -16,8 +16,7 @@ export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
   noLetter: 'この月のお便りがありません',
 };
 
-const SIDES = [2, 1] as const;
-export type Sides = (typeof SIDES)[number];
+export type Sides = 2 | 1;
 
 export interface PrintQuery {
   familyId: string | null;

@@ -10,7 +10,7 @@ import {
 } from '#domains/facility/address-form.ts';
 import type { addressCalls } from '#domains/facility/address.calls.ts';
 import type { Address } from '#domains/facility/address.ts';
-import { readPostcode } from '#domains/facility/address.ts';
+import { readPostcode } from '#domains/facility/postcode.ts';
 import { paths } from '#lib/paths.ts';
 import { whileLoading } from '#stores/loading.ts';
 import { api } from '#client/api-client.ts';

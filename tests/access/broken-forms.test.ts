@@ -12,9 +12,11 @@ const site = useSite();
 const BROWSER = { Accept: 'text/html,*/*;q=0.8' };
 
 const nameOf = ({ call }: Row): string => call.slice('POST '.length);
-/** Signing out would end the session of the others; the operator's have pages of their own. */
+/** These sign out, whatever is sent, and would end the session of the others. */
+const ENDS = ['session.logout', 'me.startAnew'];
+/** The operator's have pages of their own. */
 const actions = ACTIONS.filter(
-  (row) => nameOf(row) !== 'session.logout' && !nameOf(row).startsWith('operator.'),
+  (row) => !ENDS.includes(nameOf(row)) && !nameOf(row).startsWith('operator.'),
 );
 
 /** Pages with the action's form; they must show what was typed. */

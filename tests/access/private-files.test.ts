@@ -39,23 +39,28 @@ afterAll(async () => {
 });
 
 /** Every file and folder with its mode, including `top`. */
-async function modesUnder(top: string): Promise<[string, string][]> {
+async function modesUnder(top: string): Promise<[string, string, isFolder: boolean][]> {
   const names = await readdir(top, { recursive: true });
-  return Promise.all(
-    ['.', ...names].map(async (name): Promise<[string, string]> => {
-      const { mode } = await stat(path.join(top, name));
-      return [name, (mode & 0o7777).toString(8)];
-    }),
+  const found = await Promise.all(
+    ['.', ...names].map(async (name) => [name, await statIfThere(path.join(top, name))] as const),
+  );
+  return found.flatMap(([name, of]) =>
+    of ? [[name, (of.mode & 0o7777).toString(8), of.isDirectory()]] : [],
   );
 }
 
+/** A server that runs tries its folders with files that are gone at once. */
+const statIfThere = (file: string) =>
+  stat(file).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+
 async function openUnder(top: string): Promise<string[]> {
-  const open: string[] = [];
-  for (const [name, mode] of await modesUnder(top)) {
-    const wanted = (await stat(path.join(top, name))).isDirectory() ? '700' : '600';
-    if (mode !== wanted) open.push(`${name} ${mode}`);
-  }
-  return open;
+  const modes = await modesUnder(top);
+  return modes
+    .filter(([, mode, isFolder]) => mode !== (isFolder ? '700' : '600'))
+    .map(([name, mode]) => `${name} ${mode}`);
 }
 
 async function setModes(top: string, file: number, directory: number): Promise<void> {

@@ -36,7 +36,8 @@ test.describe("from a carer's phone to a family", () => {
     ).toHaveCount(2);
     // Their month is published, so they are held until answered.
     const question = page.getByRole('region', { name: '確認待ちの写真' });
-    await question.getByRole('button', { name: `${monthOf(world.yearMonth)}月号に加える` }).click();
+    await question.getByRole('button', { name: 'その月のお便りに加える' }).click();
+    await page.getByRole('button', { name: 'このまま進む' }).click();
     await expect(question).toHaveCount(0);
 
     const tokens = tokensOf(neighbour, neighbourFamily);

@@ -118,9 +118,9 @@ export const RULES: Rule[] = [
   },
 ];
 
-/** Only types may be imported from these, and from what imports them. */
+/** Only types may be imported from these, and from what imports them; zod is 25 KB. */
 export const SERVER_ONLY =
-  /^(src\/(server|entry|actions|middleware)\/|db\/|commands\/|node:|kysely$|better-sqlite3$|sharp$)|\.calls\.ts$/;
+  /^(src\/(server|entry|actions|middleware)\/|db\/|commands\/|node:|kysely$|better-sqlite3$|sharp$|zod$)|\.calls\.ts$/;
 
 /** What keeps rows and pictures may change; only adapters know which it is. */
 export const ENGINE_NAMES =

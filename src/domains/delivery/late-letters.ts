@@ -145,4 +145,8 @@ const deleteWaitsDelivered = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .execute();
 
 const deleteWaitsBefore = (db: Db, yearMonth: YearMonth) =>
-  db.deleteFrom('delivery_waits').where('year_month', '<', yearMonth).execute();
+  db
+    .deleteFrom('delivery_waits')
+    .where('host_id', 'in', ({ selectFrom }) => selectFrom('hosts').select('id'))
+    .where('year_month', '<', yearMonth)
+    .execute();

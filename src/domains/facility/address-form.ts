@@ -1,5 +1,5 @@
 import type { Address } from './address.ts';
-import { formatPostcode } from './address.ts';
+import { formatPostcode } from './postcode.ts';
 
 export const ADDRESS_FIELDS = ['postcode', 'pref', 'city', 'town', 'street'] as const;
 export type AddressValues = Record<(typeof ADDRESS_FIELDS)[number], string>;

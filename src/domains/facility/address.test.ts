@@ -5,10 +5,9 @@ import {
   REQUIRED_ADDRESS,
   TOWN_MAX_LENGTH,
   ZipQuery,
-  formatPostcode,
-  readPostcode,
   PREFECTURES,
 } from './address.ts';
+import { formatPostcode, readPostcode } from './postcode.ts';
 
 describe('a postal code', () => {
   test.each([

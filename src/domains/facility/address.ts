@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sent, wholeNumber } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
+import { readPostcode } from './postcode.ts';
 
 /** The 47 prefectures from north to south, the usual order in forms. */
 export const PREFECTURES = [
@@ -13,18 +14,6 @@ export const PREFECTURES = [
   ...['徳島県', '香川県', '愛媛県', '高知県'],
   ...['福岡県', '佐賀県', '長崎県', '熊本県', '大分県', '宮崎県', '鹿児島県', '沖縄県'],
 ] as const;
-/** Separators around and between the seven digits, after folding full-width forms. */
-const AROUND_DIGITS = /[\s〒\-‐-―−ー]/gu;
-
-/** Parses `104-0061`, `〒１０４－００６１` and the like to seven digits; null for anything else. */
-export function readPostcode(text: string): string | null {
-  const digits = text.normalize('NFKC').replace(AROUND_DIGITS, '');
-  return /^\d{7}$/.test(digits) ? digits : null;
-}
-
-/** `1040061` → `104-0061` */
-export const formatPostcode = (postcode: string): string =>
-  `${postcode.slice(0, 3)}-${postcode.slice(3)}`;
 
 /**
  * A town as written in an address, without Japan Post's remarks: `以下に掲載がない場合`,

@@ -33,10 +33,10 @@ export async function readFirstMonth(
   hostId: string,
   current: YearMonth,
 ): Promise<YearMonth> {
-  const texts = await readLetterTexts(db, hostId, current);
+  const texts = await listLetterTexts(db, hostId, current);
   const oldest = await readOldestDay(db, hostId);
   const months = texts.map(({ year_month }) => year_month);
-  const noted = await readFirstNotedMonth(db, hostId);
+  const noted = await findFirstNotedMonth(db, hostId);
   return Math.min(
     current,
     ...months,
@@ -44,13 +44,6 @@ export async function readFirstMonth(
     oldest === null ? current : yearMonthOf(oldest),
   );
 }
-
-export const readLetterTexts = (db: Db, hostId: string, before: YearMonth): Promise<LetterRow[]> =>
-  listLetterTexts(db, hostId, before);
-
-/** Of any resident; null without a note. */
-const readFirstNotedMonth = (db: Db, hostId: string): Promise<YearMonth | null> =>
-  findFirstNotedMonth(db, hostId);
 
 export async function listLetterTexts(
   db: Db,
@@ -66,7 +59,7 @@ export async function listLetterTexts(
   return rows.filter(isSavedText);
 }
 
-/** null without a note. */
+/** Of any resident; null without a note. */
 async function findFirstNotedMonth(db: Db, hostId: string): Promise<YearMonth | null> {
   const row = await db
     .selectFrom('letter_notes')

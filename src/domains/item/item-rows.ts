@@ -3,6 +3,7 @@ import type { Database, ItemRow, NewItemRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { ItemsQuery } from './item.ts';
 
@@ -190,30 +191,31 @@ export async function countHeldItems(db: Db, hostId: string): Promise<number> {
 }
 
 /** One item of each picture that an admin has to answer for, the resident's own if there is one. */
-export const listItemsInQuestion = (db: Db, hostId: string, residentId: string) =>
-  withPhoto(
-    living(db, hostId).where('items.id', 'in', ({ selectFrom }) =>
-      selectFrom('withheld_pictures as waiting')
-        .innerJoin('items as shown', (join) =>
-          join
-            .onRef('shown.host_id', '=', 'waiting.host_id')
-            .onRef('shown.picture', '=', 'waiting.picture')
-            .on('shown.deleted_at', 'is', null),
-        )
-        .where('waiting.host_id', '=', hostId)
-        .where('waiting.resident_id', '=', residentId)
-        .groupBy('waiting.picture')
-        .select(({ fn, eb, ref }) => {
-          const own = eb.case().when('shown.resident_id', '=', residentId).then(ref('shown.id'));
-          return fn.coalesce(fn.max(own.end()), fn.max('shown.id')).as('id');
-        }),
-    ),
-  )
+export async function listItemsInQuestion(db: Db, hostId: string, residentId: string) {
+  const rows = await db
+    .selectFrom('withheld_pictures as waiting')
+    .innerJoin('items as shown', (join) =>
+      join
+        .onRef('shown.host_id', '=', 'waiting.host_id')
+        .onRef('shown.picture', '=', 'waiting.picture')
+        .on('shown.deleted_at', 'is', null),
+    )
+    .where('waiting.host_id', '=', hostId)
+    .where('waiting.resident_id', '=', residentId)
+    .groupBy('waiting.picture')
+    .select(({ fn, eb, ref }) => {
+      const own = eb.case().when('shown.resident_id', '=', residentId).then(ref('shown.id'));
+      return fn.coalesce(fn.max(own.end()), fn.max('shown.id')).as('id');
+    })
+    .execute();
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  return withPhoto(living(db, hostId).where('items.id', 'in', orNone(ids)))
     .orderBy('items.taken_on', 'desc')
     .orderBy('items.position', 'desc')
     .orderBy('items.created_at', 'desc')
     .orderBy('items.id', 'desc')
     .execute();
+}
 
 export type OfItem = ExpressionBuilder<Database, 'items'>;
 

@@ -1,7 +1,7 @@
 import type { LetterRow } from '#db/schema.ts';
 import { isSavedText } from '#domains/item/month-text.ts';
 import type { Viewer } from '#domains/people/stay.ts';
-import { isLastLetter, mayHaveLetter, placesOf } from '#domains/people/stay.ts';
+import { placesOf } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import { MASTER } from '#lib/picture-recipe.ts';
@@ -90,15 +90,8 @@ export const countVisibleByMonth = (
   before: YearMonth,
 ) => countByMonth(db, hostId, photosHidden ? '' : residentId, firstDayOf(before));
 
-const findLetterRow = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  db
-    .selectFrom('letters')
-    .selectAll()
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
-    .executeTakeFirst();
-
-const findText = findPrepared((db, host: string, yearMonth: YearMonth) =>
+/** A month's text as stored, even if emptied. */
+export const findStoredText = findPrepared((db, host: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letters')
     .selectAll()
@@ -112,16 +105,7 @@ export async function findShownText(
   hostId: string,
   yearMonth: YearMonth,
 ): Promise<LetterRow | undefined> {
-  const row = await findText(db, hostId, yearMonth);
-  return row && isSavedText(row) ? row : undefined;
-}
-
-export async function findLetterText(
-  db: Db,
-  hostId: string,
-  yearMonth: YearMonth,
-): Promise<LetterRow | undefined> {
-  const row = await findLetterRow(db, hostId, yearMonth);
+  const row = await findStoredText(db, hostId, yearMonth);
   return row && isSavedText(row) ? row : undefined;
 }
 
@@ -159,20 +143,12 @@ export async function findCover(
   yearMonth: YearMonth,
   chosen: string | null,
 ) {
-  if (!mayHaveLetter(viewer, yearMonth)) return undefined;
-  const { hostId, residentId, photosHidden } = viewer;
+  const { hostId, residentId } = viewer;
   const month = daysOf(yearMonth);
   const cover = chosen === null ? undefined : await findChosenCover(db, hostId, chosen, ...month);
-  const isLast = isLastLetter(viewer, yearMonth);
-  const places = placesOf(viewer).filter((place) => !isLast || place !== null);
+  const places = placesOf(viewer, yearMonth);
   if (cover && places.includes(cover.resident_id)) return cover;
-  const own = photosHidden ? undefined : await findOwnCover(db, hostId, residentId, ...month);
-  return own ?? (isLast ? undefined : await findSharedCover(db, hostId, ...month));
+  const isOwn = places.includes(residentId);
+  const own = isOwn ? await findOwnCover(db, hostId, residentId, ...month) : undefined;
+  return own ?? (places.includes(null) ? await findSharedCover(db, hostId, ...month) : undefined);
 }
-
-/** A month's text as stored, even if emptied. */
-export const readStoredText = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  findLetterRow(db, hostId, yearMonth);
-
-export const hasSavedText = async (db: Db, hostId: string, yearMonth: YearMonth) =>
-  (await findLetterText(db, hostId, yearMonth)) !== undefined;

@@ -55,11 +55,6 @@ export const isInProgress = isDelivered;
 export const dueDayOf = (yearMonth: YearMonth, today: CivilDate): CivilDate | null =>
   isDelivered(yearMonth, today) ? null : deliveryDay(yearMonth);
 
-export const byYearThenMonth = (
-  a: { year: number; month: number },
-  b: { year: number; month: number },
-): number => a.year - b.year || a.month - b.month;
-
 /** Its first and last month. */
 export const monthsOfYear = (year: number): [YearMonth, YearMonth] => [
   year * 100 + 1,

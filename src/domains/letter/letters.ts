@@ -20,8 +20,9 @@ import { notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { VisibleItem } from './letter-rows.ts';
 import { countVisibleByMonth, findCover, findShownText } from './letter-rows.ts';
-import { byYearThenMonth, dueDayOf, isOpenYearMonth, readableBefore } from './letter.ts';
+import { dueDayOf, isOpenYearMonth, readableBefore } from './letter.ts';
 import type { Link } from './link.ts';
+import { isLetter, lettersAmong } from './month-contents.ts';
 import type { Neighbour, Neighbours } from './neighbours.ts';
 import { readNeighbours } from './neighbours.ts';
 import { findPersonMonth, listHeldBackMonths, listNotedMonths } from './person-month.ts';
@@ -57,26 +58,25 @@ export async function listMonths(rt: Runtime, link: LetterViewer) {
   const counts = new Map(counted.map(({ month, count }) => [yearMonthOf(month), count]));
   const written = await listLetterTexts(rt.db, link.hostId, before);
   const texts = new Map(written.map((text) => [text.year_month, text]));
-  const worded = written.filter(hasWords).map(({ year_month }) => year_month);
   const last = lastLetterOf(link);
-  const ending = last !== null && last < before ? [last] : [];
   if (last !== null)
     counts.set(last, (await listVisibleItems(rt.readConnection, link, last)).length);
-  const noted = await listNotedMonths(rt.db, link, before);
-  const heldBack = await listHeldBackMonths(rt.db, link);
-  return [...new Set([...counts.keys(), ...worded, ...noted, ...ending])]
-    .filter((yearMonth) => mayHaveLetter(link, yearMonth) && !heldBack.has(yearMonth))
-    .map((yearMonth) => ({
-      year: yearOf(yearMonth),
-      month: monthOf(yearMonth),
-      yearMonth,
-      count: counts.get(yearMonth) ?? 0,
-      title:
-        yearMonth === last ? LAST_TITLE : (texts.get(yearMonth)?.title ?? defaultTitle(yearMonth)),
-      body: (yearMonth === last ? link.lastWords : texts.get(yearMonth)?.body) ?? '',
-      coverItemId: texts.get(yearMonth)?.cover_item_id ?? null,
-    }))
-    .sort(byYearThenMonth);
+  const found = {
+    photos: new Set(counts.keys()),
+    words: new Set(written.filter(hasWords).map(({ year_month }) => year_month)),
+    note: await listNotedMonths(rt.db, link, before),
+    heldBack: await listHeldBackMonths(rt.db, link),
+  };
+  return lettersAmong(link, found, before).map((yearMonth) => ({
+    year: yearOf(yearMonth),
+    month: monthOf(yearMonth),
+    yearMonth,
+    count: counts.get(yearMonth) ?? 0,
+    title:
+      yearMonth === last ? LAST_TITLE : (texts.get(yearMonth)?.title ?? defaultTitle(yearMonth)),
+    body: (yearMonth === last ? link.lastWords : texts.get(yearMonth)?.body) ?? '',
+    coverItemId: texts.get(yearMonth)?.cover_item_id ?? null,
+  }));
 }
 
 /** The shelf (domain.md#a-letter); with an early look it includes the current month. */
@@ -198,11 +198,16 @@ function composeLetter<Photo>(
 ): FamilyLetter<Photo> | null {
   const isLast = isLastLetter(viewer, yearMonth);
   const delivered = isDelivered(yearMonth, today);
-  const exists = rows.length > 0 || note !== '' || (text !== undefined && hasWords(text));
-  if (isHeldBack && viewer.seesFinished !== true) return null;
   const seesFinished = delivered || viewer.seesFinished === true;
-  // A last letter is not announced.
-  if ((delivered && !exists) || (isLast && !seesFinished)) return null;
+  const heldBack = isHeldBack && viewer.seesFinished !== true;
+  const exists = isLetter(viewer, yearMonth, {
+    photos: rows.length > 0,
+    words: text !== undefined && hasWords(text),
+    note: note !== '',
+    heldBack,
+  });
+  // Neither a letter that is held back nor a last one is announced.
+  if ((!exists && (delivered || heldBack)) || (isLast && !seesFinished)) return null;
   const isOut = exists && (seesFinished || viewer.earlyLook);
   return {
     year: yearOf(yearMonth),

@@ -1,7 +1,50 @@
-import type { Viewer } from '#domains/people/stay.ts';
-import { isAwayIn, isLastLetter, mayHaveLetter, placesOf } from '#domains/people/stay.ts';
+import type { Stay, Viewer } from '#domains/people/stay.ts';
+import {
+  isAwayIn,
+  isLastLetter,
+  lastLetterOf,
+  mayHaveLetter,
+  ownPlaceOf,
+} from '#domains/people/stay.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 
+/** What there is for one resident in a month, or in which months. */
+interface Holding<Of> {
+  photos: Of;
+  words: Of;
+  note: Of;
+  heldBack: Of;
+}
+
+/** Whether a resident's families have a letter of that month (domain.md#a-letter). */
+export const isLetter = (
+  stay: Stay,
+  yearMonth: YearMonth,
+  { photos, words, note, heldBack }: Holding<boolean>,
+): boolean =>
+  !heldBack &&
+  mayHaveLetter(stay, yearMonth) &&
+  (isLastLetter(stay, yearMonth) || photos || words || note);
+
+/** The months of which they have one, oldest first. */
+export function lettersAmong(
+  stay: Stay,
+  { photos, words, note, heldBack }: Holding<ReadonlySet<YearMonth>>,
+  before: YearMonth,
+): YearMonth[] {
+  const last = lastLetterOf(stay);
+  const months = new Set([...photos, ...words, ...note, ...(last === null ? [] : [last])]);
+  const isOne = (month: YearMonth): boolean =>
+    isLetter(stay, month, {
+      photos: photos.has(month),
+      words: words.has(month),
+      note: note.has(month),
+      heldBack: heldBack.has(month),
+    });
+  return [...months].filter((month) => month < before && isOne(month)).sort((a, b) => a - b);
+}
+
+/** What there is in a month, for all residents. */
 export interface MonthContents {
   yearMonth: YearMonth;
   hasWords: boolean;
@@ -13,18 +56,13 @@ export interface MonthContents {
   heldBack: ReadonlySet<string>;
 }
 
-/** Whether every family has a letter, whatever there is of its resident. */
-export const isForAll = ({
-  hasWords,
-  hasSharedPhotos,
-}: Pick<MonthContents, 'hasWords' | 'hasSharedPhotos'>): boolean => hasWords || hasSharedPhotos;
-
-/** Whether a resident's families have a letter of that month (domain.md#a-letter). */
 export const hasLetter = (resident: Viewer, contents: MonthContents): boolean =>
-  !contents.heldBack.has(resident.residentId) &&
-  (isLastLetter(resident, contents.yearMonth) ||
-    (mayHaveLetter(resident, contents.yearMonth) &&
-      (isForAll(contents) || holdsOwn(resident, contents))));
+  isLetter(resident, contents.yearMonth, {
+    photos: contents.hasSharedPhotos || ownPhotosOf(resident, contents) > 0,
+    words: contents.hasWords,
+    note: contents.noted.has(resident.residentId),
+    heldBack: contents.heldBack.has(resident.residentId),
+  });
 
 /** Whether that letter holds something of the resident's own. */
 const holdsOwn = (resident: OwnPlaces, contents: MonthContents): boolean =>
@@ -47,7 +85,7 @@ export function goesOut(
 type OwnPlaces = Pick<Viewer, 'residentId' | 'photosHidden'>;
 
 const ownPhotosOf = (resident: OwnPlaces, { ownPhotos }: MonthContents): number =>
-  placesOf(resident).reduce((sum, place) => sum + (ownPhotos.get(place ?? '') ?? 0), 0);
+  ownPhotos.get(ownPlaceOf(resident) ?? '') ?? 0;
 
 export interface Holdings {
   ownPhotos: number;

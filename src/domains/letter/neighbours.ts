@@ -1,7 +1,6 @@
 import { isNote } from '#domains/item/first-month.ts';
-import { TITLE_END } from '#domains/item/month-text.ts';
 import type { Viewer } from '#domains/people/stay.ts';
-import { lastLetterOf, mayHaveLetter, ownPlaceOf } from '#domains/people/stay.ts';
+import { ownPlaceOf } from '#domains/people/stay.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
@@ -9,14 +8,8 @@ import { findPrepared } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { dueDayOf, readableBefore } from './letter.ts';
 import type { LetterViewer } from './letters.ts';
-import { isHeldBack, isInLetters, isOfPlace } from './who-sees-what.ts';
-
-type Found = { photos: (string | null)[]; words: (number | null)[] };
-
-const monthsOf = ({ photos, words }: Found): YearMonth[] => [
-  ...photos.flatMap((day) => (day === null ? [] : yearMonthOf(day))),
-  ...words.flatMap((month) => month ?? []),
-];
+import { lettersAmong } from './month-contents.ts';
+import { isHeldBack, isInLetters, isOfPlace, isWorded } from './who-sees-what.ts';
 
 export interface Neighbour {
   yearMonth: YearMonth;
@@ -84,17 +77,18 @@ type Near = Awaited<ReturnType<typeof findNeighbours>>;
 
 function nearest(viewer: Reader, yearMonth: YearMonth, end: YearMonth, found: Near): Adjacent {
   if (!found) return { previous: null, next: null, heldBack: new Set() };
-  const { ownBefore, sharedBefore, textBefore, noteBefore } = found;
-  const { ownAfter, sharedAfter, textAfter, noteAfter } = found;
-  const earlier = monthsOf({ photos: [ownBefore, sharedBefore], words: [textBefore, noteBefore] });
-  const last = lastLetterOf(viewer);
-  const later = [
-    ...monthsOf({ photos: [ownAfter, sharedAfter], words: [textAfter, noteAfter] }),
-    ...(last !== null && last > yearMonth ? [last] : []),
-  ].filter((month) => month < end && mayHaveLetter(viewer, month));
+  const { ownBefore, sharedBefore, ownAfter, sharedAfter } = found;
+  const days = [ownBefore, sharedBefore, ownAfter, sharedAfter];
+  const holding = {
+    photos: new Set(days.flatMap((day) => (day === null ? [] : yearMonthOf(day)))),
+    words: new Set([found.textBefore, found.textAfter].flatMap((month) => month ?? [])),
+    note: new Set([found.noteBefore, found.noteAfter].flatMap((month) => month ?? [])),
+    heldBack: new Set<YearMonth>(),
+  };
+  const months = lettersAmong(viewer, holding, end);
   return {
-    previous: earlier.length > 0 ? Math.max(...earlier) : null,
-    next: later.length > 0 ? Math.min(...later) : null,
+    previous: months.findLast((month) => month < yearMonth) ?? null,
+    next: months.find((month) => month > yearMonth) ?? null,
     heldBack: new Set(found.heldBack?.split(',').map(Number) ?? []),
   };
 }
@@ -117,20 +111,12 @@ const newestBefore = (...[db, host, resident, day]: [...Place, string]) =>
 const oldestFrom = (...[db, host, resident, day]: [...Place, string]) =>
   photoDay(db, host, resident).where('items.taken_on', '>=', day).orderBy('items.taken_on');
 
-/** Months whose title or greeting counts (`hasWords`). */
 const texts = (db: Db, host: string) =>
   db
     .selectFrom('letters')
     .select('year_month')
     .where('host_id', '=', host)
-    .where((eb) => {
-      const month = eb('year_month', '%', eb.lit(100)); // a bound number would be 100.0
-      const ownTitle = eb(eb.cast<string>(month, 'text'), '||', eb.val(TITLE_END));
-      return eb.or([
-        eb('body', '!=', ''),
-        eb.and([eb('title', '!=', ''), eb('title', '!=', ownTitle)]),
-      ]);
-    })
+    .where(isWorded)
     .limit(1);
 
 const notes = (db: Db, host: string, resident: string) =>

@@ -45,7 +45,7 @@ export async function listNotedMonths(
   db: Db,
   { hostId, residentId }: OfHost,
   before: YearMonth,
-): Promise<YearMonth[]> {
+): Promise<Set<YearMonth>> {
   const rows = await db
     .selectFrom('letter_notes')
     .select('year_month')
@@ -54,7 +54,7 @@ export async function listNotedMonths(
     .where('year_month', '<', before)
     .where(isNote)
     .execute();
-  return rows.map(({ year_month }) => year_month);
+  return new Set(rows.map(({ year_month }) => year_month));
 }
 
 export async function listHeldBackMonths(

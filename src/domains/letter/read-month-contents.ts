@@ -2,9 +2,8 @@ import { hasWords } from '#domains/item/month-text.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { findLetterText } from './letter-rows.ts';
+import { findShownText } from './letter-rows.ts';
 import type { MonthContents } from './month-contents.ts';
-import { isForAll } from './month-contents.ts';
 import { listHeldBack, listNoted } from './person-month.ts';
 import { isOfMonth, isOfPlace, photosInLetters } from './who-sees-what.ts';
 
@@ -15,12 +14,12 @@ export async function readMonthContents(
   yearMonth: YearMonth,
   among?: readonly string[],
 ): Promise<MonthContents> {
-  const text = await findLetterText(db, hostId, yearMonth);
+  const text = await findShownText(db, hostId, yearMonth);
   const forAll = {
     hasWords: text !== undefined && hasWords(text),
     hasSharedPhotos: (await findSharedItem(db, hostId, yearMonth)) !== undefined,
   };
-  const isCounted = among !== undefined || !isForAll(forAll);
+  const isCounted = among !== undefined || !(forAll.hasWords || forAll.hasSharedPhotos);
   const counts = isCounted ? await countOwnPhotos(db, hostId, yearMonth, among) : [];
   return {
     yearMonth,

@@ -47,6 +47,7 @@ export async function readyLetter(
         drawLetter(rt, tokens, Number(month), (locals) => render(request(), locals)),
     }),
     route: '/letters (ready)',
+    drawnRoute: '/letters (drawn)',
     policy,
     codings: CODINGS,
     quality: QUALITY,

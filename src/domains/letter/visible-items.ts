@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Viewer } from '#domains/people/stay.ts';
-import { isLastLetter, mayHaveLetter, ownPlaceOf } from '#domains/people/stay.ts';
+import { placesOf } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import type { VisibleItem } from './letter-rows.ts';
@@ -9,22 +9,18 @@ import type { Link } from './link.ts';
 
 type OfHost = Pick<Link, 'hostId'> & Partial<Pick<Link, 'contentVersion'>>;
 
-/**
- * A month's photos: the resident's before the facility-wide ones. A last letter has only the
- * resident's.
- */
+/** A month's photos: the resident's before the facility-wide ones. */
 export async function listVisibleItems(
   db: Db,
   viewer: OfHost & Viewer,
   yearMonth: YearMonth,
 ): Promise<VisibleItem[]> {
-  if (!mayHaveLetter(viewer, yearMonth)) return [];
-  const { hostId } = viewer;
-  const month = daysOf(yearMonth);
-  const place = ownPlaceOf(viewer);
-  const own = place === null ? [] : await listOwnPhotos(db, hostId, place, ...month);
-  if (isLastLetter(viewer, yearMonth)) return own;
-  return ofBothPlaces(own, await listKeptSharedPhotos(db, viewer, yearMonth));
+  const { hostId, residentId } = viewer;
+  const places = placesOf(viewer, yearMonth);
+  const isOwn = places.includes(residentId);
+  const own = isOwn ? await listOwnPhotos(db, hostId, residentId, ...daysOf(yearMonth)) : [];
+  const shared = places.includes(null) ? await listKeptSharedPhotos(db, viewer, yearMonth) : [];
+  return ofBothPlaces(own, shared);
 }
 
 /** A picture in both is shown once, with the resident's. */

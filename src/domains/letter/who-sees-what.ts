@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { OfItem } from '#domains/item/item-rows.ts';
 import { isForLetters } from '#domains/item/item-rows.ts';
+import { TITLE_END } from '#domains/item/month-text.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
@@ -39,7 +40,7 @@ export const isOfPlace = (place: string | null) => (eb: OfItem) =>
 
 /**
  * Facility-wide photos, and the resident's own unless withheld, of the months that the resident's
- * state leaves (domain.md#states-of-life).
+ * state leaves (domain.md#states-of-life): `placesOf` in SQL, less what is held back.
  */
 export const isSeenByResident = (eb: OfItemAndResident) => {
   const isOwn = eb('items.resident_id', '=', eb.ref('residents.id'));
@@ -78,6 +79,16 @@ const whyHeldBack = (eb: OfItemAndResident) =>
 
 const yearMonthOfItem = sql<number>`cast(substr(${sql.ref('items.taken_on')}, 1, 4)
   || substr(${sql.ref('items.taken_on')}, 6, 2) AS INTEGER)`;
+
+/** `hasWords` in SQL. */
+export const isWorded = (eb: ExpressionBuilder<Database, 'letters'>) => {
+  const month = eb('year_month', '%', eb.lit(100)); // a bound number would be 100.0
+  const ownTitle = eb(eb.cast<string>(month, 'text'), '||', eb.val(TITLE_END));
+  return eb.or([
+    eb('body', '!=', ''),
+    eb.and([eb('title', '!=', ''), eb('title', '!=', ownTitle)]),
+  ]);
+};
 
 export const isHeldBack = (eb: ExpressionBuilder<Database, 'letter_checks'>) =>
   eb('letter_checks.held_back', 'is not', null);

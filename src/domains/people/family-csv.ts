@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatPostcode } from '#domains/facility/address.ts';
+import { formatPostcode } from '#domains/facility/postcode.ts';
 import { sent } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
 import type { Family } from './family.ts';

@@ -41,15 +41,22 @@ export const mayHaveNote = (stay: Stay, yearMonth: YearMonth): boolean =>
 export const isAwayIn = (awaySince: CivilDate | null, yearMonth: YearMonth): boolean =>
   awaySince !== null && yearMonth >= yearMonthOf(awaySince);
 
-type Shown = Pick<Viewer, 'residentId' | 'photosHidden'>;
-
 /** The resident, unless the photos are withheld. */
-export const ownPlaceOf = ({ residentId, photosHidden }: Shown): string | null =>
+export const ownPlaceOf = ({
+  residentId,
+  photosHidden,
+}: Pick<Viewer, 'residentId' | 'photosHidden'>): string | null =>
   photosHidden ? null : residentId;
 
-/** Places whose photos a resident's families see; null is the whole facility. */
-export const placesOf = (shown: Shown): readonly (string | null)[] =>
-  shown.photosHidden ? [null] : [shown.residentId, null];
+/**
+ * Places whose photos a resident's letter of that month shows; null is the whole facility, which is
+ * not in a last letter.
+ */
+export const placesOf = (viewer: Viewer, yearMonth: YearMonth): readonly (string | null)[] => {
+  if (!mayHaveLetter(viewer, yearMonth)) return [];
+  const own = ownPlaceOf(viewer);
+  return [...(own === null ? [] : [own]), ...(isLastLetter(viewer, yearMonth) ? [] : [null])];
+};
 
 /** Only last month's: an older letter is found next to the newer one. */
 export const monthToDeliver = (now: Date): YearMonth =>

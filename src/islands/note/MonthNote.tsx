@@ -6,7 +6,7 @@ import { filterAddress } from '#domains/item/item-filter.ts';
 import type { NoteStart, NoteState } from '#domains/letter/note/note-start.ts';
 import { stateOf } from '#domains/letter/note/note-start.ts';
 import { NOTE_MAX_LENGTH } from '#domains/letter/note/note-limits.ts';
-import { seenWhen } from '#domains/letter/note/note.ts';
+import { seenWhen } from '#domains/letter/note/note-words.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { formatMoment, formatMonth } from '#lib/format-ja.ts';
 import { lengthOf } from '#page-scripts/lengths.ts';

@@ -45,7 +45,9 @@ export interface Making {
   request: () => Request;
   /** Makes the page with less than a whole rendering; null where that cannot be. */
   draw?: (render: Render) => Promise<Drawn | null>;
+  /** As metrics name it, when it is kept and when it is drawn. */
   route: string;
+  drawnRoute?: string;
   policy: (styleHashes: readonly string[]) => string;
   /** The first that the client takes. */
   codings: readonly Coding[];
@@ -87,6 +89,7 @@ async function renderAndKeep(
   coding: Coding | null,
   render: Render,
 ): Promise<void> {
+  const request = currentRequest();
   let drawn = await making.draw?.(render);
   if (!drawn) {
     const response = await render(making.request());
@@ -96,6 +99,7 @@ async function renderAndKeep(
     }
     drawn = { html: await response.text(), headers: response.headers };
   }
+  if (request && making.drawnRoute !== undefined) request.route = making.drawnRoute;
   const plain = Buffer.from(drawn.html);
   const body = coding ? await compress(plain, coding, making.quality) : plain;
   const page = readyPage(alwaysOf(res), ownHeaders(drawn, making), body, coding);

@@ -17,7 +17,7 @@ export function openReadConnection(file: string): Db {
   });
   answersAtOnce(db, (sql) => {
     const statement = sqlite.prepare(sql);
-    return (values) => statement.all(...values);
+    return (values) => statement.all(values);
   });
   return db;
 }

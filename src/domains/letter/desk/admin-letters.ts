@@ -1,12 +1,12 @@
 import type { LetterRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { readLetterTexts, requireLetterMonth } from '#domains/item/first-month.ts';
+import { listLetterTexts, requireLetterMonth } from '#domains/item/first-month.ts';
 import type { Item } from '#domains/item/item.ts';
 import { readItemsOfMonth } from '#domains/item/list-items.ts';
 import { defaultTitle, isSavedText } from '#domains/item/month-text.ts';
-import { hasSavedText, readStoredText } from '#domains/letter/letter-rows.ts';
-import { byYearThenMonth, isInProgress } from '#domains/letter/letter.ts';
+import { findShownText, findStoredText } from '#domains/letter/letter-rows.ts';
+import { isInProgress } from '#domains/letter/letter.ts';
 import { deliveryDay, isDelivered } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { addMonths, civilDateOf, monthOf, startOfDay, yearMonthOf, yearOf } from '#lib/calendar.ts';
@@ -55,11 +55,11 @@ function toAdminLetter(
 export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<AdminLetter[]> {
   const current = yearMonthOf(todayOf(rt));
   const counts = await readCounts(rt, host.id, OLDEST_MONTH, current);
-  const texts = await readLetterTexts(rt.db, host.id, addMonths(current, 1));
+  const texts = await listLetterTexts(rt.db, host.id, addMonths(current, 1));
   const rows = new Map(texts.map((row) => [row.year_month, row]));
   return [...new Set([...counts.items.keys(), ...rows.keys(), ...counts.notes.keys()])]
-    .map((yearMonth) => toAdminLetter(rt, yearMonth, rows.get(yearMonth), counts))
-    .sort(byYearThenMonth);
+    .sort((a, b) => a - b)
+    .map((yearMonth) => toAdminLetter(rt, yearMonth, rows.get(yearMonth), counts));
 }
 
 /** The current month always has a letter. @throws AppError 404 for a future or empty month */
@@ -77,7 +77,7 @@ export async function readAdminLetter(
 
 async function readMonth(rt: Runtime, hostId: string, yearMonth: YearMonth) {
   const counts = await readCounts(rt, hostId, yearMonth, yearMonth);
-  const row = await readStoredText(rt.db, hostId, yearMonth);
+  const row = await findStoredText(rt.db, hostId, yearMonth);
   const holdsSomething = counts.items.has(yearMonth) || counts.notes.has(yearMonth);
   const letter = toAdminLetter(rt, yearMonth, row, counts);
   return { letter, isStored: row !== undefined, holdsSomething };
@@ -154,7 +154,8 @@ async function saveFirst(
     version: 1,
     updated_at: tx.clock.now().toISOString(),
   };
-  if (!isSavedText(row)) return !(await hasSavedText(tx.db, actor.host.id, yearMonth));
+  if (!isSavedText(row))
+    return (await findShownText(tx.db, actor.host.id, yearMonth)) === undefined;
   return noteSaved(tx, actor, yearMonth, await insertLetter(tx.db, row));
 }
 

@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import type { CivilDate, YearMonth } from '#lib/calendar.ts';
-import { addMonths, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
-import { formatDay, formatMonth } from '#lib/format-ja.ts';
 import { opaque, orEmpty, severalWords, wholeNumber, yearMonthText } from '#lib/input.ts';
 import { NOTE_MAX_LENGTH } from './note-limits.ts';
 
@@ -49,13 +46,3 @@ export const NoteFormInput = z.object({
 /** Shown for a conflicting save; neither text is lost. */
 export const STALE_NOTE =
   'ほかの方が先に保存したため、まだ保存していません。内容を見くらべてから、もう一度保存してください。';
-
-/** Who sees a note, and when. */
-export function seenWhen(yearMonth: YearMonth, today: CivilDate): string {
-  const issue = `${formatMonth(yearMonth)}号`;
-  if (yearMonth < yearMonthOf(today)) {
-    return `${issue}はお届けしています。保存すると、ご家族の画面もすぐに変わります。`;
-  }
-  const day = formatDay(firstDayOf(addMonths(yearMonth, 1)), today);
-  return `${issue}のはじめに載ります。ご家族へは${day}にお届けします。`;
-}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { formatPostcode } from '#domains/facility/address.ts';
+import { formatPostcode } from '#domains/facility/postcode.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
 import { escaped, joined, markup } from '#lib/html.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { whyKeptBack } from '#domains/delivery/mail-states.ts';
-import { formatPostcode } from '#domains/facility/address.ts';
+import { formatPostcode } from '#domains/facility/postcode.ts';
 import type { HostSender } from '#domains/facility/hosts.ts';
 import { readHostSender } from '#domains/facility/hosts.ts';
 import type { Item } from '#domains/item/item.ts';

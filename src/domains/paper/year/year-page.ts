@@ -9,7 +9,7 @@ import { listNotes } from '#domains/letter/person-month.ts';
 import { familyPhotoAddresses } from '#domains/letter/photo-access.ts';
 import { toShown } from '#domains/letter/shown-photo.ts';
 import { ofBothPlaces } from '#domains/letter/visible-items.ts';
-import { isLastLetter, ownPlaceOf } from '#domains/people/stay.ts';
+import { isLastLetter, ownPlaceOf, placesOf } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
@@ -136,7 +136,7 @@ export async function readYear(
     .filter((month) => month.year === year && month.dueOn === null)
     .map(({ yearMonth, title, body, coverItemId }) => {
       const isLast = isLastLetter(viewer, yearMonth);
-      const photos = photosOf(yearMonth, isLast);
+      const photos = photosOf(yearMonth);
       const note = isLast ? '' : noteOf(yearMonth);
       return { yearMonth, title, body, note, isLast, photos, coverItemId };
     });
@@ -157,14 +157,12 @@ async function readContents({ readConnection }: Runtime, viewer: LetterViewer, y
   const own = place === null ? [] : await listOwnPhotos(readConnection, hostId, place, ...days);
   const shared = await listSharedPhotos(readConnection, hostId, ...days);
   const notes = await listNotes(readConnection, hostId, residentId, first, last);
-  const isOf =
-    (yearMonth: YearMonth) =>
-    ({ taken_on }: YearPhotoRow): boolean =>
-      yearMonthOf(taken_on) === yearMonth;
   return {
-    photosOf: (yearMonth: YearMonth, isLast: boolean): YearPhotoRow[] => {
-      const ownOfMonth = own.filter(isOf(yearMonth));
-      return isLast ? ownOfMonth : ofBothPlaces(ownOfMonth, shared.filter(isOf(yearMonth)));
+    photosOf: (yearMonth: YearMonth): YearPhotoRow[] => {
+      const places = placesOf(viewer, yearMonth);
+      const isShown = ({ taken_on, resident_id }: YearPhotoRow): boolean =>
+        yearMonthOf(taken_on) === yearMonth && places.includes(resident_id);
+      return ofBothPlaces(own.filter(isShown), shared.filter(isShown));
     },
     noteOf: (yearMonth: YearMonth): string =>
       notes.find(({ year_month }) => year_month === yearMonth)?.body ?? '',

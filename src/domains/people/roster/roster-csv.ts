@@ -1,4 +1,4 @@
-import { formatPostcode } from '#domains/facility/address.ts';
+import { formatPostcode } from '#domains/facility/postcode.ts';
 import { consentWords } from '#domains/people/consent.ts';
 import type { FamilyCells } from '#domains/people/family-csv.ts';
 import {

@@ -26,6 +26,10 @@ test('photos of a published month are held until answered, also after a reload',
   await expect(page.getByText('2枚のうち2枚は日付を確認してください')).toBeVisible();
   await expect(page.getByRole('button', { name: /確認待ち/ })).toHaveCount(2);
   expect(await barriersOf(page)).toEqual([]);
+  const join = question(page).getByRole('button', { name: 'その月のお便りに加える' });
+  await join.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'やめる' }).click();
+  await expect(join).toBeFocused();
   await question(page).getByRole('button', { name: 'あとで' }).click();
   await expect(question(page)).toHaveCount(0);
   await page.reload();

@@ -62,7 +62,7 @@ test('admins are told at the hour, once, however often it runs', async () => {
 });
 
 test('those who were given theirs already are not counted', async () => {
-  rt.clock.set(tokyo('2026-10-31T17:00:00'));
+  rt.clock.set(tokyo('2026-11-01T07:00:00'));
   const actor = await signedIn(rt, admin);
   const { id } = await setFamilies({})
     .set({ name: '林 実' })

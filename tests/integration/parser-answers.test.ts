@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
+import { inTurn } from '#server/http/in-turn.ts';
 import { answerParser } from '#server/http/parser-answers.ts';
 import { SafeResponse } from '#server/http/safe-response.ts';
 import { sendRaw } from '../support/raw-request.ts';
@@ -14,11 +15,12 @@ let url = '';
 
 beforeEach(async () => {
   const options = { ServerResponse: SafeResponse, connectionsCheckingInterval: 20 };
-  server = createServer(options, (req, res) => {
+  const answer = (req: IncomingMessage, res: ServerResponse): void => {
     if (req.url === '/slow') res.write('half');
     else if (req.url === '/large') res.end(Buffer.alloc(50_000_000));
     else req.resume().on('end', () => res.end('whole'));
-  });
+  };
+  server = createServer(options, (req, res) => inTurn(req, res, answer));
   answerParser(server, readEnv({ PUBLIC_URL: 'https://tayori.example.jp' }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -28,7 +28,7 @@ type Made = Awaited<ReturnType<typeof make>>;
 async function readFamily({ rt }: World, { row }: Made) {
   const rows = rt.db.selectFrom('families').selectAll().where('id', '=', row.id);
   const after = await rows.executeTakeFirst();
-  return after && { ...after, before: row.resident_id };
+  return after && { ...after, before: row };
 }
 
 type After = NonNullable<Awaited<ReturnType<typeof readFamily>>>;
@@ -56,12 +56,12 @@ const family = pairsOf({
       apply: (rt, { admin, row, elsewhere }) =>
         changeFamily(rt, admin, row.id, { residentId: elsewhere }),
       log: 'family.changed',
-      counted: (row) => row.resident_id !== row.before,
+      counted: (row) => row.resident_id !== row.before.resident_id,
     },
     'new link': {
       apply: change({ rotateToken: true }),
       log: 'family.link_renewed',
-      counted: (row) => row.renewed_at !== null,
+      counted: (row) => row.token !== row.before.token,
     },
     // Another resident's letter was not handed over, and a new link has to be.
     'handed over': {

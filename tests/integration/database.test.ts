@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,11 +7,13 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { upgradeDatabase } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
+import { findLink } from '#domains/letter/link.ts';
 import { asAppError } from '#server/failures.ts';
 import { claimDataFolder, dataPaths } from '#server/data-folder.ts';
 import type { Db } from '#server/database.ts';
 import { openDatabase, takeRoomToWrite } from '#server/sqlite/database.ts';
 import { readEnv } from '#server/env.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { makeCast } from '../support/cast.ts';
 import { makeItem } from '../support/items.ts';
@@ -93,6 +96,21 @@ describe('the schema', () => {
     for (const leak of leaks) await expect(leak.execute()).rejects.toThrow(/foreign key/i);
   });
 });
+
+test.each([
+  ['nothing was read', () => Promise.resolve()],
+  ['prepared queries read', (rt: Runtime) => findLink(rt.readConnection, '')],
+])(
+  'closing writes the log back into the file, which tells a demo, where %s (P28)',
+  onlyOnFile("SQLite's log"),
+  async (_where, read) => {
+    const rt = await openRuntime(readEnv({ DATA_DIR: folder }));
+    await sql`SELECT 1`.execute(rt.db);
+    await read(rt);
+    await rt.close();
+    expect(existsSync(`${dataPaths(folder).database}-wal`)).toBe(false);
+  },
+);
 
 describe('a connection', () => {
   test('has the promised settings', async () => {

@@ -5,7 +5,7 @@ import { yearMonthOf } from '#lib/calendar.ts';
 
 /** The longest names that forms accept, with and without break opportunities. */
 export const LONG_HOST = `医療法人社団${'健やかな暮らしを支える会'.repeat(4)}ひなた苑本館`;
-const LONG_NAME =
+export const LONG_NAME =
   '寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処';
 export const LONG_LATIN = 'Wolfeschlegelsteinhausenbergerdorff';
 const NAMES = ['田中 キヨ', LONG_NAME, LONG_LATIN, '高橋 ハル'];

@@ -16,14 +16,14 @@ export async function openUpgradedFile(dataDir: string): Promise<OpenDatabase> {
 
 function openFile(file: string): OpenDatabase {
   const db = openDatabase(file);
-  const readConnection = openReadConnection(file);
+  const reads = openReadConnection(file);
   return {
     db,
-    readConnection,
+    readConnection: reads.db,
     check: () => checkFile(db, file),
     takeRoomToWrite: () => takeRoomToWrite(db),
     async close() {
-      await readConnection.destroy();
+      reads.close();
       await db.destroy();
     },
   };

@@ -7,8 +7,11 @@ import { Adapter, cachingStatements } from './database.ts';
 
 const CACHE_KIB = 1024;
 
-/** Only reads. Never waits for a write, and sees what is committed. */
-export function openReadConnection(file: string): Db {
+/**
+ * Only reads. Never waits for a write, and sees what is committed. Closed by itself: Kysely closes
+ * only what went through it, and SQLite writes its log back when the last connection closes.
+ */
+export function openReadConnection(file: string): { db: Db; close: () => void } {
   const sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
   sqlite.pragma('trusted_schema = 0');
@@ -19,7 +22,7 @@ export function openReadConnection(file: string): Db {
     const statement = sqlite.prepare(sql);
     return (values) => statement.all(values);
   });
-  return db;
+  return { db, close: () => void sqlite.close() };
 }
 
 /** A read is over when it returns, so that none has to wait for its turn. */

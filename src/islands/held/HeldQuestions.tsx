@@ -58,7 +58,10 @@ function HeldQuestion({ items, canJoin }: { items: readonly Item[]; canJoin: boo
         ))}
         <p role="status">
           <strong>{heldQuestion(items.length)}</strong>
-          <small>{heldPlaces(items)}。決まるまで、ご家族には見えません。</small>
+          <small>
+            {heldPlaces(items)}
+            <span className="held-more">。決まるまで、ご家族には見えません。</span>
+          </small>
         </p>
         <HeldPhotos items={items} />
         <div className="held-ways beside">
@@ -67,7 +70,9 @@ function HeldQuestion({ items, canJoin }: { items: readonly Item[]; canJoin: boo
             あとで
           </button>
           {canJoin && answer('その月のお便りに加える', 'ask', 'text-button', joinLetters)}
-          <a className="tap" href={paths.heldItems}>見て決める</a>
+          <a className="tap" href={paths.heldItems}>
+            見て決める
+          </a>
         </div>
       </form>
     </section>

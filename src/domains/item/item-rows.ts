@@ -208,7 +208,7 @@ export async function listItemsInQuestion(db: Db, hostId: string, residentId: st
       return fn.coalesce(fn.max(own.end()), fn.max('shown.id')).as('id');
     })
     .execute();
-  const ids = rows.flatMap(({ id }) => id ?? []);
+  const ids = rows.map(({ id }) => id);
   return withPhoto(living(db, hostId).where('items.id', 'in', orNone(ids)))
     .orderBy('items.taken_on', 'desc')
     .orderBy('items.position', 'desc')

@@ -3,7 +3,6 @@ import type { Database } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
-import { STAY_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import { deliveryDay, isDelivered, monthToDeliver } from '#domains/people/stay.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
@@ -16,6 +15,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { Handover, HandoverCounts, HandoverFacts, NotHanded } from './handover.ts';
 import { NOT_HANDED_TEXT, countHandovers, whyNotHanded } from './handover.ts';
+import { familiesInMonth } from './mail-state-rows.ts';
 
 interface HandoverList {
   yearMonth: YearMonth;
@@ -136,41 +136,18 @@ async function tick(tx: Tx, actor: Actor, yearMonth: YearMonth, row: HandoverRow
 }
 
 const familiesOf = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  db
-    .selectFrom('families')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'families.resident_id')
-        .onRef('residents.host_id', '=', 'families.host_id'),
-    )
+  familiesInMonth(db, hostId, yearMonth)
     .leftJoin('handovers', (join) =>
       join
         .onRef('handovers.host_id', '=', 'families.host_id')
         .onRef('handovers.family_id', '=', 'families.id')
         .on('handovers.year_month', '=', yearMonth),
     )
-    .leftJoin('deliveries', (join) =>
-      join
-        .onRef('deliveries.host_id', '=', 'families.host_id')
-        .onRef('deliveries.family_id', '=', 'families.id')
-        .on('deliveries.year_month', '=', yearMonth),
-    )
-    .leftJoin('letter_reads', (join) =>
-      join
-        .onRef('letter_reads.host_id', '=', 'families.host_id')
-        .onRef('letter_reads.family_id', '=', 'families.id')
-        .on('letter_reads.year_month', '=', yearMonth),
-    )
     .leftJoin('staffs', 'staffs.id', 'handovers.done_by')
-    .select(['families.id', 'families.name', 'families.relationship'])
-    .select(['families.name_kana as nameKana', 'families.email', 'families.delivery'])
-    .select(['residents.id as residentId', 'residents.name as residentName'])
+    .select('families.name_kana as nameKana')
     .select(['residents.name_kana as residentKana', 'residents.room'])
-    .select('residents.photos_hidden as photosHidden')
-    .select(STAY_COLUMNS)
     .select(['handovers.done_at as doneAt', 'staffs.name as doneBy'])
-    .select(['deliveries.sent_at as mailedAt', 'letter_reads.seen_at as seenAt'])
-    .where('families.host_id', '=', hostId);
+    .select('deliveries.sent_at as mailedAt');
 
 type HandoverRow = Awaited<ReturnType<typeof listHandovers>>[number];
 

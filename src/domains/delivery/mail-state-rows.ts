@@ -3,7 +3,8 @@ import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 
-export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =>
+/** A facility's families with a month's mail and 見ました. */
+export const familiesInMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('families')
     .innerJoin('residents', (join) =>
@@ -27,7 +28,11 @@ export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =
     .select(['families.email', 'families.delivery'])
     .select(['residents.id as residentId', 'residents.name as residentName'])
     .select(STAY_COLUMNS)
-    .select('residents.photos_hidden as photosHidden')
+    .select(['residents.photos_hidden as photosHidden', 'letter_reads.seen_at as seenAt'])
+    .where('families.host_id', '=', hostId);
+
+export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  familiesInMonth(db, hostId, yearMonth)
     .leftJoin('outbox', (join) =>
       join
         .onRef('outbox.id', '=', 'deliveries.outbox_id')
@@ -36,8 +41,7 @@ export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =
     .select(['deliveries.state', 'deliveries.sent_at as sentAt', 'outbox.stopped'])
     .select(['outbox.next_attempt_at as mailDueAt', 'outbox.attempts as mailAttempts'])
     .select('deliveries.last_error as lastError')
-    .select(['letter_reads.seen_at as seenAt', 'letter_reads.stamp'])
-    .where('families.host_id', '=', hostId)
+    .select('letter_reads.stamp')
     .orderBy('residents.name_kana')
     .orderBy('residents.id')
     .orderBy('families.name_kana')

@@ -30,7 +30,8 @@ export const isMissing = (error: unknown): boolean => MISSING.includes(nameOf(er
 export function asStoreError(error: unknown, doing: string): StoreError {
   if (error instanceof StoreError) return error;
   // A list is of no object: whoever answers so is no store.
-  if (isMissing(error) && doing !== 'LIST') return new StoreError('ENOENT', `${doing}: no such object`, error);
+  if (isMissing(error) && doing !== 'LIST')
+    return new StoreError('ENOENT', `${doing}: no such object`, error);
   const name = nameOf(error);
   const status = statusOf(error);
   const { code } = error as { code?: string };

@@ -25,7 +25,7 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
   const forAll = (lane: Lane): Lane => oneForAll(rt, lane);
   const worker = makeWorker(rt.log, [
     jobLane({ ...rt, handlers: { ...photoJobs(rt), ...removalJobs(rt) } }),
-    ...mailLanes(rt),
+    ...mailLanes({ ...rt, wakeDeliveries: () => worker.wake('deliveries') }),
     sweep('deliveries', DELIVERIES_EVERY_MS, ({ stopping }) =>
       runDeliveries(rt, { isStopped: () => stopping.aborted }),
     ),

@@ -9,6 +9,7 @@ import { startMetrics } from '#domains/operator/metrics.ts';
 import { startBackground } from './background.ts';
 import { logConsole } from '#server/console-log.ts';
 import { tryPhotoStore } from '#server/health-check.ts';
+import { noteWork } from '#server/holds.ts';
 import { answerInFront } from './front.ts';
 import { backupFolderOf } from '#server/backups.ts';
 import { tryFolder, keepFilesPrivate } from '#server/private-files.ts';
@@ -94,8 +95,11 @@ function answerOf(rt: Runtime): Answer {
   // Pages are buffered: one that fails halfway becomes an error page, never half a page with 200.
   const app = createApp({ streaming: false });
   // Fresh locals for every request; shared ones would leak one visitor's data to the next.
-  const render: Render = (request, locals) =>
-    app.render(request, { addCookieHeader: true, locals: { actor: null, ...locals } });
+  const render: Render = async (request, locals) => {
+    noteWork();
+    const options = { addCookieHeader: true, locals: { actor: null, ...locals } };
+    return app.render(request, options).finally(() => noteWork());
+  };
   return async (req, res, path) => {
     if (await answerInFront(req, res, path, rt)) return;
     const ready = (await readyLetter(req, path, rt)) ?? readyPublicPage(req, path, rt.env);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { workOf } from './holds.ts';
 import type { Log } from './log.ts';
 
 /** Shorter than the server's own wait at shutdown. */
@@ -103,7 +104,7 @@ class Loop {
   wake(): void {
     if (this.#isStopping()) return;
     this.#again = true;
-    this.#looking ??= this.#look();
+    this.#looking ??= workOf(this.name, () => this.#look());
   }
 
   stop(): void {

@@ -29,6 +29,9 @@ const FIRST = tokyo('2026-11-01T09:00:00');
 const OLD = { created_at: '2026-01-05T03:00:00.000Z' };
 const HELD_BACK = '見送 ナシ';
 
+/** Families of half a facility. */
+const LARGE = 20;
+
 /** Batches a process may still run after the one it is killed at. */
 const BEYOND = 3;
 
@@ -74,9 +77,9 @@ async function addKeptBack(rt: TestRuntime, hostId: string): Promise<void> {
 }
 
 /** A real process that runs the delivery on the test's file, and blocks after `most` batches. */
-function deliver(rt: TestRuntime, moment = FIRST, most = Infinity): ChildProcess {
+function deliver(rt: TestRuntime, moment = FIRST, most = Infinity, batch = 1): ChildProcess {
   const program = path.join(ROOT, 'tests/support/delivery-child.ts');
-  return spawn(process.execPath, [program, rt.dataDir, moment, '1', String(most)], {
+  return spawn(process.execPath, [program, rt.dataDir, moment, String(batch), String(most)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...BARE_ENV,
@@ -137,8 +140,10 @@ test(
     await once(deliver(rt, tokyo('2026-11-01T08:00:00')), 'exit');
     const seen: Record<string, number>[] = [];
     for (let kill = 0; kill < KILLS; kill += 2) {
+      // Facilities take turns: only with larger batches is one done before all others.
+      const batch = kill < KILLS / 2 ? 1 : LARGE;
       const both = [1 + (kill % 5), 1 + (kill % 7)].map((batches) =>
-        killAfter(deliver(rt, FIRST, batches + BEYOND), batches),
+        killAfter(deliver(rt, FIRST, batches + BEYOND, batch), batches),
       );
       expect(await Promise.all(both), `kill ${kill}`).toEqual([true, true]);
       const now = await states(rt);

@@ -83,11 +83,11 @@ test('while letters hang, a password mail is sent, and vice versa', async () => 
   await queue(host.id, 'delivery', 5, 'letter');
   const { begun, end, worker } = silent();
   worker.wake();
-  await expect.poll(() => begun.length).toBe(2);
+  await expect.poll(() => begun.length).toBe(4);
   await queue(host.id, 'password_reset', 5, 'password');
   worker.wake();
-  await expect.poll(() => begun.length).toBe(4);
-  expect(begun.filter((name) => name.startsWith('password'))).toHaveLength(2);
+  await expect.poll(() => begun.length).toBe(8);
+  expect(begun.filter((name) => name.startsWith('password'))).toHaveLength(4);
   const drained = worker.drain();
   const ending = setInterval(end, 1);
   await drained;

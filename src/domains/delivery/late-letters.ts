@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { isHostActive, sendsUntil } from '#domains/facility/host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { isQueueFull } from '#domains/mail/outbox.ts';
@@ -6,6 +5,7 @@ import { isAwayIn, monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, startOfDay } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -13,10 +13,8 @@ import type { WithoutLetter } from './queue-letters.ts';
 import { deliverTo, withRelatives } from './queue-letters.ts';
 import { HOST_COLUMNS, listAddresseesById, updateRun } from './run-rows.ts';
 
-/** Per transaction: a few milliseconds, during which other requests wait. */
-export const BATCH = 20;
-
 export interface RunOptions {
+  /** Families to a transaction; as many as fit into a slice by default. */
   batch?: number;
   isStopped?: () => boolean;
 }
@@ -31,28 +29,35 @@ export async function deliverLate(
   rt: Runtime,
   host: Host,
   yearMonth: YearMonth,
-  { batch = BATCH, isStopped = () => false }: RunOptions,
+  { batch, isStopped = () => false }: RunOptions,
 ): Promise<void> {
-  for (let reached: string | null = ''; reached !== null;) {
+  let reached: string | null = '';
+  while (reached !== null) {
     if (isStopped() || (await isQueueFull(rt.db, host.id))) return;
     const after: string = reached;
-    reached = await inTransaction(rt, (tx) => deliverBatch(tx, host, yearMonth, after, batch));
-    await setImmediate();
+    await pace.slice('late letters', (fitting) =>
+      inTransaction(rt, async (tx) => {
+        const limit = batch ?? fitting;
+        const ids = await deliverSome(tx, host, yearMonth, after, limit);
+        reached = ids.length < limit ? null : (ids.at(-1) ?? null);
+        return ids.length;
+      }),
+    );
   }
   await updateRun(rt.db, host.id, yearMonth, { content_version: host.content_version });
 }
 
-/** @returns the last family of the batch; null if there are no more */
-async function deliverBatch(
+/** @returns the families it has gone through */
+async function deliverSome(
   tx: Tx,
   host: Host,
   yearMonth: YearMonth,
   after: string,
   limit: number,
-): Promise<string | null> {
+): Promise<string[]> {
   const now = tx.clock.now();
   const { mailEnabled, hour } = await readDeliverySettings(tx, host.id);
-  if (!mailEnabled || !isHostActive(host, now)) return null;
+  if (!mailEnabled || !isHostActive(host, now)) return [];
   const waits = await listWaits(tx.db, host.id, yearMonth);
   const ids = [...waits.keys()].filter((id) => id > after).slice(0, limit);
   const families = await listAddresseesById(tx.db, host.id, ids);
@@ -65,7 +70,7 @@ async function deliverBatch(
   const sending = { hostId: host.id, trialEndsAt: sendsUntil(host), hour };
   await deliverTo(tx, sending, yearMonth, due);
   await deleteWaitsDelivered(tx.db, host.id, yearMonth);
-  return ids.length < limit ? null : (ids.at(-1) ?? null);
+  return ids;
 }
 
 /** Of months whose day is over. */

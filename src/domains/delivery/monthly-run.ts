@@ -1,13 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import { tellAdmins } from '#domains/account/notices.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { isHostActive, sendsUntil } from '#domains/facility/host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import type { MailContent } from '#domains/mail/mail.ts';
-import { isQueueFull } from '#domains/mail/outbox.ts';
+import { isAhead, isQueueFull } from '#domains/mail/outbox.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
+import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -15,7 +15,7 @@ import { readHandoverCounts } from './hand-over.ts';
 import type { HandoverCounts } from './handover.ts';
 import { handoversAddress } from './handover.ts';
 import type { RunOptions } from './late-letters.ts';
-import { BATCH, deliverLate, insertWaits, listHostsWithWaits } from './late-letters.ts';
+import { deliverLate, insertWaits, listHostsWithWaits } from './late-letters.ts';
 import { deliverTo, withRelatives } from './queue-letters.ts';
 import {
   claimTelling,
@@ -27,87 +27,114 @@ import {
 } from './run-rows.ts';
 import { decideDelivery, dueAt } from './schedule.ts';
 
+const CAUSE = 'deliveries';
+
 type Host = Awaited<ReturnType<typeof listUnsettledHosts>>[number];
 
-/** Queues due mails (domain.md#delivery). Safe to interrupt and to run concurrently. */
+/**
+ * Queues due mails (domain.md#delivery). Safe to interrupt and to run concurrently. Facilities take
+ * turns, so that a small one is not behind a large one; what the sender will not need for a while is
+ * left to the next call.
+ */
 export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Promise<void> {
   const now = rt.clock.now();
   const yearMonth = monthToDeliver(now);
-  const attemptFor =
-    (host: string) =>
-    async <T>(trouble: string, work: () => Promise<T>): Promise<T | undefined> => {
-      try {
-        return await work();
-      } catch (error) {
-        rt.log.error({ err: error, host, yearMonth }, trouble);
-        return undefined;
-      }
-    };
-  for (const host of await listUnsettledHosts(rt.db, yearMonth, now.toISOString())) {
-    const attempt = attemptFor(host.id);
-    if (!(await attempt('delivery undecided', () => settle(rt, host, yearMonth, now)))) continue;
-    await attempt('delivery interrupted', () => deliverAll(rt, host, yearMonth, options));
-    await attempt('admins not told', () => tellOnce(rt, host, yearMonth));
+  const { isStopped = () => false } = options;
+  let open = await listUnsettledHosts(rt.db, yearMonth, now.toISOString());
+  while (open.length > 0) {
+    const unfinished: Host[] = [];
+    for (const host of open) {
+      if (isStopped() || (await isAhead(rt))) return;
+      const rest = await takeTurn(rt, host, yearMonth, options);
+      if (rest) unfinished.push(rest);
+    }
+    open = unfinished;
   }
   for (const host of await listHostsWithWaits(rt.db, yearMonth, now)) {
-    await attemptFor(host.id)('late letters', () => deliverLate(rt, host, yearMonth, options));
+    const late = () => deliverLate(rt, host, yearMonth, options);
+    await attemptFor(rt, host, yearMonth)('late letters', late);
   }
 }
 
-/** Decides a host's month. @returns whether there is something to send, or to tell */
-async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date): Promise<boolean> {
-  if (host.started_at !== null) return true;
-  const hour = host.hour ?? DEFAULT_SETTINGS.hour;
-  const mailEnabled = host.mail_enabled !== 0;
-  const outcome = decideDelivery({ ...host, hour, mailEnabled }, yearMonth, now);
-  if (outcome === null) return false;
-  await insertRun(rt.db, {
-    host_id: host.id,
-    year_month: yearMonth,
-    outcome,
-    due_at: dueAt(yearMonth, hour).toISOString(),
-    started_at: now.toISOString(),
-    finished_at: outcome === 'mails' ? null : now.toISOString(),
-    content_version: host.content_version,
-  });
-  return outcome !== 'inactive';
+const attemptFor =
+  (rt: Runtime, { id: host }: Pick<Host, 'id'>, yearMonth: YearMonth) =>
+  async (trouble: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      rt.log.error({ err: error, host, yearMonth }, trouble);
+    }
+  };
+
+/** One slice of a facility's run. @returns the facility if there is more of it */
+async function takeTurn(
+  rt: Runtime,
+  host: Host,
+  yearMonth: YearMonth,
+  { batch }: RunOptions,
+): Promise<Host | null> {
+  const now = rt.clock.now();
+  const outcome = host.started_at === null ? decide(host, yearMonth, now) : 'begun';
+  if (outcome === null || (await isQueueFull(rt.db, host.id))) return null;
+  // Stays null where it fails: the next call tries again.
+  let isDone: boolean | null = null;
+  const deliver = (fitting: number) =>
+    inTransaction(rt, async (tx) => {
+      if (outcome !== 'begun') await insertRun(tx.db, runOf(host, yearMonth, outcome, now));
+      const limit = batch ?? fitting;
+      const did = await deliverSome(tx, host, yearMonth, limit);
+      isDone = did < limit;
+      return did;
+    });
+  const tell = () => inTransaction(rt, (tx) => tellOnce(tx, host, yearMonth)).then(() => 0);
+  const attempt = attemptFor(rt, host, yearMonth);
+  await attempt('delivery interrupted', () => pace.slice(CAUSE, deliver));
+  if (isDone) await attempt('admins not told', () => pace.slice(CAUSE, tell));
+  return isDone === false ? { ...host, started_at: now.toISOString() } : null;
 }
+
+/** @returns null if a host's month is not to be decided yet, or never */
+function decide(host: Host, yearMonth: YearMonth, now: Date) {
+  const hour = host.hour ?? DEFAULT_SETTINGS.hour;
+  return decideDelivery({ ...host, hour, mailEnabled: host.mail_enabled !== 0 }, yearMonth, now);
+}
+
+const runOf = (
+  host: Host,
+  yearMonth: YearMonth,
+  outcome: 'mails' | 'off' | 'inactive',
+  now: Date,
+) => ({
+  host_id: host.id,
+  year_month: yearMonth,
+  outcome,
+  due_at: dueAt(yearMonth, host.hour ?? DEFAULT_SETTINGS.hour).toISOString(),
+  started_at: now.toISOString(),
+  finished_at: outcome === 'mails' ? null : now.toISOString(),
+  content_version: host.content_version,
+});
 
 /**
  * Tells the admins what is theirs to hand over, with the same commit as the mark: once for each
  * run, also where mails to families are off.
  */
-const tellOnce = (rt: Runtime, host: Host, yearMonth: YearMonth): Promise<void> =>
-  inTransaction(rt, async (tx) => {
-    const now = tx.clock.now();
-    const run = await claimTelling(tx.db, host.id, yearMonth, now.toISOString());
-    if (!run || run.outcome === 'inactive' || !isHostActive(host, now)) return;
-    await tellOfHandovers(tx, host.id, yearMonth);
-  });
-
-/** Other requests run between batches. A run that fills its queue continues with the next call. */
-async function deliverAll(
-  rt: Runtime,
-  host: Host,
-  yearMonth: YearMonth,
-  { batch = BATCH, isStopped = () => false }: RunOptions,
-): Promise<void> {
-  for (let isDone = false; !isDone && !isStopped();) {
-    if (await isQueueFull(rt.db, host.id)) return;
-    isDone = await inTransaction(rt, (tx) => deliverBatch(tx, host, yearMonth, batch));
-    await setImmediate();
-  }
+async function tellOnce(tx: Tx, host: Host, yearMonth: YearMonth): Promise<void> {
+  const now = tx.clock.now();
+  const run = await claimTelling(tx.db, host.id, yearMonth, now.toISOString());
+  if (!run || run.outcome === 'inactive' || !isHostActive(host, now)) return;
+  await tellOfHandovers(tx, host.id, yearMonth);
 }
 
-async function deliverBatch(
+/** @returns how many families of a run it has gone through */
+async function deliverSome(
   tx: Tx,
   host: Host,
   yearMonth: YearMonth,
   limit: number,
-): Promise<boolean> {
+): Promise<number> {
   const now = tx.clock.now();
   const run = await lockRun(tx.db, host.id, yearMonth);
-  if (!run) return true;
+  if (!run) return 0;
   const { mailEnabled, hour } = await readDeliverySettings(tx, host.id);
   const goesOn = mailEnabled && isHostActive(host, now);
   const after = { after: run.reached, dueAt: run.due_at, limit };
@@ -116,12 +143,11 @@ async function deliverBatch(
   const all = await withRelatives(tx, host.id, families, run.due_at);
   const lacking = await deliverTo(tx, sending, yearMonth, all);
   await insertWaits(tx.db, host.id, yearMonth, lacking);
-  const isDone = families.length < limit;
   await updateRun(tx.db, host.id, yearMonth, {
     reached: families.at(-1)?.id ?? run.reached,
-    ...(isDone && { finished_at: now.toISOString() }),
+    ...(families.length < limit && { finished_at: now.toISOString() }),
   });
-  return isDone;
+  return families.length;
 }
 
 /** Mails every admin how many letters are left to hand over; nothing if there are none. */

@@ -1,7 +1,8 @@
 import type { Holdings } from '#domains/letter/month-contents.ts';
 import { goesOut, holdingsOf } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
-import { queueMail } from '#domains/mail/outbox.ts';
+import type { NewMail } from '#domains/mail/mail.ts';
+import { queueMail, queueMails } from '#domains/mail/outbox.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -13,7 +14,7 @@ import { planLetter } from './limit-trial-letters.ts';
 import { listDeliveredTo } from './mail-state-rows.ts';
 import { whyNoMail } from './mail-states.ts';
 import type { AddresseeRow } from './run-rows.ts';
-import { insertDelivery, listAddresseesByEmail } from './run-rows.ts';
+import { insertDeliveries, listAddresseesByEmail } from './run-rows.ts';
 
 /** A letter that goes by mail. */
 interface ReadyLetter {
@@ -64,26 +65,43 @@ export async function deliverTo(
   const ready = read.filter(({ reason }) => reason === null);
   const ids = ready.map(({ row }) => row.id);
   const delivered = await listDeliveredTo(tx.db, hostId, yearMonth, ids);
-  const mail = { hostId, yearMonth, paper: await readPaper(tx.db, hostId) };
-  for (const letters of inOneMail(ready.filter(({ row }) => !delivered.has(row.id)))) {
-    // One mail to a mailbox, however many letters it brings.
-    const planned = await planLetter(tx, sending, letters[0]?.row.email ?? '');
-    if (planned === null) continue;
-    const { at, mailbox } = planned;
-    const mailId = newId();
-    const created_at = tx.clock.now().toISOString();
-    const fresh: ReadyLetter[] = [];
-    for (const letter of letters) {
-      const key = { host_id: hostId, family_id: letter.row.id, year_month: yearMonth };
-      const delivery = { ...key, outbox_id: mailId, created_at, mailbox };
-      if (await insertDelivery(tx.db, delivery)) fresh.push(letter);
-    }
-    if (fresh.length > 0) await queueLetters(tx, { ...mail, letters: fresh, mailId, at });
-  }
+  const mails = inOneMail(ready.filter(({ row }) => !delivered.has(row.id)));
+  await queueAll(tx, sending, yearMonth, mails);
   return read.flatMap(({ row, reason }) => {
     const isLacking = reason === 'noLetter' || (reason === 'away' && isByMail(row));
     return isLacking ? [{ row, reason }] : [];
   });
+}
+
+/** One mail to a mailbox, however many letters it brings. */
+async function queueAll(
+  tx: Tx,
+  sending: Sending,
+  yearMonth: YearMonth,
+  mails: readonly ReadyLetter[][],
+): Promise<void> {
+  const { hostId } = sending;
+  const created_at = tx.clock.now().toISOString();
+  const planned: { letters: ReadyLetter[]; mailId: string; at: Date; mailbox: string | null }[] = [];
+  for (const letters of mails) {
+    const plan = await planLetter(tx, sending, letters[0]?.row.email ?? '');
+    if (plan !== null) planned.push({ letters, mailId: newId(), ...plan });
+  }
+  const fresh = await insertDeliveries(
+    tx.db,
+    planned.flatMap(({ letters, mailId, mailbox }) =>
+      letters.map(({ row }) => {
+        const key = { host_id: hostId, family_id: row.id, year_month: yearMonth };
+        return { ...key, outbox_id: mailId, created_at, mailbox };
+      }),
+    ),
+  );
+  const paper = await readPaper(tx.db, hostId);
+  const toSend = planned.flatMap(({ letters, mailId, at }) => {
+    const own = letters.filter(({ row }) => fresh.has(row.id));
+    return own.length === 0 ? [] : letterMail(tx, { hostId, paper, yearMonth, letters: own, mailId, at });
+  });
+  await queueMails(tx, toSend);
 }
 
 const isByMail = ({ delivery, email }: AddresseeRow): boolean =>
@@ -114,17 +132,18 @@ interface LetterMail {
   at: Date;
 }
 
-/** Inserts one mail into the outbox. */
-export async function queueLetters(
-  tx: Tx,
+const letterMail = (
+  { env }: Pick<Tx, 'env'>,
   { hostId, paper, yearMonth, letters, mailId, at }: LetterMail,
-): Promise<void> {
-  await queueMail(tx, {
-    id: mailId,
-    kind: 'delivery',
-    hostId,
-    notBefore: at,
-    to: letters[0]?.row.email ?? '',
-    ...composeLetters(paper, tx.env.PUBLIC_URL, yearMonth, letters),
-  });
-}
+): NewMail => ({
+  id: mailId,
+  kind: 'delivery',
+  hostId,
+  notBefore: at,
+  to: letters[0]?.row.email ?? '',
+  ...composeLetters(paper, env.PUBLIC_URL, yearMonth, letters),
+});
+
+/** Inserts one mail into the outbox. */
+export const queueLetters = (tx: Tx, mail: LetterMail): Promise<void> =>
+  queueMail(tx, letterMail(tx, mail));

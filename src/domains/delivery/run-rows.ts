@@ -153,12 +153,17 @@ type DeliveryRow = Pick<
   'host_id' | 'family_id' | 'year_month' | 'outbox_id' | 'created_at' | 'mailbox'
 >;
 
-/** @returns false if it already exists: the unique key prevents duplicates */
-export async function insertDelivery(db: Db, row: DeliveryRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+/** @returns the families that had none: the unique key prevents duplicates */
+export async function insertDeliveries(
+  db: Db,
+  rows: readonly DeliveryRow[],
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const inserted = await db
     .insertInto('deliveries')
-    .values({ ...row, sent_at: null, last_error: null })
+    .values(rows.map((row) => ({ ...row, sent_at: null, last_error: null })))
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .returning('family_id')
+    .execute();
+  return new Set(inserted.map(({ family_id }) => family_id));
 }

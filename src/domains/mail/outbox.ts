@@ -10,7 +10,7 @@ import { newId } from '#server/secrets.ts';
 import { writeMail } from './letterhead.ts';
 import type { NewMail } from './mail.ts';
 import { DELIVERY_KINDS, isUrgent } from './mail.ts';
-import { countWaiting } from './turns.ts';
+import { countDueLetters, countWaiting } from './turns.ts';
 
 const SENT_DAYS = 30;
 const FAILED_DAYS = 90;
@@ -18,13 +18,28 @@ const FAILED_DAYS = 90;
 const FILE_DAYS = 1;
 
 /** Queues a mail in the caller's transaction, with its Message-ID (domain.md#signing-in; P4). */
-export async function queueMail(
-  { db, clock, env }: Pick<Runtime, 'db' | 'clock' | 'env'>,
+export const queueMail = (tx: Outbox, mail: NewMail): Promise<void> => queueMails(tx, [mail]);
+
+type Outbox = Pick<Runtime, 'db' | 'clock' | 'env'>;
+
+/** The same for several at once. */
+export async function queueMails(tx: Outbox, mails: readonly NewMail[]): Promise<void> {
+  const domain = new URL(tx.env.PUBLIC_URL).hostname;
+  const now = tx.clock.now();
+  await insertMails(
+    tx.db,
+    mails.map((mail) => rowOf(mail, now, domain)),
+  );
+}
+
+function rowOf(
   { id = newId(), kind, hostId, hostName, notBefore, to, replyTo, content }: NewMail,
-): Promise<void> {
+  now: Date,
+  domain: string,
+): MailRow {
   // Dated, and given up, by the day it is due.
-  const now = (notBefore ?? clock.now()).toISOString();
-  await insertMail(db, {
+  const due = (notBefore ?? now).toISOString();
+  return {
     id,
     host_id: hostId,
     kind,
@@ -32,12 +47,12 @@ export async function queueMail(
     recipient: to,
     reply_to: replyTo ?? null,
     ...writeMail(hostName, content),
-    message_id: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
-    next_attempt_at: now,
+    message_id: `<${id}@${domain}>`,
+    next_attempt_at: due,
     last_error: null,
     sent_at: null,
-    created_at: now,
-  });
+    created_at: due,
+  };
 }
 
 /** Deletes unsent mails that contain a revoked link. @returns their ids */
@@ -69,6 +84,13 @@ const MOST_WAITING = 2000;
 export const isQueueFull = async (db: Db, hostId: string): Promise<boolean> =>
   (await countWaiting(db, hostId, MOST_WAITING)) === MOST_WAITING;
 
+/** What the sender takes some seconds for. */
+const AHEAD = 2000;
+
+/** Whether the sender has enough to do for now. */
+export const isAhead = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Promise<boolean> =>
+  (await countDueLetters(db, clock.now().toISOString(), AHEAD)) === AHEAD;
+
 /** Removes a failed or stopped mail for which another one goes. */
 export const replaceUnsentMail = (tx: Db, hostId: string, id: string) =>
   deleteIdleMail(tx, hostId, id);
@@ -94,18 +116,27 @@ export async function readUndelivered({ db }: Runtime, hostId: string): Promise<
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-const insertMail = (db: Db, mail: Insertable<Database['outbox']>) =>
-  db.insertInto('outbox').values(mail).execute();
+type MailRow = Insertable<Database['outbox']>;
+
+/** Few enough for a statement's parameters in each database. */
+const ROWS_AT_ONCE = 100;
+
+async function insertMails(db: Db, mails: readonly MailRow[]): Promise<void> {
+  for (let at = 0; at < mails.length; at += ROWS_AT_ONCE) {
+    const some = mails.slice(at, at + ROWS_AT_ONCE);
+    await db.insertInto('outbox').values(some).execute();
+  }
+}
 
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
 
 /** Of whoever sent it: even if its lease was over, or a later attempt has failed. */
-export const updateSentMail = (db: Db, id: string, note: Note) =>
+export const updateSentMails = (db: Db, ids: readonly string[], note: Note) =>
   db
     .updateTable('outbox')
     .set({ ...note, state: 'sent', holder: null })
-    .where('id', '=', id)
+    .where('id', 'in', orNone(ids))
     .where('state', '<>', 'sent')
     .execute();
 

@@ -1,22 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isInterruptedTooOften } from '#server/interruptions.ts';
+import { SMTP_CONNECTIONS } from '#server/mailer.ts';
+import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
 import type { Lane, Worker } from '#server/worker.ts';
 import { makeWorker } from '#server/worker.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { LEASE_MS, carriesOneTimeLink, nextAttempt } from './mail.ts';
-import { releaseMails, updateFailedMail, updateSentMail } from './outbox.ts';
+import { releaseMails, updateFailedMail, updateSentMails } from './outbox.ts';
 import type { ClaimedMail, Turn } from './turns.ts';
 import { claimInTurn } from './turns.ts';
 
 /** Per lane: letters do not delay links that someone is waiting for. */
-const AT_ONCE = 2;
+const AT_ONCE = SMTP_CONNECTIONS / 2;
 const POLL_MS = 5000;
 const NOTE_AGAIN_MS = 2000;
 
 const INTERRUPTED = { code: 'EINTERRUPTED' };
 
 type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer' | 'holder'> & {
+  /** Called when letters have been sent and none is left. */
+  wakeDeliveries?: () => void;
   stopMs?: number;
   noteAgainMs?: number;
 };
@@ -42,28 +47,53 @@ export const makeMailSender = (parts: SenderParts): Worker =>
 function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
   const turn: Turn = { isUrgent, after: '' };
   const underWay = new Set<string>();
+  const noteSent = sentMails(parts);
+  let claimed: ClaimedMail[] = [];
+  let isFresh = false;
   return {
     name: 'mails',
     everyMs: POLL_MS,
     atOnce: AT_ONCE,
     async claim({ over }) {
-      const mail = await claim(parts, turn, [...underWay]);
-      if (!mail) return undefined;
+      if (claimed.length === 0) {
+        await pace.slice('mails', async () => {
+          claimed = await claim(parts, turn, AT_ONCE - underWay.size, [...underWay]);
+          return claimed.length;
+        });
+      }
+      const mail = claimed.shift();
+      if (!mail) {
+        if (isFresh) parts.wakeDeliveries?.();
+        isFresh = false;
+        return undefined;
+      }
+      isFresh = !isUrgent;
       turn.after = mail.queue;
       underWay.add(mail.id);
-      return () => deliver(parts, mail, over).finally(() => underWay.delete(mail.id));
+      return () => deliver(parts, mail, noteSent, over).finally(() => underWay.delete(mail.id));
     },
   };
 }
 
-function claim({ db, clock, holder }: SenderParts, turn: Turn, except: string[]) {
+/** As many as can be sent now, with one commit. */
+function claim({ db, clock, holder }: SenderParts, turn: Turn, count: number, except: string[]) {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
-  return claimInTurn(db, turn, { now: now.toISOString(), leaseUntil, holder: holder.id, except });
+  const of = { now: now.toISOString(), leaseUntil, holder: holder.id, except };
+  return inTransaction({ db, wakeMails: nobody, wakeJobs: nobody }, (tx) =>
+    claimInTurn(tx.db, turn, count, of),
+  );
 }
 
+const nobody = (): void => undefined;
+
 /** One attempt and its result. One that a crash or a shutdown interrupts comes due again. */
-async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSignal): Promise<void> {
+async function deliver(
+  parts: SenderParts,
+  mail: ClaimedMail,
+  noteSent: NoteSent,
+  ending: AbortSignal,
+): Promise<void> {
   const earlier = { ...mail, attempts: mail.attempts - 1 }; // the claim has counted this one
   if (isInterruptedTooOften(earlier.attempts, mail.failures)) {
     await noteFailure(parts, earlier, INTERRUPTED);
@@ -74,7 +104,7 @@ async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSigna
   const error = await attempt(parts, mail);
   if (ending.aborted) return;
   if (error !== undefined) await noteFailure(parts, mail, error);
-  else await noteSent(parts, mail, ending);
+  else await noteSent(mail.id, ending);
 }
 
 async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unknown> {
@@ -96,10 +126,26 @@ async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unkn
   }
 }
 
-/** Retries until recorded; otherwise the mail would be sent again. */
-async function noteSent(
+type NoteSent = (id: string, ending: AbortSignal) => Promise<void>;
+
+/** Those that are accepted in the same turn of the loop are recorded with one commit. */
+function sentMails(parts: SenderParts): NoteSent {
+  let sent: string[] = [];
+  let noting: Promise<void> | undefined;
+  return (id, ending) => {
+    sent.push(id);
+    return (noting ??= setImmediate().then(() => {
+      const ids = sent;
+      [sent, noting] = [[], undefined];
+      return noteAll(parts, ids, ending);
+    }));
+  };
+}
+
+/** Retries until recorded; otherwise the mails would be sent again. */
+async function noteAll(
   { db, clock, log, mailer, noteAgainMs = NOTE_AGAIN_MS }: SenderParts,
-  { id }: ClaimedMail,
+  ids: string[],
   ending: AbortSignal,
 ): Promise<void> {
   const sentAt = clock.now().toISOString();
@@ -107,10 +153,10 @@ async function noteSent(
   const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
   while (!ending.aborted) {
     try {
-      await updateSentMail(db, id, { sent_at: sentAt, last_error: null, ...words });
+      await updateSentMails(db, ids, { sent_at: sentAt, last_error: null, ...words });
       return;
     } catch (error) {
-      log.error({ err: error, mail: id }, 'sent mail not recorded');
+      log.error({ err: error, mails: ids }, 'sent mails not recorded');
       await sleep(noteAgainMs, undefined, { ref: false });
     }
   }

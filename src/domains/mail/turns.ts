@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 import { DELIVERY_KINDS } from './mail.ts';
@@ -9,8 +9,23 @@ export interface Turn {
   after: string;
 }
 
-/** Claims a due mail of the next facility that has one (P26), by two index lookups each. */
+/** Claims due mails, one of each facility in turn (P26), by two index lookups each. */
 export async function claimInTurn(
+  db: Db,
+  { isUrgent, after }: Turn,
+  count: number,
+  claim: Claim,
+): Promise<ClaimedMail[]> {
+  const claimed: ClaimedMail[] = [];
+  while (claimed.length < count) {
+    const mail = await claimNext(db, { isUrgent, after: claimed.at(-1)?.queue ?? after }, claim);
+    if (!mail) break;
+    claimed.push(mail);
+  }
+  return claimed;
+}
+
+async function claimNext(
   db: Db,
   { isUrgent, after }: Turn,
   claim: Claim,
@@ -60,9 +75,17 @@ const findNextQueue = (db: Db, isUrgent: boolean, after: string) =>
 const findFirstQueue = (db: Db, isUrgent: boolean) =>
   waiting(db, isUrgent).select('queue').orderBy('queue').limit(1).executeTakeFirst();
 
-export async function countWaiting(db: Db, queue: string, limit: number): Promise<number> {
+/** Of a facility, due or not. */
+export const countWaiting = (db: Db, queue: string, limit: number): Promise<number> =>
+  countSome(db, waiting(db, false).select('id').where('queue', '=', queue).limit(limit));
+
+/** Of all facilities. */
+export const countDueLetters = (db: Db, now: string, limit: number): Promise<number> =>
+  countSome(db, waiting(db, false).select('id').where('next_attempt_at', '<=', now).limit(limit));
+
+async function countSome(db: Db, some: SelectQueryBuilder<Database, 'outbox', { id: string }>) {
   const { n } = await db
-    .selectFrom(waiting(db, false).select('id').where('queue', '=', queue).limit(limit).as('some'))
+    .selectFrom(some.as('some'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return n;

@@ -3,6 +3,7 @@ import { AppError } from '#lib/errors.ts';
 import { asAppError } from '#server/failures.ts';
 import type { Log } from '#server/log.ts';
 import type { Meter } from '#server/metrics.ts';
+import { pace } from '#server/pace.ts';
 import type { RequestContext } from '#server/request-context.ts';
 import { runInRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -44,7 +45,9 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
     }
     if (hasBody(req)) watchBody(req, () => refuse(req, res, path, STALLED));
     try {
-      await answer(req, res, path);
+      const answered = answer(req, res, path);
+      // A body may take minutes to arrive.
+      await (hasBody(req) ? answered : pace.answering(answered));
     } catch (error) {
       context.fail(error);
     }

@@ -1,8 +1,9 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '#db/schema.ts';
-import type { DatabaseConnection } from 'kysely';
+import type { DatabaseConnection, LogEvent } from 'kysely';
 import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, sql } from 'kysely';
 import type { Db } from '#server/database.ts';
+import { noteWork } from '#server/holds.ts';
 import { requireNoTransaction } from '#server/transaction.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -24,7 +25,8 @@ export function openDatabase(file: string): Db {
   const sqlite = new BetterSqlite3(file);
   for (const [name, value] of Object.entries(PRAGMAS)) sqlite.pragma(`${name} = ${value}`);
   assertSettings(sqlite);
-  return new Kysely<Database>({ dialect: new Dialect(sqlite) });
+  const log = ({ queryDurationMillis }: LogEvent): void => noteWork(queryDurationMillis);
+  return new Kysely<Database>({ dialect: new Dialect(sqlite), log });
 }
 
 /**

@@ -8,6 +8,7 @@ import { photoJobs } from '#domains/photo/make-sizes.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { backupLane } from '#server/backup-schedule.ts';
 import { copyLane } from '#server/copies/copy-schedule.ts';
+import { publishHolds } from '#server/holds.ts';
 import { jobLane } from '#server/jobs.ts';
 import { oneForAll } from '#server/leases.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -32,6 +33,7 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
     forAll(sweep('notices of trials', SWEEP_EVERY_MS, () => tellTrialsEnding(rt))),
     forAll(sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt))),
     oneForAll(rt, sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)), { evenUnasked: true }),
+    sweep('holds', MINUTE_MS, () => publishHolds(rt.env.DATA_DIR)),
     forAll(backupLane(rt)),
     forAll(copyLane(rt)),
     forAll(rehearsalLane(rt)),

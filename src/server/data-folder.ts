@@ -15,6 +15,8 @@ export const dataPaths = (dataDir: string) => ({
   /** The same in earlier versions; not read any more. */
   oldPostcodes: path.join(dataDir, 'postcodes.tsv'),
   secret: path.join(dataDir, 'secret'),
+  /** What held the server's event loop, for `admin status`. */
+  holds: path.join(dataDir, 'holds.json'),
   /** Exists while a restore is incomplete. */
   restoring: path.join(dataDir, '.restoring'),
   demoMarker: path.join(dataDir, 'demo'),

@@ -1,5 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { HOUR_MS } from '#lib/durations.ts';
+import { dataPaths } from './data-folder.ts';
 
 const causes = new AsyncLocalStorage<string>();
 
@@ -47,11 +51,29 @@ function endTurn(): void {
   turn = undefined;
 }
 
-/** The longest hold of each cause in the last hour or two, in milliseconds, the longest first. */
-export const longestHolds = (): [cause: string, ms: number][] =>
+const Holds = z.array(z.tuple([z.string(), z.number()]));
+
+/** Causes and milliseconds, the longest first. */
+export type Holds = z.output<typeof Holds>;
+
+/** The longest hold of each cause in the last hour or two. */
+export const longestHolds = (): Holds =>
   [...new Set([...current.keys(), ...former.keys()])]
     .map((cause): [string, number] => {
       const ms = Math.max(current.get(cause) ?? 0, former.get(cause) ?? 0);
       return [cause, Math.round(ms * 10) / 10];
     })
     .sort(([, a], [, b]) => b - a);
+
+/** For commands, which are processes of their own. */
+export const publishHolds = (dataDir: string): Promise<void> =>
+  writeFile(dataPaths(dataDir).holds, JSON.stringify(longestHolds()));
+
+/** @returns none without a server that has told them */
+export function readHolds(dataDir: string): Holds {
+  try {
+    return Holds.parse(JSON.parse(readFileSync(dataPaths(dataDir).holds, 'utf8')));
+  } catch {
+    return [];
+  }
+}

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
 import type { Db } from './database.ts';
 
 /** Stands for a value while a query is compiled. */
@@ -21,36 +21,41 @@ export const answersAtOnce = (db: Db, prepare: Prepare): void => void statements
 
 interface Known<Row> {
   parameters: readonly unknown[];
-  rows: (values: unknown[]) => Promise<Row[]> | Row[];
+  rows: (db: Db, values: unknown[]) => Promise<Row[]> | Row[];
 }
 
 /**
- * A query of Kysely that each database compiles once: to build it takes longer than SQLite takes to
- * answer it.
+ * A query of Kysely that each database compiles once, transactions included: to build it takes
+ * longer than SQLite takes to answer it.
  * @param build may only pass its values on to the query, since it gets stand-ins for them
  * @returns a function that fetches the rows for given values
  */
 export function listPrepared<Row, Values extends unknown[]>(
   build: Build<Row, Values>,
 ): (db: Db, ...values: Values) => Promise<Row[]> {
-  const known = new WeakMap<Db, Known<Row>>();
-  const compile = (db: Db): Known<Row> => {
+  // A database and its transactions have one adapter in common.
+  const known = new WeakMap<DialectAdapter, Known<Row>>();
+  const compile = (db: Db, adapter: DialectAdapter): Known<Row> => {
     const places = Array.from({ length: build.length - 1 }, (_, at) => new Place(at));
     const query = build(db, ...(places as unknown[] as Values)).compile();
     const made = { parameters: query.parameters, rows: rowsOf(db, query) };
-    known.set(db, made);
+    known.set(adapter, made);
     return made;
   };
   return async (db, ...values) => {
-    const { parameters, rows } = known.get(db) ?? compile(db);
-    return rows(parameters.map((one) => (one instanceof Place ? values[one.at] : one)));
+    const { adapter } = db.getExecutor();
+    const { parameters, rows } = known.get(adapter) ?? compile(db, adapter);
+    return rows(
+      db,
+      parameters.map((one) => (one instanceof Place ? values[one.at] : one)),
+    );
   };
 }
 
-function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Known<Row>['rows'] {
-  const statement = statements.get(db)?.(query.sql);
-  if (statement) return (values) => statement(values) as Row[];
-  return async (parameters) => (await db.executeQuery<Row>({ ...query, parameters })).rows;
+function rowsOf<Row>(of: Db, query: CompiledQuery<Row>): Known<Row>['rows'] {
+  const statement = statements.get(of)?.(query.sql);
+  if (statement) return (_db, values) => statement(values) as Row[];
+  return async (db, parameters) => (await db.executeQuery<Row>({ ...query, parameters })).rows;
 }
 
 /** The same for the first row. */

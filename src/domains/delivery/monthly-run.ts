@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { isHostActive, sendsUntil } from '#domains/facility/host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import type { MailContent } from '#domains/mail/mail.ts';
-import { isAhead, isQueueFull } from '#domains/mail/outbox.ts';
+import { isQueueFull, roomAhead } from '#domains/mail/outbox.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
@@ -41,12 +41,15 @@ export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Prom
   const yearMonth = monthToDeliver(now);
   const { isStopped = () => false } = options;
   let open = await listUnsettledHosts(rt.db, yearMonth, now.toISOString());
+  let room = await roomAhead(rt);
   while (open.length > 0) {
     const unfinished: Host[] = [];
     for (const host of open) {
-      if (isStopped() || (await isAhead(rt))) return;
-      const rest = await takeTurn(rt, host, yearMonth, options);
-      if (rest) unfinished.push(rest);
+      if (room <= 0) room = await roomAhead(rt);
+      if (isStopped() || room <= 0) return;
+      const { did, isMore } = await takeTurn(rt, host, yearMonth, options);
+      room -= did;
+      if (isMore) unfinished.push({ ...host, started_at: now.toISOString() });
     }
     open = unfinished;
   }
@@ -66,31 +69,31 @@ const attemptFor =
     }
   };
 
-/** One slice of a facility's run. @returns the facility if there is more of it */
+/** One slice of a facility's run, if it is due. */
 async function takeTurn(
   rt: Runtime,
   host: Host,
   yearMonth: YearMonth,
   { batch }: RunOptions,
-): Promise<Host | null> {
+): Promise<{ did: number; isMore: boolean }> {
   const now = rt.clock.now();
   const outcome = host.started_at === null ? decide(host, yearMonth, now) : 'begun';
-  if (outcome === null || (await isQueueFull(rt.db, host.id))) return null;
-  // Stays null where it fails: the next call tries again.
-  let isDone: boolean | null = null;
+  // Stays so where it fails: the next call tries again.
+  let turn = { did: 0, isMore: false, isDone: false };
+  if (outcome === null || (await isQueueFull(rt.db, host.id))) return turn;
   const deliver = (fitting: number) =>
     inTransaction(rt, async (tx) => {
       if (outcome !== 'begun') await insertRun(tx.db, runOf(host, yearMonth, outcome, now));
       const limit = batch ?? fitting;
       const did = await deliverSome(tx, host, yearMonth, limit);
-      isDone = did < limit;
+      turn = { did, isMore: did === limit, isDone: did < limit };
       return did;
     });
   const tell = () => inTransaction(rt, (tx) => tellOnce(tx, host, yearMonth)).then(() => 0);
   const attempt = attemptFor(rt, host, yearMonth);
   await attempt('delivery interrupted', () => pace.slice(CAUSE, deliver));
-  if (isDone) await attempt('admins not told', () => pace.slice(CAUSE, tell));
-  return isDone === false ? { ...host, started_at: now.toISOString() } : null;
+  if (turn.isDone) await attempt('admins not told', () => pace.slice(CAUSE, tell));
+  return turn;
 }
 
 /** @returns null if a host's month is not to be decided yet, or never */

@@ -82,7 +82,8 @@ async function queueAll(
 ): Promise<void> {
   const { hostId } = sending;
   const created_at = tx.clock.now().toISOString();
-  const planned: { letters: ReadyLetter[]; mailId: string; at: Date; mailbox: string | null }[] = [];
+  const planned: { letters: ReadyLetter[]; mailId: string; at: Date; mailbox: string | null }[] =
+    [];
   for (const letters of mails) {
     const plan = await planLetter(tx, sending, letters[0]?.row.email ?? '');
     if (plan !== null) planned.push({ letters, mailId: newId(), ...plan });
@@ -99,7 +100,9 @@ async function queueAll(
   const paper = await readPaper(tx.db, hostId);
   const toSend = planned.flatMap(({ letters, mailId, at }) => {
     const own = letters.filter(({ row }) => fresh.has(row.id));
-    return own.length === 0 ? [] : letterMail(tx, { hostId, paper, yearMonth, letters: own, mailId, at });
+    return own.length === 0
+      ? []
+      : letterMail(tx, { hostId, paper, yearMonth, letters: own, mailId, at });
   });
   await queueMails(tx, toSend);
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readSendsUntil } from '#domains/facility/hosts.ts';
@@ -11,6 +10,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { formatMoment } from '#lib/format-ja.ts';
+import { pace } from '#server/pace.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
@@ -27,8 +27,6 @@ import { queueLetters, readReadyLetters, withRelatives } from './queue-letters.t
 import { readDeliveryPage } from './read-mail-states.ts';
 import type { AddresseeRow } from './run-rows.ts';
 import { listAddresseesById } from './run-rows.ts';
-
-const BATCH = 20;
 
 const MAILS_OFF =
   'メールの配信が止まっているため、お送りしていません。配信の設定で始めてから、もう一度お試しください。';
@@ -89,12 +87,14 @@ export async function sendLetters(
   await takeTry(rt.db, 'lettersByHost', actor.host.id, rt.clock.now());
   const { families } = await readDeliveryPage(rt, actor, yearMonth);
   const ids = families.flatMap(({ id, mail }) => (mail.state === which ? id : []));
-  let sent = 0;
-  for (let from = 0; from < ids.length; from += BATCH) {
-    if (sent > 0 && (await isQueueFull(rt.db, actor.host.id))) break;
-    const batch = ids.slice(from, from + BATCH);
-    sent += await inTransaction(rt, (tx) => sendBatch(tx, actor, yearMonth, which, batch));
-    await setImmediate();
+  let [sent, from] = [0, 0];
+  while (from < ids.length && !(sent > 0 && (await isQueueFull(rt.db, actor.host.id)))) {
+    await pace.slice('letters sent on request', async (fitting) => {
+      const batch = ids.slice(from, from + fitting);
+      sent += await inTransaction(rt, (tx) => sendBatch(tx, actor, yearMonth, which, batch));
+      from += batch.length;
+      return batch.length;
+    });
   }
   return sent;
 }

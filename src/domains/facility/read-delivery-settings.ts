@@ -1,10 +1,11 @@
-import type { Db } from '#server/database.ts';
+import { findPrepared } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliverySettings } from './delivery-settings.ts';
 import { DEFAULT_SETTINGS } from './delivery-settings.ts';
 
-const findDeliverySettings = (db: Db, hostId: string) =>
-  db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId).executeTakeFirst();
+const findDeliverySettings = findPrepared((db, hostId: string) =>
+  db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId),
+);
 
 export async function readDeliverySettings(
   { db }: Pick<Runtime, 'db'>,

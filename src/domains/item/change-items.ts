@@ -7,6 +7,7 @@ import { turnPhoto, turnedMeanwhile } from '#domains/photo/turn-photo.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import type { Degrees } from '#server/image/task.ts';
+import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -167,18 +168,16 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
   return readItem(rt, actor, id);
 }
 
-/** Per transaction, for which others wait. */
-const FORGOTTEN_AT_ONCE = 100;
-
 /** Ends the undo period; the next sweep deletes the files of photos that nothing shows any more. */
-export async function forgetDeletedItems(rt: Runtime): Promise<void> {
+export function forgetDeletedItems(rt: Runtime): Promise<void> {
   const before = restorableSince(rt.clock.now());
-  const forgetSome = async ({ db }: Tx): Promise<number> => {
-    const gone = await deleteItemsDeletedBefore(db, before, FORGOTTEN_AT_ONCE);
-    for (const { host_id, blob_id } of gone) await releaseBlob(db, host_id, blob_id);
-    return gone.length;
-  };
-  while ((await inTransaction(rt, forgetSome)) === FORGOTTEN_AT_ONCE);
+  return pace.untilDone('deleted photos', (count) =>
+    inTransaction(rt, async ({ db }) => {
+      const gone = await deleteItemsDeletedBefore(db, before, count);
+      for (const { host_id, blob_id } of gone) await releaseBlob(db, host_id, blob_id);
+      return gone.length;
+    }),
+  );
 }
 
 /**

@@ -73,24 +73,30 @@ export async function listHeldBackMonths(
 
 /** Residents with a note of that month. */
 export async function listNoted(db: Db, hostId: string, yearMonth: YearMonth) {
-  const rows = await db
+  const rows = await listNotedRows(db, hostId, yearMonth);
+  return new Set(rows.map(({ resident_id }) => resident_id));
+}
+
+const listNotedRows = listPrepared((db, hostId: string, yearMonth: YearMonth) =>
+  db
     .selectFrom('letter_notes')
     .select('resident_id')
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
-    .where(isNote)
-    .execute();
-  return new Set(rows.map(({ resident_id }) => resident_id));
-}
+    .where(isNote),
+);
 
 /** Residents whose letter of that month is held back. */
 export async function listHeldBack(db: Db, hostId: string, yearMonth: YearMonth) {
-  const rows = await db
+  const rows = await listHeldBackRows(db, hostId, yearMonth);
+  return new Set(rows.map(({ resident_id }) => resident_id));
+}
+
+const listHeldBackRows = listPrepared((db, hostId: string, yearMonth: YearMonth) =>
+  db
     .selectFrom('letter_checks')
     .select('resident_id')
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
-    .where(isHeldBack)
-    .execute();
-  return new Set(rows.map(({ resident_id }) => resident_id));
-}
+    .where(isHeldBack),
+);

@@ -1,7 +1,9 @@
 import { hasWords } from '#domains/item/month-text.ts';
 import type { YearMonth } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
+import { findPrepared } from '#server/prepared.ts';
 import { findShownText } from './letter-rows.ts';
 import type { MonthContents } from './month-contents.ts';
 import { listHeldBack, listNoted } from './person-month.ts';
@@ -17,7 +19,8 @@ export async function readMonthContents(
   const text = await findShownText(db, hostId, yearMonth);
   const forAll = {
     hasWords: text !== undefined && hasWords(text),
-    hasSharedPhotos: (await findSharedItem(db, hostId, yearMonth)) !== undefined,
+    hasSharedPhotos:
+      (await findSharedItem(db, hostId, firstDayOf(yearMonth), lastDayOf(yearMonth))) !== undefined,
   };
   const isCounted = among !== undefined || !(forAll.hasWords || forAll.hasSharedPhotos);
   const counts = isCounted ? await countOwnPhotos(db, hostId, yearMonth, among) : [];
@@ -30,13 +33,14 @@ export async function readMonthContents(
   };
 }
 
-const findSharedItem = (db: Db, hostId: string, yearMonth: YearMonth) =>
+const findSharedItem = findPrepared((db, hostId: string, first: string, last: string) =>
   photosInLetters(db, hostId)
-    .where(isOfMonth(yearMonth))
+    .where('items.taken_on', '>=', first)
+    .where('items.taken_on', '<=', last)
     .select('items.id')
     .where(isOfPlace(null))
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
 
 const countOwnPhotos = (db: Db, hostId: string, yearMonth: YearMonth, among?: readonly string[]) =>
   photosInLetters(db, hostId)

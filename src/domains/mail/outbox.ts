@@ -5,6 +5,7 @@ import { DAY_MS } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { listMailFiles, removeMailFile } from '#server/mail-files.ts';
+import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { writeMail } from './letterhead.ts';
@@ -87,9 +88,9 @@ export const isQueueFull = async (db: Db, hostId: string): Promise<boolean> =>
 /** What the sender takes some seconds for. */
 const AHEAD = 2000;
 
-/** Whether the sender has enough to do for now. */
-export const isAhead = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Promise<boolean> =>
-  (await countDueLetters(db, clock.now().toISOString(), AHEAD)) === AHEAD;
+/** How many letters may be queued before the sender has enough to do for now. */
+export const roomAhead = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Promise<number> =>
+  AHEAD - (await countDueLetters(db, clock.now().toISOString(), AHEAD));
 
 /** Removes a failed or stopped mail for which another one goes. */
 export const replaceUnsentMail = (tx: Db, hostId: string, id: string) =>
@@ -97,7 +98,9 @@ export const replaceUnsentMail = (tx: Db, hostId: string, id: string) =>
 
 /** Deletes mails sent a month or failed three months ago, and files of deleted mails. */
 export async function forgetOldMails(rt: Runtime): Promise<void> {
-  await deleteOldMails(rt.db, daysAgo(rt, SENT_DAYS), daysAgo(rt, FAILED_DAYS));
+  const sentBefore = daysAgo(rt, SENT_DAYS);
+  await pace.untilDone('old mails', (count) => deleteSentMails(rt.db, sentBefore, count));
+  await deleteFailedMails(rt.db, daysAgo(rt, FAILED_DAYS));
   const { DATA_DIR } = rt.env;
   const files = await listMailFiles(DATA_DIR);
   const old = files.filter(({ at }) => at.toISOString() < daysAgo(rt, FILE_DAYS));
@@ -160,13 +163,22 @@ export const releaseMails = (db: Db, now: string) =>
     .execute();
 
 /** States are written into the SQL, as the indexes `outbox_sent` and `outbox_given_up` are of them. */
-async function deleteOldMails(db: Db, sentBefore: string, failedBefore: string): Promise<void> {
-  await db
+async function deleteSentMails(db: Db, before: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('outbox')
-    .where('state', '=', sql.lit('sent' as const))
-    .where('sent_at', '<', sentBefore)
-    .execute();
-  await db
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('outbox')
+        .select('outbox.id')
+        .where('state', '=', sql.lit('sent' as const))
+        .where('sent_at', '<', before)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+const deleteFailedMails = (db: Db, before: string) =>
+  db
     .deleteFrom('outbox')
     .where((eb) =>
       eb.or([
@@ -174,9 +186,8 @@ async function deleteOldMails(db: Db, sentBefore: string, failedBefore: string):
         eb('stopped', '=', sql.lit(1 as const)),
       ]),
     )
-    .where('created_at', '<', failedBefore)
+    .where('created_at', '<', before)
     .execute();
-}
 
 const IDS_AT_ONCE = 500;
 

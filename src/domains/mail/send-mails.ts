@@ -45,29 +45,49 @@ export const makeMailSender = (parts: SenderParts): Worker =>
   makeWorker(parts.log, mailLanes(parts), parts.stopMs);
 
 function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
-  const turn: Turn = { isUrgent, after: '' };
+  const turn: Turn = { isUrgent: isUrgent ? 1 : 0, after: '' };
   const underWay = new Set<string>();
-  const noteSent = sentMails(parts);
-  let claimed: ClaimedMail[] = [];
-  let isFresh = false;
+  const claimed: ClaimedMail[] = [];
+  let sent: string[] = [];
+  let turning: Promise<unknown> | undefined;
+  let ending: AbortSignal | undefined;
+  let hasSent = false;
+  /** What is done at the same time shares a commit. */
+  const record = (): Promise<unknown> =>
+    (turning ??= setImmediate().then(() => pace.slice('mails', recordNow)));
+  const recordNow = async (): Promise<number> => {
+    turning = undefined;
+    const ids = sent;
+    sent = [];
+    for (const id of ids) underWay.delete(id);
+    const room = ending?.aborted ? 0 : AT_ONCE - underWay.size - claimed.length;
+    try {
+      claimed.push(...(await exchange(parts, turn, ids, room, [...underWay])));
+    } catch (error) {
+      for (const id of ids) underWay.add(id);
+      sent.push(...ids);
+      throw error;
+    }
+    return ids.length + claimed.length;
+  };
+  const noteSent = async (id: string, ending: AbortSignal): Promise<void> => {
+    sent.push(id);
+    await untilRecorded(parts, id, record, ending);
+  };
   return {
     name: 'mails',
     everyMs: POLL_MS,
     atOnce: AT_ONCE,
-    async claim({ over }) {
-      if (claimed.length === 0) {
-        await pace.slice('mails', async () => {
-          claimed = await claim(parts, turn, AT_ONCE - underWay.size, [...underWay]);
-          return claimed.length;
-        });
-      }
+    async claim({ stopping, over }) {
+      ending = stopping;
+      if (claimed.length === 0) await record();
       const mail = claimed.shift();
       if (!mail) {
-        if (isFresh) parts.wakeDeliveries?.();
-        isFresh = false;
+        if (hasSent) parts.wakeDeliveries?.();
+        hasSent = false;
         return undefined;
       }
-      isFresh = !isUrgent;
+      hasSent = !isUrgent;
       turn.after = mail.queue;
       underWay.add(mail.id);
       return () => deliver(parts, mail, noteSent, over).finally(() => underWay.delete(mail.id));
@@ -75,14 +95,25 @@ function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
   };
 }
 
-/** As many as can be sent now, with one commit. */
-function claim({ db, clock, holder }: SenderParts, turn: Turn, count: number, except: string[]) {
+/** Records sent mails and claims as many as can be sent now. */
+function exchange(
+  { db, clock, mailer, holder }: SenderParts,
+  turn: Turn,
+  sent: string[],
+  room: number,
+  except: string[],
+): Promise<ClaimedMail[]> {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
-  const of = { now: now.toISOString(), leaseUntil, holder: holder.id, except };
-  return inTransaction({ db, wakeMails: nobody, wakeJobs: nobody }, (tx) =>
-    claimInTurn(tx.db, turn, count, of),
-  );
+  const claim = { now: now.toISOString(), leaseUntil, holder: holder.id, except };
+  // Sent texts may contain one-time links.
+  const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
+  return inTransaction({ db, wakeMails: nobody, wakeJobs: nobody }, async (tx) => {
+    if (sent.length > 0) {
+      await updateSentMails(tx.db, sent, { sent_at: claim.now, last_error: null, ...words });
+    }
+    return room > 0 ? claimInTurn(tx.db, turn, room, claim) : [];
+  });
 }
 
 const nobody = (): void => undefined;
@@ -128,35 +159,19 @@ async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unkn
 
 type NoteSent = (id: string, ending: AbortSignal) => Promise<void>;
 
-/** Those that are accepted in the same turn of the loop are recorded with one commit. */
-function sentMails(parts: SenderParts): NoteSent {
-  let sent: string[] = [];
-  let noting: Promise<void> | undefined;
-  return (id, ending) => {
-    sent.push(id);
-    return (noting ??= setImmediate().then(() => {
-      const ids = sent;
-      [sent, noting] = [[], undefined];
-      return noteAll(parts, ids, ending);
-    }));
-  };
-}
-
-/** Retries until recorded; otherwise the mails would be sent again. */
-async function noteAll(
-  { db, clock, log, mailer, noteAgainMs = NOTE_AGAIN_MS }: SenderParts,
-  ids: string[],
+/** Otherwise the mail would be sent again. */
+async function untilRecorded(
+  { log, noteAgainMs = NOTE_AGAIN_MS }: SenderParts,
+  id: string,
+  record: () => Promise<unknown>,
   ending: AbortSignal,
 ): Promise<void> {
-  const sentAt = clock.now().toISOString();
-  // Sent texts may contain one-time links.
-  const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
   while (!ending.aborted) {
     try {
-      await updateSentMails(db, ids, { sent_at: sentAt, last_error: null, ...words });
+      await record();
       return;
     } catch (error) {
-      log.error({ err: error, mails: ids }, 'sent mails not recorded');
+      log.error({ err: error, mail: id }, 'sent mail not recorded');
       await sleep(noteAgainMs, undefined, { ref: false });
     }
   }

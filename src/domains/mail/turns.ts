@@ -1,11 +1,13 @@
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import type { Flag } from '#db/schema/types.ts';
 import type { Db } from '#server/database.ts';
+import { findPrepared } from '#server/prepared.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
 /** A lane's position: urgent mails, or letters. */
 export interface Turn {
-  isUrgent: boolean;
+  isUrgent: Flag;
   after: string;
 }
 
@@ -37,7 +39,7 @@ async function claimNext(
   return undefined;
 }
 
-async function* queuesAfter(db: Db, isUrgent: boolean, last: string): AsyncGenerator<string> {
+async function* queuesAfter(db: Db, isUrgent: Flag, last: string): AsyncGenerator<string> {
   let next = await findNextQueue(db, isUrgent, last);
   for (; next; next = await findNextQueue(db, isUrgent, next.queue)) yield next.queue;
   next = await findFirstQueue(db, isUrgent);
@@ -56,32 +58,29 @@ interface Claim {
   except: string[];
 }
 
-const waiting = (db: Db, isUrgent: boolean) =>
+const waiting = (db: Db, isUrgent: Flag) =>
   db
     .selectFrom('outbox')
     .where('state', '=', 'queued')
     .where('stopped', '=', 0)
-    .where('is_urgent', '=', isUrgent ? 1 : 0);
+    .where('is_urgent', '=', isUrgent);
 
 /** The next queue, due or not, by one index lookup. */
-const findNextQueue = (db: Db, isUrgent: boolean, after: string) =>
-  waiting(db, isUrgent)
-    .select('queue')
-    .where('queue', '>', after)
-    .orderBy('queue')
-    .limit(1)
-    .executeTakeFirst();
+const findNextQueue = findPrepared((db, isUrgent: Flag, after: string) =>
+  waiting(db, isUrgent).select('queue').where('queue', '>', after).orderBy('queue').limit(1),
+);
 
-const findFirstQueue = (db: Db, isUrgent: boolean) =>
-  waiting(db, isUrgent).select('queue').orderBy('queue').limit(1).executeTakeFirst();
+const findFirstQueue = findPrepared((db, isUrgent: Flag) =>
+  waiting(db, isUrgent).select('queue').orderBy('queue').limit(1),
+);
 
 /** Of a facility, due or not. */
 export const countWaiting = (db: Db, queue: string, limit: number): Promise<number> =>
-  countSome(db, waiting(db, false).select('id').where('queue', '=', queue).limit(limit));
+  countSome(db, waiting(db, 0).select('id').where('queue', '=', queue).limit(limit));
 
 /** Of all facilities. */
 export const countDueLetters = (db: Db, now: string, limit: number): Promise<number> =>
-  countSome(db, waiting(db, false).select('id').where('next_attempt_at', '<=', now).limit(limit));
+  countSome(db, waiting(db, 0).select('id').where('next_attempt_at', '<=', now).limit(limit));
 
 async function countSome(db: Db, some: SelectQueryBuilder<Database, 'outbox', { id: string }>) {
   const { n } = await db
@@ -96,7 +95,7 @@ export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimFirst>>>;
 /** Claims a queue's longest-due mail and counts the attempt. */
 const claimFirst = (
   db: Db,
-  isUrgent: boolean,
+  isUrgent: Flag,
   queue: string,
   { now, leaseUntil, holder, except }: Claim,
 ) =>

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { longestHolds } from '#server/holds.ts';
 import { listenForWatchers } from '#server/http/metrics-server.ts';
 import type { Meter } from '#server/metrics.ts';
 import { openMetrics } from '#server/metrics.ts';
@@ -60,7 +61,15 @@ async function watchProduct(rt: Observed, registry: Registry): Promise<() => Pro
     const gauge = new Gauge({ name: `tsukidayori_${name}`, help, registers: [registry] });
     return { name: name as Name, gauge };
   });
+  const holds = new Gauge({
+    name: 'tsukidayori_longest_hold_seconds',
+    help: 'The longest hold of the event loop in the last hour or two, by what held it',
+    labelNames: ['cause'],
+    registers: [registry],
+  });
   return async () => {
+    holds.reset();
+    for (const [cause, ms] of longestHolds()) holds.set({ cause }, ms / 1000);
     const figures = await readFigures(rt);
     // Unknown values are omitted: a zero would look healthy.
     for (const { name, gauge } of gauges) {

@@ -1,3 +1,4 @@
+import { readHolds } from '#server/holds.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { VERSION } from '#server/version.ts';
 import { countNewContacts } from './contacts.ts';
@@ -31,8 +32,22 @@ export async function readOverview(rt: Parts, contactsIn: string): Promise<Overv
     isGood: checks[name],
     text: LINES[name](facts),
   }));
-  const notices = [...(await questions(rt, contactsIn)), ...(await newerVersion(rt))];
+  const notices = [
+    ...(await questions(rt, contactsIn)),
+    ...(await newerVersion(rt)),
+    ...holdsLine(rt),
+  ];
   return { isReady: isReady(checks), lines, notices };
+}
+
+const SHOWN_HOLDS = 3;
+
+/** While one of these ran, every page waited. */
+function holdsLine({ env }: Parts): string[] {
+  const holds = readHolds(env.DATA_DIR).slice(0, SHOWN_HOLDS);
+  if (holds.length === 0) return [];
+  const longest = holds.map(([cause, ms]) => `${cause} ${Math.ceil(ms)}ミリ秒`);
+  return [`続けて手がふさがった、いちばん長い時間（1、2時間のうち）: ${longest.join('、')}`];
 }
 
 /** Since when each check has been failing, as far as it was noticed. */

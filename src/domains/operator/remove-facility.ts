@@ -1,17 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { removeHostPhotos } from '#domains/photo/photos.ts';
 import { conflict } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { JobHandler } from '#server/jobs.ts';
 import { deleteJob, enqueueJob } from '#server/jobs.ts';
+import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { requireFacility } from './facilities.ts';
-
-/** Few enough that the running server hardly waits to write. */
-const ITEMS_AT_ONCE = 500;
-const TURN_MS = 5;
 
 export const removalJobs = (rt: Runtime): Record<string, JobHandler> => ({
   [REMOVE_JOB]: ({ hostId = '' }) => clearFacility(rt, hostId),
@@ -50,7 +46,7 @@ const removal = ({ clock }: Runtime, hostId: string) => ({
 
 /** Safe to repeat and to run twice at once. */
 async function clearFacility(rt: Runtime, hostId: string): Promise<void> {
-  while ((await deleteSomeItems(rt.db, hostId, ITEMS_AT_ONCE)) > 0) await sleep(TURN_MS);
+  await pace.untilDone('removal', (count) => deleteSomeItems(rt.db, hostId, count));
   await removeHostPhotos(rt, hostId);
   await deleteHost(rt.db, hostId);
 }

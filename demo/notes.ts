@@ -3,11 +3,11 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { HOUR_MS } from '#lib/durations.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { SeededPeople } from './people.ts';
-import { CHECKED, HELD_BACK, LAST_NOTES, NEW_NOTES, RESIDENTS } from './story.ts';
+import { CHECKED, SKIPPED, LAST_NOTES, NEW_NOTES, RESIDENTS } from './story.ts';
 
 const AFTERNOON_MS = 15 * HOUR_MS;
 
-/** Notes of the last two months by several people, checks, and one letter held back. */
+/** Notes of the last two months by several people, checks, and one letter skipped. */
 export async function seedNotes(rt: Runtime, people: SeededPeople, today: string): Promise<void> {
   const current = yearMonthOf(today);
   const now = rt.clock.now().getTime();
@@ -25,9 +25,9 @@ export async function seedNotes(rt: Runtime, people: SeededPeople, today: string
         ...{ held_back: null, held_back_at: null, held_back_by: null },
       })),
       {
-        ...keyOf(people, current, HELD_BACK.resident),
+        ...keyOf(people, current, SKIPPED.resident),
         ...{ checked_at: null, checked_by: null },
-        ...{ held_back: HELD_BACK.reason, held_back_at: checked_at, held_back_by: admin },
+        ...{ held_back: SKIPPED.reason, held_back_at: checked_at, held_back_by: admin },
       },
     ])
     .execute();

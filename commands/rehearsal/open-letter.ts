@@ -1,4 +1,4 @@
-import { findALetter } from '#domains/letter/check-letter.ts';
+import { findAnyLetter } from '#domains/letter/any-letter.ts';
 import type { Env } from '#server/env.ts';
 import { openBeside } from '../admin/open.ts';
 
@@ -13,7 +13,7 @@ const PHOTO = /\/photos\/family\/[\w/.-]+/g;
  */
 export async function openALetter(env: Env): Promise<number | null> {
   const rt = await openBeside(env);
-  const address = await findALetter(rt).finally(() => rt.close());
+  const address = await findAnyLetter(rt).finally(() => rt.close());
   if (address === null) return null;
   const letter = await get(address, 'a letter');
   const photos = new Set((await letter.text()).match(PHOTO));

@@ -65,7 +65,7 @@ export const NEW_NOTES: readonly StoryNote[] = [
 /** Residents whose letter under way an admin has checked. */
 export const CHECKED: readonly string[] = ['高橋 ハル', '佐藤 ミツ', '伊藤 勝'];
 
-export const HELD_BACK = {
+export const SKIPPED = {
   resident: '井上 シズ',
   reason: '入院中。ご家族とお電話で相談し、今月は見合わせます',
 } as const;

@@ -1,7 +1,7 @@
 import { checkCalls } from '#domains/letter/check/check.calls.ts';
 import {
   CheckFormInput,
-  HoldBackFormInput,
+  SkipFormInput,
   SendAfterAllFormInput,
 } from '#domains/letter/check/check.ts';
 import { noteCalls } from '#domains/letter/note/note.calls.ts';
@@ -24,8 +24,8 @@ export const notes = {
       input: { checked: checked === 'yes' },
     }),
   }),
-  holdBack: formAction(checkCalls.save, {
-    fields: HoldBackFormInput,
+  skip: formAction(checkCalls.save, {
+    fields: SkipFormInput,
     toCall: ({ yearMonth, residentId, reason }) => ({
       ids: [String(yearMonth), residentId],
       input: { withheld: reason },

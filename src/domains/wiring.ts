@@ -6,7 +6,7 @@ import {
   withdrawLastLetter,
   withdrawLettersOf,
 } from './delivery/stopped-mails.ts';
-import { leaveWithheldOut } from './item/change-items.ts';
+import { leaveHiddenOut } from './item/change-items.ts';
 import { handInWhatFollows } from './people/what-follows.ts';
 
 handInWhatFollows({
@@ -15,5 +15,5 @@ handInWhatFollows({
   withdrawLastLetter,
   sendLastLetter,
   separateLetters,
-  leaveWithheldOut,
+  leaveHiddenOut,
 });

@@ -27,7 +27,7 @@ export async function recover(rt: Runtime): Promise<void> {
 /** Deletes expired data. */
 export async function maintain(rt: Runtime): Promise<void> {
   // Other processes end as well; this one's own leftovers are cleared at its start.
-  if (!rt.holder.isAlone) await recoverPhotos(rt);
+  if (!rt.claimant.isAlone) await recoverPhotos(rt);
   await forgetDeletedItems(rt);
   await removeUnclaimedPhotos(rt);
   await deleteExpiredSessions(rt);

@@ -5,7 +5,7 @@ import { AppError } from '#lib/errors.ts';
 import { asAppError } from './failures.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
-import type { Holder } from './holder.ts';
+import type { Claimant } from './claimant.ts';
 import { isInterruptedTooOften } from './interruptions.ts';
 import { makeJobTurns } from './job-turns.ts';
 import { isOver, leaseFrom, whileRenewed } from './leases.ts';
@@ -70,7 +70,7 @@ interface WorkerParts {
   db: Db;
   clock: Clock;
   log: Log;
-  holder: Holder;
+  claimant: Claimant;
   handlers: Record<string, JobHandler>;
   renewMs?: number;
 }
@@ -102,15 +102,15 @@ export const makeJobWorker = (parts: WorkerParts): Worker =>
  * this process is alone. That is no failure, unless it happens too often.
  */
 async function requeueInterrupted(parts: WorkerParts): Promise<void> {
-  const { db, clock, holder } = parts;
+  const { db, clock, claimant } = parts;
   const jobs = await db
     .updateTable('jobs')
     .set(RELEASED)
     .where('state', '=', 'running')
-    .$if(!holder.isAlone, (query) =>
+    .$if(!claimant.isAlone, (query) =>
       query.where((eb) =>
         eb.or([
-          eb('holder', '=', holder.id),
+          eb('holder', '=', claimant.id),
           eb('lease_until', 'is', null),
           isOver<'jobs'>('lease_until', clock.now())(eb),
         ]),
@@ -144,13 +144,13 @@ async function run(parts: WorkerParts, job: ClaimedJob): Promise<void> {
 
 type ClaimedJob = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
-const claim = ({ db, clock, holder }: WorkerParts, id: string) =>
+const claim = ({ db, clock, claimant }: WorkerParts, id: string) =>
   db
     .updateTable('jobs')
     .set((eb) => ({
       state: 'running',
       attempts: eb('attempts', '+', 1),
-      holder: holder.id,
+      holder: claimant.id,
       lease_until: leaseFrom(clock.now()),
     }))
     .where('id', '=', id)
@@ -158,12 +158,12 @@ const claim = ({ db, clock, holder }: WorkerParts, id: string) =>
     .returningAll()
     .executeTakeFirst();
 
-async function renew({ db, clock, holder }: WorkerParts, id: string): Promise<boolean> {
+async function renew({ db, clock, claimant }: WorkerParts, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ lease_until: leaseFrom(clock.now()) })
     .where('id', '=', id)
-    .where('holder', '=', holder.id)
+    .where('holder', '=', claimant.id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -52,7 +52,7 @@ export async function whileRenewed<T>(
   }
 }
 
-type Parts = Pick<Runtime, 'db' | 'clock' | 'holder'>;
+type Parts = Pick<Runtime, 'db' | 'clock' | 'claimant'>;
 
 interface Options {
   /** Also if the database cannot be asked whose turn it is: rather by each process than by none. */
@@ -65,7 +65,7 @@ interface Options {
  * is alone needs no lease, and writes none.
  */
 export function oneForAll(parts: Parts, lane: Lane, options: Options = {}): Lane {
-  if (parts.holder.isAlone) return lane;
+  if (parts.claimant.isAlone) return lane;
   const { name, everyMs } = lane;
   const { evenUnasked = false, renewMs = RENEW_MS } = options;
   return {
@@ -94,7 +94,7 @@ const DUE_AFTER = 0.9;
 async function takeLease(parts: Parts, name: string, everyMs: number): Promise<boolean> {
   const now = parts.clock.now();
   const held = {
-    holder: parts.holder.id,
+    holder: parts.claimant.id,
     lease_until: leaseFrom(now),
     due_at: new Date(now.getTime() + DUE_AFTER * everyMs).toISOString(),
   };
@@ -118,12 +118,12 @@ const renewLease = (parts: Parts, name: string): Promise<boolean> =>
 const endLease = (parts: Parts, name: string): Promise<boolean> =>
   setEnd(parts, name, parts.clock.now().toISOString());
 
-async function setEnd({ db, holder }: Parts, name: string, leaseUntil: string): Promise<boolean> {
+async function setEnd({ db, claimant }: Parts, name: string, leaseUntil: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('leases')
     .set({ lease_until: leaseUntil })
     .where('name', '=', name)
-    .where('holder', '=', holder.id)
+    .where('holder', '=', claimant.id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -10,8 +10,8 @@ import type { Purpose } from './demo-folder.ts';
 import { markDemo, purposeOf, requirePurpose } from './demo-folder.ts';
 import type { Env } from './env.ts';
 import { readEnv } from './env.ts';
-import type { Holder } from './holder.ts';
-import { makeHolder } from './holder.ts';
+import type { Claimant } from './claimant.ts';
+import { makeClaimant } from './claimant.ts';
 import type { ImagePool } from './image/pool.ts';
 import { makeImagePool } from './image/pool.ts';
 import type { Log } from './log.ts';
@@ -37,8 +37,7 @@ export interface Runtime {
   mailer: Mailer;
   /** No mail leaves a demo, so its pages may show them. */
   isDemo: boolean;
-  /** Who claims work. */
-  holder: Holder;
+  claimant: Claimant;
   secrets: Secrets;
   wakeMails: () => void;
   wakeJobs: () => void;
@@ -87,7 +86,7 @@ export function makeRuntime(
     mailer,
     isDemo: false,
     // Other processes may have the same database, unless it is in the folder.
-    holder: makeHolder(release !== undefined && env.DATABASE_URL === undefined),
+    claimant: makeClaimant(release !== undefined && env.DATABASE_URL === undefined),
     log: makeLog(env.LOG_LEVEL),
     blobs,
     secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
@@ -103,10 +102,10 @@ export function makeRuntime(
   };
 }
 
-const holder = globalThis as typeof globalThis & { tsukidayori?: Promise<Runtime> };
+const kept = globalThis as typeof globalThis & { tsukidayori?: Promise<Runtime> };
 
 /** The server's runtime, opened on first use; survives reloads in development. */
-export const runtime = (): Promise<Runtime> => (holder.tsukidayori ??= openForServer());
+export const runtime = (): Promise<Runtime> => (kept.tsukidayori ??= openForServer());
 
 function openForServer(): Promise<Runtime> {
   const purpose = purposeOf(process.argv);

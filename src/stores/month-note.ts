@@ -55,7 +55,7 @@ async function showNoteOf({ shown, tab, yearMonth }: ItemFilter): Promise<void> 
 
 const BLANK = {
   note: null,
-  withheld: null,
+  whySkipped: null,
   body: '',
   version: 0,
   isOpen: false,
@@ -72,7 +72,7 @@ export async function loadNote(): Promise<void> {
   try {
     const { note, withheld } = await readNote(of);
     if (isSame(of, $monthNote.get())) {
-      show(stateOf({ yearMonth: of.yearMonth, note, withheld, unsaved: null }));
+      show(stateOf({ yearMonth: of.yearMonth, note, whySkipped: withheld, unsaved: null }));
     }
   } catch (error) {
     change(of, { msg: msgOf(error) });

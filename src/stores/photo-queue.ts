@@ -13,7 +13,7 @@ export interface PhotoQueue {
 }
 
 /** Dropped before a place was chosen. */
-export const $held = atom<readonly PhotoFile[]>([]);
+export const $unplaced = atom<readonly PhotoFile[]>([]);
 
 interface Early {
   files: readonly File[];

@@ -6,7 +6,7 @@ import { isUnderWay } from '#domains/photo/upload.ts';
 import type { Chosen } from './keeping.ts';
 import { $keeping, forgetPhoto, keepPhotos, keptRefusal, notePhoto } from './keeping.ts';
 import type { PhotoQueue } from './photo-queue.ts';
-import { $held } from './photo-queue.ts';
+import { $unplaced } from './photo-queue.ts';
 import type { Resumed } from './resume.ts';
 import { send } from './sending.ts';
 import {
@@ -42,15 +42,15 @@ export function makeUploader(): PhotoQueue {
       );
     },
     place(place) {
-      for (const { id } of $held.get()) void notePhoto(id, { place });
-      takeOn($held.get().map((file) => toUpload(file, place)));
-      $held.set([]);
+      for (const { id } of $unplaced.get()) void notePhoto(id, { place });
+      takeOn($unplaced.get().map((file) => toUpload(file, place)));
+      $unplaced.set([]);
       fill();
     },
     letGo() {
-      for (const { id } of $held.get()) forgetPhoto(id);
-      uppy.removeFiles($held.get().map(({ id }) => id));
-      $held.set([]);
+      for (const { id } of $unplaced.get()) forgetPhoto(id);
+      uppy.removeFiles($unplaced.get().map(({ id }) => id));
+      $unplaced.set([]);
     },
     retry(ids) {
       for (const id of ids) {
@@ -95,7 +95,7 @@ function listen(uppy: Uppy, fill: () => void): void {
     if (!files.some(isResumed)) noteOwnBatch();
     keepPhotos(files.filter((file) => !isResumed(file)).map(toChosen));
     const unplaced = files.filter((file) => placeOfFile(file) === undefined);
-    if (unplaced.length > 0) $held.set([...$held.get(), ...unplaced]);
+    if (unplaced.length > 0) $unplaced.set([...$unplaced.get(), ...unplaced]);
     const placed = files.filter((file) => placeOfFile(file) !== undefined);
     const taken = placed.map(toPlaced);
     takeOn([...refused, ...taken]);

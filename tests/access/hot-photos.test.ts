@@ -43,11 +43,11 @@ test('… and its permission is read again for each answer', async () => {
   const { family } = site().world.cast;
   const [blobId] = /\w+(?=\/[\w-]+\/720)/.exec(address) ?? [''];
   expect((await ask(address)).status).toBe(200);
-  const withhold = (withheld: 0 | 1) =>
+  const hide = (withheld: 0 | 1) =>
     db().updateTable('blobs').set({ withheld }).where('id', '=', blobId).execute();
-  await withhold(1);
+  await hide(1);
   expect((await ask(address)).status).toBe(404);
-  await withhold(0);
+  await hide(0);
   expect((await ask(address)).status).toBe(200);
   const renew = (token: string) =>
     db().updateTable('families').set({ token }).where('id', '=', family.id).execute();

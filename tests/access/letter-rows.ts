@@ -1,5 +1,5 @@
 import { addMonths, civilDateOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
-import { makeHeldBack } from '../support/factories.ts';
+import { makeSkipped } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import { ANSWER_ACTIONS, ANSWER_API, ANSWER_PAGES } from './answer-rows.ts';
 import { HANDOVER_API } from './handover-rows.ts';
@@ -173,7 +173,7 @@ const ofForm = (action: string, more: Record<string, string>, expected: ByWho): 
     call: `POST ${action}`,
     options: async (site) => {
       const resident = await freshResident(site);
-      if (action === 'notes.sendAfterAll') await makeHeldBack(site.factory, resident, thisMonth);
+      if (action === 'notes.sendAfterAll') await makeSkipped(site.factory, resident, thisMonth);
       return form({ ...about, residentId: resident.id });
     },
     ...(expected.other === 404 && { unknownOptions: form({ ...about, residentId: UNKNOWN }) }),
@@ -195,6 +195,6 @@ export const LETTER_ACTIONS: Row[] = [
   },
   ofForm('notes.save', { version: '0', body: 'お元気です。' }, staffForm(204)),
   ofForm('notes.check', { checked: 'yes' }, { ...staffForm(204), general: 403 }),
-  ofForm('notes.holdBack', { reason: '入院中のため' }, { ...staffForm(204), general: 403 }),
+  ofForm('notes.skip', { reason: '入院中のため' }, { ...staffForm(204), general: 403 }),
   ofForm('notes.sendAfterAll', {}, { ...staffForm(204), general: 403 }),
 ];

@@ -76,17 +76,17 @@ describe('without JavaScript a note', () => {
   });
 });
 
-test('the preview checks, holds back with a reason only, and sends after all', async () => {
+test('the preview checks, skips with a reason only, and sends after all', async () => {
   const preview = paths.adminLetterPreview(month(), resident.id);
   const press = (action: string, fields: Record<string, string> = {}) =>
     send('admin', `${paths.adminLetterPreview(month())}?_action=notes.${action}`, fields);
   const checked = await press('check', { checked: 'yes' });
   expect([checked.status, checked.headers.location]).toEqual([303, preview]);
   expect((await site().ask('admin', preview)).text).toContain('確認を取り消す');
-  const bare = await press('holdBack', { reason: ' ' });
+  const bare = await press('skip', { reason: ' ' });
   expect(bare.status).toBe(400);
   expect(bare.text).toContain('送らない理由を入力してください。');
-  expect((await press('holdBack', { reason: '入院中のため' })).status).toBe(303);
+  expect((await press('skip', { reason: '入院中のため' })).status).toBe(303);
   const held = (await site().ask('admin', preview)).text;
   expect(held).toContain('理由：入院中のため');
   expect((await site().ask('admin', deskPage())).text).toContain('今月は送らない');

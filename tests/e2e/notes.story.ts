@@ -126,7 +126,7 @@ test('a note goes from the carer through the admin to the family', async ({
     await bar.getByRole('link', { name: '前の方' }).click();
   });
 
-  await test.step('holds it back with a reason, which staff see, and the family nothing', async () => {
+  await test.step('skips it with a reason, which staff see, and the family nothing', async () => {
     await desk.getByText('号をこの方に送らないときは').click();
     const stop = desk.getByRole('button', { name: '号を送らない' });
     await stop.click();

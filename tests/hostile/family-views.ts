@@ -6,18 +6,18 @@ import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { drawnFacility, fillDrawn } from '../support/drawn-facility.ts';
 import { disagreements } from '../support/family-views.ts';
-import { brokenBy } from '../support/withheld-check.ts';
-import { drawnWalk } from '../support/withheld-walk.ts';
+import { brokenBy } from '../support/hidden-check.ts';
+import { drawnWalk } from '../support/hidden-walk.ts';
 import type { HostilePart } from './part.ts';
 
 /** In the last of the drawn months. */
 const TODAY = '2026-10-17T03:00:00.000Z';
 
-/** All surfaces agree on which photos a family sees, and show none that is withheld (P34). */
+/** All surfaces agree on which photos a family sees, and show none that is hidden (P34). */
 export const familyViews: HostilePart = {
   name: 'family-views',
   promise: 'P9',
-  says: 'every surface agrees on what a family sees, and nothing that is withheld is shown',
+  says: 'every surface agrees on what a family sees, and nothing that is hidden is shown',
   count: 1000,
   async run({ seed, count }) {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-hostile-'));
@@ -26,7 +26,7 @@ export const familyViews: HostilePart = {
     const rt = await openRuntime(env, { now: () => new Date(now) });
     const broken: string[] = [];
     let families = 0;
-    let withheld = 0;
+    let hidden = 0;
     try {
       for (const drawn of fc.sample(drawnFacility, { seed, numRuns: count })) {
         const { actor, links, blobIds } = await fillDrawn(rt, drawn);
@@ -39,7 +39,7 @@ export const familyViews: HostilePart = {
       for (const steps of fc.sample(drawnWalk, { seed, numRuns: Math.ceil(count / 5) })) {
         now = Date.parse(TODAY);
         const walk = await brokenBy(rt, { advance: (ms) => (now += ms) }, steps);
-        withheld += walk.tried;
+        hidden += walk.tried;
         broken.push(...walk.broken.map((text) => `${text}: ${JSON.stringify(steps)}`));
       }
     } finally {
@@ -51,7 +51,7 @@ export const familyViews: HostilePart = {
       broken,
       figures: [
         ['families', families],
-        ['pictures of several people that were withheld', withheld],
+        ['pictures of several people that were hidden', hidden],
       ],
     };
   },

@@ -9,11 +9,11 @@ import type { HostilePart } from './part.ts';
 const STEPS = 100;
 const START = new Date('2026-10-17T03:00:00.000Z');
 
-/** Whatever is changed about families, each link opens what its holder was given. */
+/** Whatever is changed about families, each link opens what the family was given with it. */
 export const linkWalks: HostilePart = {
   name: 'link-walks',
   promise: 'P33',
-  says: 'a link opens what its holder was given',
+  says: 'a link opens what the family was given with it',
   count: 20,
   async run({ seed, count }) {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-hostile-'));

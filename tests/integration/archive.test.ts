@@ -3,7 +3,7 @@ import { readFamilyLetter } from '#domains/letter/letters.ts';
 import type { ArchiveWorld } from '../support/archive-world.ts';
 import { hashOf, hashesOf, makeArchiveWorld, pageOf } from '../support/archive-world.ts';
 import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';
-import { makeHeldBack, makeLetter, makeNote } from '../support/factories.ts';
+import { makeSkipped, makeLetter, makeNote } from '../support/factories.ts';
 import { takeLogged } from '../support/log.ts';
 import { drainJobs } from '../support/uploads.ts';
 
@@ -79,7 +79,7 @@ describe('the archive of a month', () => {
     expect([1980 + (day >> 9), (day >> 5) & 15, day & 31]).toEqual([2026, 9, 30]);
   });
 
-  test('deleted, withheld and unfinished photos are not included', async () => {
+  test('deleted, hidden and unfinished photos are not included', async () => {
     await world.add('2026-09-01', null);
     const deleted = await world.add('2026-09-02');
     await world.add('2026-09-03');
@@ -148,7 +148,7 @@ describe('the archive of a year', () => {
   test('follows what a family may read', async () => {
     const months = async () =>
       Object.keys(unzip(await world.taken(world.year()))).filter((name) => /^\d.*html$/.test(name));
-    await makeHeldBack(rt, cast.resident, 202607);
+    await makeSkipped(rt, cast.resident, 202607);
     expect(await months()).toEqual(['2026-02.html', '2026-04.html']);
     await rt.db.updateTable('residents').set({ left_on: '2026-03-15' }).execute();
     expect(await months()).toEqual(['2026-02.html']);

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { readAnswerCards } from '#domains/letter/answer/answers.ts';
-import type { CheckInput } from '#domains/letter/check/check.ts';
-import { changeCheck } from '#domains/letter/check/hold-back.ts';
+import type { CheckChange } from '#domains/letter/check/check.ts';
+import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
 import { continueFacility, setPlan } from '#domains/operator/facilities.ts';
 import { removeFacility } from '#domains/operator/remove-facility.ts';
 import { createLetter, updateLetter } from '#domains/letter/desk/admin-letters.ts';
 import { noteArchive } from '#domains/paper/archive/make-archive.ts';
 import { openLink } from '#domains/letter/link.ts';
-import { findALetter } from '#domains/letter/check-letter.ts';
+import { findAnyLetter } from '#domains/letter/any-letter.ts';
 import { dismissFailedMail, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { retryGivenUpJobs } from '#domains/operator/jobs.ts';
@@ -74,7 +74,7 @@ const ofResident = (target = residentId) => ({ ...byAdmin(), target, resident_id
 const change = (input: Parameters<typeof updateResident>[3]) =>
   updateResident(rt, admin, residentId, input);
 
-const checkLetter = async (...inputs: CheckInput[]) => {
+const checkLetter = async (...inputs: CheckChange[]) => {
   for (const input of inputs) await changeCheck(rt, admin, MONTH, residentId, input);
   return { ...byAdmin(), resident_id: residentId, detail: String(MONTH) };
 };
@@ -143,8 +143,8 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   },
   'letter.checked': () => checkLetter({ checked: true }),
   'letter.unchecked': () => checkLetter({ checked: true }, { checked: false }),
-  'letter.held_back': () => checkLetter({ withheld: '入院中のため' }),
-  'letter.sent_after_all': () => checkLetter({ withheld: '入院中のため' }, { withheld: null }),
+  'letter.held_back': () => checkLetter({ whySkipped: '入院中のため' }),
+  'letter.sent_after_all': () => checkLetter({ whySkipped: '入院中のため' }, { whySkipped: null }),
   async 'mail.retried'() {
     const id = await failedMail();
     await retryFailedMail(rt, admin, id);
@@ -201,7 +201,7 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     return { host_id: cast.host.id, staff_id: null, target: cast.general.id };
   },
   async 'operator.letter_opened'() {
-    const { pathname, searchParams } = new URL((await findALetter(rt)) ?? '');
+    const { pathname, searchParams } = new URL((await findAnyLetter(rt)) ?? '');
     expect(pathname).toBe('/letters/202609');
     expect(searchParams.get('family_token')).toBe(cast.family.token);
     return { host_id: cast.host.id, staff_id: null, target: cast.family.id };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { CheckChange } from '#domains/letter/check/check.ts';
 import { CheckInput } from '#domains/letter/check/check.ts';
-import { changeCheck } from '#domains/letter/check/hold-back.ts';
+import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
@@ -33,7 +34,7 @@ beforeEach(async () => {
   admin = await signedIn(rt, staff);
 });
 
-const change = (input: CheckInput) => changeCheck(rt, admin, MONTH, facility.residentId, input);
+const change = (input: CheckChange) => changeCheck(rt, admin, MONTH, facility.residentId, input);
 const deliver = async () => {
   rt.clock.set(tokyo('2026-11-01T09:00:00'));
   await runDeliveries(rt);
@@ -55,7 +56,7 @@ const openLetter = async () => {
 describe('a letter', () => {
   test('is checked by someone, at some time, and that can be taken back', async () => {
     const check = await change({ checked: true });
-    expect(check).toMatchObject({ checked: true, checkedBy: '高橋 恵', withheld: null });
+    expect(check).toMatchObject({ checked: true, checkedBy: '高橋 恵', whySkipped: null });
     expect(check.checkedAt).toBe(rt.clock.now().toISOString());
     rt.clock.advance(MINUTE);
     expect((await change({ checked: true })).checkedAt).toBe(check.checkedAt);
@@ -89,15 +90,15 @@ describe('a letter', () => {
   });
 });
 
-describe('a letter that is held back', () => {
+describe('a letter that is skipped', () => {
   test('goes to nobody, by mail or on paper, and says why', async () => {
-    expect(await change({ withheld: REASON })).toMatchObject({
-      withheld: REASON,
-      withheldBy: '高橋 恵',
+    expect(await change({ whySkipped: REASON })).toMatchObject({
+      whySkipped: REASON,
+      skippedBy: '高橋 恵',
     });
     await deliver();
     expect(await lettersSent(rt)).toEqual([]);
-    expect(await mails()).toEqual(['heldBack', 'heldBack', 'heldBack']);
+    expect(await mails()).toEqual(['skipped', 'skipped', 'skipped']);
     const familyId = facility.familyIds[0] ?? '';
     const order = sendLetter(rt, admin, { familyId, yearMonth: MONTH });
     await expect(order).rejects.toMatchObject({ status: 422 });
@@ -106,24 +107,24 @@ describe('a letter that is held back', () => {
     const { letters, left } = await readPrintRun(rt, admin, MONTH, { familyId: null });
     expect([letters.length, new Set(left.map(({ reason }) => reason))]).toEqual([
       0,
-      new Set(['heldBack']),
+      new Set(['skipped']),
     ]);
     expect(await openLetter()).toBeNull();
   });
 
   test('is missing for its families at once, also before it is out, but not for staff', async () => {
     expect(await openLetter()).toMatchObject({ isOut: false });
-    await change({ withheld: REASON });
+    await change({ whySkipped: REASON });
     expect(await openLetter()).toBeNull();
     const preview = await readPreview(rt, admin, MONTH, facility.residentId);
-    expect(preview.letter).toMatchObject({ isHeldBack: true, body: '朝晩が涼しくなりました。' });
-    await change({ withheld: null });
+    expect(preview.letter).toMatchObject({ isSkipped: true, body: '朝晩が涼しくなりました。' });
+    await change({ whySkipped: null });
     expect(await openLetter()).toMatchObject({ isOut: false });
   });
 
   test('is mailed once after all, by the run or by hand', async () => {
-    await change({ withheld: REASON });
-    await change({ withheld: null });
+    await change({ whySkipped: REASON });
+    await change({ whySkipped: null });
     await deliver();
     expect(await lettersSent(rt)).toHaveLength(3);
     await runDeliveries(rt);
@@ -131,9 +132,9 @@ describe('a letter that is held back', () => {
   });
 
   test('after the run is over, by hand only', async () => {
-    await change({ withheld: REASON });
+    await change({ whySkipped: REASON });
     await deliver();
-    await change({ withheld: null });
+    await change({ whySkipped: null });
     await runDeliveries(rt);
     expect(await lettersSent(rt)).toEqual([]);
     expect(await mails()).toEqual(['unsent', 'unsent', 'unsent']);
@@ -151,8 +152,8 @@ describe('a letter that is held back', () => {
     await outbox(first).set({ state: 'sent', sent_at: lease }).execute();
     await outbox(second).set({ attempts: 1, next_attempt_at: lease }).execute();
     await outbox(third).set({ attempts: 1, failures: 1, next_attempt_at: lease }).execute();
-    await change({ withheld: REASON });
-    expect((await mails()).sort()).toEqual(['heldBack', 'queued', 'sent']);
+    await change({ whySkipped: REASON });
+    expect((await mails()).sort()).toEqual(['queued', 'sent', 'skipped']);
     expect(await lettersSent(rt)).toHaveLength(2);
   });
 

@@ -6,7 +6,7 @@ import { makeCast, signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';
 import {
   makeFamily,
-  makeHeldBack,
+  makeSkipped,
   makeLetter,
   makeNote,
   makeResident,
@@ -28,8 +28,8 @@ beforeEach(async () => {
   itemId = (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' })).id;
   await makeLetter(rt, cast.host.id, 202609);
   await makeNote(rt, cast.resident, 202609);
-  await makeHeldBack(rt, cast.resident, 202608);
-  await makeHeldBack(rt, cast.resident, 202607, { held_back: null, checked_at: NOON });
+  await makeSkipped(rt, cast.resident, 202608);
+  await makeSkipped(rt, cast.resident, 202607, { held_back: null, checked_at: NOON });
 });
 
 const versionOf = async (hostId: string) => {
@@ -72,8 +72,8 @@ const RAISING: Record<string, () => Promise<unknown>> = {
   'a note is written': () => makeNote(rt, cast.neighbour, 202609),
   'a note changes': () => rt.db.updateTable('letter_notes').set({ body: '' }).execute(),
   'a note is deleted': () => rt.db.deleteFrom('letter_notes').execute(),
-  'a letter is held back': () => makeHeldBack(rt, cast.neighbour, 202609),
-  'a checked letter is held back': () =>
+  'a letter is skipped': () => makeSkipped(rt, cast.neighbour, 202609),
+  'a checked letter is skipped': () =>
     rt.db.updateTable('letter_checks').set({ held_back: '入院中' }).execute(),
   'a letter is sent after all': () =>
     rt.db.deleteFrom('letter_checks').where('held_back', 'is not', null).execute(),
@@ -110,7 +110,7 @@ test('stays when nothing of this facility changes', async () => {
   await signedIn(rt, cast.general);
   await rt.db.updateTable('staffs').set({ last_seen_at: NOON }).execute();
   // Families see nothing of a check, nor of who wrote a note.
-  await makeHeldBack(rt, cast.neighbour, 202609, { held_back: null, checked_at: NOON });
+  await makeSkipped(rt, cast.neighbour, 202609, { held_back: null, checked_at: NOON });
   await rt.db.updateTable('letter_checks').set({ checked_at: null }).execute();
   await rt.db.updateTable('letter_notes').set({ updated_by: cast.general.id }).execute();
   // Changes only its own page; otherwise each answer would invalidate all letters.

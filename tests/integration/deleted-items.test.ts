@@ -161,7 +161,7 @@ describe('a resident whose consent was withdrawn', () => {
       await decidePhotos(rt, admin, cast.resident.id, { decision, itemIds: [chosen] });
       expect(await isUndecided()).toBe(false);
       const [binned] = (await readBin(rt, general, 1)).photos;
-      expect(binned).toMatchObject({ isWithheld: true, isOut: false });
+      expect(binned).toMatchObject({ isHidden: true, isOut: false });
       await restoreItem(rt, general, chosen);
       expect(await isUndecided()).toBe(true);
       expect((await readItems(rt, general, { page: 1 })).items.map(({ id }) => id)).toContain(kept);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { mailbox, makeDelivering, tokyo } from '../support/delivery.ts';
 import {
   makeFamily,
-  makeHeldBack,
+  makeSkipped,
   makeLetter,
   makeNote,
   makeResident,
@@ -27,7 +27,7 @@ const KILLS = 20;
 const LONG_MS = 300_000;
 const FIRST = tokyo('2026-11-01T09:00:00');
 const OLD = { created_at: '2026-01-05T03:00:00.000Z' };
-const HELD_BACK = '見送 ナシ';
+const SKIPPED = '見送 ナシ';
 
 /** Families of half a facility. */
 const LARGE = 20;
@@ -64,10 +64,10 @@ async function addKeptBack(rt: TestRuntime, hostId: string): Promise<void> {
     { left_on: '2026-09-12' },
     { died_on: '2026-10-12', letters_end: '2026-10-01' },
   ]) {
-    const resident = await makeResident(rt, hostId, { ...OLD, ...days, name: HELD_BACK });
+    const resident = await makeResident(rt, hostId, { ...OLD, ...days, name: SKIPPED });
     if (Object.keys(days).length === 0) {
       await makeNote(rt, resident, 202610);
-      await makeHeldBack(rt, resident, 202610);
+      await makeSkipped(rt, resident, 202610);
     }
     // Of relatives too, and of people who get nothing else.
     for (const email of [mailbox(0), mailbox(FAMILIES - 1), 'todokanai@example.jp']) {
@@ -97,7 +97,7 @@ async function states({ db }: TestRuntime) {
     (SELECT count(*) FROM deliveries) AS deliveries,
     (SELECT count(*) FROM deliveries JOIN outbox ON outbox.id = outbox_id) AS pairs,
     (SELECT count(*) FROM outbox WHERE text LIKE '%▼%▼%') AS joint,
-    (SELECT count(*) FROM outbox WHERE text LIKE ${`%${HELD_BACK}%`}) AS "heldBack",
+    (SELECT count(*) FROM outbox WHERE text LIKE ${`%${SKIPPED}%`}) AS "skipped",
     (SELECT count(*) FROM outbox WHERE kind = 'handover') AS told,
     (SELECT count(DISTINCT recipient) FROM outbox WHERE kind = 'handover') AS admins,
     (SELECT count(*) FROM delivery_runs WHERE admins_told_at IS NOT NULL) AS tellings,
@@ -112,7 +112,7 @@ const whole = {
   deliveries: LETTERS,
   pairs: LETTERS,
   joint: FACILITIES * RELATIVES,
-  heldBack: 0,
+  skipped: 0,
   told: FACILITIES * ADMINS,
   admins: FACILITIES * ADMINS,
   tellings: FACILITIES,
@@ -147,7 +147,7 @@ test(
       );
       expect(await Promise.all(both), `kill ${kill}`).toEqual([true, true]);
       const now = await states(rt);
-      expect(now).toMatchObject({ relatives: now['mails'], pairs: now['deliveries'], heldBack: 0 });
+      expect(now).toMatchObject({ relatives: now['mails'], pairs: now['deliveries'], skipped: 0 });
       expect(now['deliveries']).toBe((now['mails'] ?? 0) + (now['joint'] ?? 0));
       expect(now).toMatchObject({ told: ADMINS * (now['tellings'] ?? 0), admins: now['told'] });
       seen.push(now);
@@ -194,7 +194,7 @@ test(
       );
       expect(await Promise.all(both), `kill ${kill}`).toEqual([true, true]);
       const now = await states(rt);
-      expect(now).toMatchObject({ relatives: now['mails'], pairs: now['deliveries'], heldBack: 0 });
+      expect(now).toMatchObject({ relatives: now['mails'], pairs: now['deliveries'], skipped: 0 });
       expect(now['mails']).toBeLessThan(whole.mails);
     }
     await Promise.all([once(deliver(rt, later), 'exit'), once(deliver(rt, later), 'exit')]);

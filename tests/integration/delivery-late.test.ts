@@ -10,7 +10,7 @@ import type { Delivering } from '../support/delivery.ts';
 import { lettersSent, mailbox, makeDelivering, tokyo } from '../support/delivery.ts';
 import {
   makeFamily,
-  makeHeldBack,
+  makeSkipped,
   makeLetter,
   makeNote,
   makeResident,
@@ -143,7 +143,7 @@ describe('a letter becomes one on the 1st', () => {
 
 describe('nobody else is mailed later that day', () => {
   const KEPT: Record<string, [() => Promise<unknown>, () => Promise<unknown>]> = {
-    'held back': [async () => makeHeldBack(rt, await resident(), 202610), setBack],
+    skipped: [async () => makeSkipped(rt, await resident(), 202610), setBack],
     away: [() => residents({ away_since: '2026-10-12' }), () => residents({ away_since: null })],
     left: [() => residents({ left_on: '2026-09-12' }), () => residents({ left_on: null })],
     dead: [
@@ -175,7 +175,7 @@ describe('nobody else is mailed later that day', () => {
 
   test('whose letter is kept back meanwhile', async () => {
     await runAt('2026-11-01T09:00:00');
-    await makeHeldBack(rt, await resident(), 202610);
+    await makeSkipped(rt, await resident(), 202610);
     await addPhoto();
     await runAt('2026-11-01T10:00:00');
     expect(await lettersSent(rt)).toEqual([]);

@@ -17,7 +17,7 @@ import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/arc
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { readEvents } from '../support/events.ts';
-import { makeHeldBack, makeNote, makeResident } from '../support/factories.ts';
+import { makeSkipped, makeNote, makeResident } from '../support/factories.ts';
 import { takeLogged } from '../support/log.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
@@ -174,7 +174,7 @@ describe('the archive of a resident', () => {
     expect(await months()).toEqual(['2025-12.html', '2026-09.html']);
     expect(page(files)).toMatch(/2025年・令和7年.*2026年・令和8年/s);
     expect(page(files)).not.toContain('ほかの方のお便りへ');
-    await makeHeldBack(rt, cast.resident, 202609);
+    await makeSkipped(rt, cast.resident, 202609);
     expect(await months()).toEqual(['2025-12.html']);
     await rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute();
     expect(await taken()).toBeNull();

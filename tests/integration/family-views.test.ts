@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { NOON } from '../support/clock.ts';
 import { drawnFacility, fillDrawn } from '../support/drawn-facility.ts';
 import { disagreements, shownItemIds } from '../support/family-views.ts';
-import { brokenBy } from '../support/withheld-check.ts';
-import { drawnWalk } from '../support/withheld-walk.ts';
+import { brokenBy } from '../support/hidden-check.ts';
+import { drawnWalk } from '../support/hidden-walk.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
 test('every surface agrees on what a family sees', async () => {
@@ -20,7 +20,7 @@ test('every surface agrees on what a family sees', async () => {
   await fc.assert(property, { numRuns: 40, seed: 11 });
 });
 
-test('what is withheld stays so until an admin has answered, whatever staff do', async () => {
+test('what is hidden stays so until an admin has answered, whatever staff do', async () => {
   const rt = await makeRuntime();
   const seen = { tried: 0, refused: 0 };
   const did = new Set<string>();

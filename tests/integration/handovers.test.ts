@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
-import { changeCheck } from '#domains/letter/check/hold-back.ts';
+import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { changeFamily, removeFamily } from '#domains/people/families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
@@ -94,9 +94,9 @@ describe('the list of a month', () => {
     expect(await listed()).toEqual(['鈴木 次郎', '田中 一郎']);
   });
 
-  test('leaves out a letter that is held back', async () => {
-    await changeCheck(rt, admin, MONTH, cast.resident.id, { withheld: '入院中のため' });
-    expect(await others()).toEqual(['田中 一郎 heldBack']);
+  test('leaves out a letter that is skipped', async () => {
+    await changeCheck(rt, admin, MONTH, cast.resident.id, { whySkipped: '入院中のため' });
+    expect(await others()).toEqual(['田中 一郎 skipped']);
     await expect(tick()).rejects.toMatchObject({ status: 409 });
   });
 
@@ -166,14 +166,14 @@ describe('a tick', () => {
 describe('what comes after a tick', () => {
   beforeEach(() => tick());
 
-  test('another way of delivery, or a letter held back, leaves it', async () => {
+  test('another way of delivery, or a letter skipped, leaves it', async () => {
     await change(toMail);
     expect(await listed()).toEqual(['鈴木 次郎', '田中 一郎 ✓']);
     await tick(false);
     expect(await listed()).toEqual(['鈴木 次郎']);
     await change({ delivery: 'link' });
     await tick();
-    await changeCheck(rt, admin, MONTH, cast.resident.id, { withheld: '入院中のため' });
+    await changeCheck(rt, admin, MONTH, cast.resident.id, { whySkipped: '入院中のため' });
     expect(await listed()).toEqual(['鈴木 次郎', '田中 一郎 ✓']);
   });
 

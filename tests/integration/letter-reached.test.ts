@@ -4,7 +4,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';
-import { makeFamily, makeHeldBack, makeResident } from '../support/factories.ts';
+import { makeFamily, makeSkipped, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
@@ -39,7 +39,7 @@ describe('a letter', () => {
     }
     expect(await read(202609)).toMatchObject({ readCount: 1, familiesCount: 2 });
     expect(await read(202608)).toMatchObject({ readCount: 0, familiesCount: 3 });
-    await makeHeldBack(rt, cast.neighbour, 202608);
+    await makeSkipped(rt, cast.neighbour, 202608);
     expect(await read(202608)).toMatchObject({ readCount: 0, familiesCount: 2 });
     expect(await read(202609)).toMatchObject({ readCount: 1, familiesCount: 2 });
   });

@@ -179,7 +179,7 @@ test('the photo page offers a note where a letter can hold one', async () => {
   const filter = { yearMonth: NOW, tab: 0, shown: cast.resident.id };
   const start = (id: string | null, more = {}) =>
     readNoteStart(rt, general, id, { ...filter, ...more });
-  expect(await start(cast.resident.id)).toMatchObject({ note: { version: 0 }, withheld: null });
+  expect(await start(cast.resident.id)).toMatchObject({ note: { version: 0 }, whySkipped: null });
   expect(await start(null)).toBeNull();
   expect(await start(cast.resident.id, { tab: 1 })).toBeNull();
   await rt.db.updateTable('residents').set({ left_on: '2026-09-20' }).execute();

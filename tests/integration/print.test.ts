@@ -52,7 +52,7 @@ test('a resident who left gets no later months, and the current one can be print
   await expect(run(202611)).rejects.toMatchObject({ status: 404 });
 });
 
-test('withheld, deleted and unfinished photos are not printed', async () => {
+test('hidden, deleted and unfinished photos are not printed', async () => {
   await add('2026-09-03', null);
   await add('2026-09-04', cast.resident.id);
   await makeItem(rt, cast.host.id, {

@@ -4,7 +4,7 @@ import { readAnswersPage } from '#domains/letter/answer/answers.ts';
 import { readOwnAnswers, sendAnswer } from '#domains/letter/answer/own-answers.ts';
 import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
-import { changeCheck } from '#domains/letter/check/hold-back.ts';
+import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { previewDelivery } from '#domains/delivery/delivery-mail.ts';
 import { sendLetters } from '#domains/delivery/send-on-request.ts';
@@ -19,7 +19,7 @@ import {
   readCounts,
   readItem,
   readItems,
-  readWithheld,
+  readHidden,
   readItemsStart,
 } from '#domains/item/list-items.ts';
 import { readAdminLetters, readAdminLetterWithItems } from '#domains/letter/desk/admin-letters.ts';
@@ -185,7 +185,7 @@ async function readPhotos(rt: TestRuntime, admin: Actor, { resident }: Cast): Pr
   }
   const [item] = (await readItems(rt, admin, { page: 1 })).items;
   await readItem(rt, admin, item?.id ?? '');
-  await readWithheld(rt, admin, resident.id);
+  await readHidden(rt, admin, resident.id);
   await readBin(rt, admin, 1);
   await countRestorable(rt, admin);
   await mayStaffSeePhoto(rt, admin, 'some');
@@ -210,8 +210,8 @@ async function readLetters(rt: TestRuntime, admin: Actor, { resident }: Cast) {
   await readLetterDesk(rt, admin, MONTH);
   await readPreview(rt, admin, MONTH, resident.id);
   await saveNote(rt, admin, MONTH, resident.id, { body: 'お元気です。', version: 0 });
-  await changeCheck(rt, admin, MONTH, resident.id, { checked: true, withheld: '入院中' });
-  await changeCheck(rt, admin, MONTH, resident.id, { withheld: null });
+  await changeCheck(rt, admin, MONTH, resident.id, { checked: true, whySkipped: '入院中' });
+  await changeCheck(rt, admin, MONTH, resident.id, { whySkipped: null });
   await readDeliveryPage(rt, admin, MONTH);
   await readDeliverySummary(rt, admin, MONTH);
   for (const yearMonth of [null, MONTH]) await readAnswersPage(rt, admin, { yearMonth, page: 1 });

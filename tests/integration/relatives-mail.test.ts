@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changeCheck } from '#domains/letter/check/hold-back.ts';
+import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { changeFamily, removeFamily } from '#domains/people/families.ts';
@@ -86,8 +86,8 @@ describe('the monthly mail', () => {
 
   test.each<[string, () => Promise<unknown>, string[]]>([
     [
-      'a letter is held back',
-      () => changeCheck(rt, admin, MONTH, haru.id, { withheld: '入院中のため' }),
+      'a letter is skipped',
+      () => changeCheck(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' }),
       ['キヨ'],
     ],
     [
@@ -136,7 +136,7 @@ describe('while the mail waits', () => {
   test.each<[string, () => Promise<unknown>, string[], string[]]>([
     [
       'holding one letter back',
-      () => changeCheck(rt, admin, MONTH, haru.id, { withheld: '入院中のため' }),
+      () => changeCheck(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' }),
       ['キヨ'],
       ['キヨ queued'],
     ],
@@ -183,7 +183,7 @@ describe('while the mail waits', () => {
   test('one that is being sent goes as it is', async () => {
     const lease = new Date(rt.clock.now().getTime() + 3 * 60_000).toISOString();
     await rt.db.updateTable('outbox').set({ attempts: 1, next_attempt_at: lease }).execute();
-    await changeCheck(rt, admin, MONTH, haru.id, { withheld: '入院中のため' });
+    await changeCheck(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' });
     expect(await mails()).toEqual(['ハル+キヨ']);
   });
 });
@@ -218,9 +218,9 @@ describe('sending by hand', () => {
     expect(await states()).toEqual(['キヨ queued', 'ハル sent']);
   });
 
-  test('a failed one loses only what is held back', async () => {
+  test('a failed one loses only what is skipped', async () => {
     await setMails({ state: 'failed', last_error: '552' });
-    await changeCheck(rt, admin, MONTH, haru.id, { withheld: '入院中のため' });
+    await changeCheck(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' });
     expect(await states()).toEqual(['キヨ failed gone']);
     expect(await sendLetters(rt, admin, { yearMonth: MONTH, which: 'failed' })).toBe(1);
     expect(await mails()).toEqual(['キヨ']);

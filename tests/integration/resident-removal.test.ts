@@ -9,7 +9,7 @@ import { makeCast, signedIn } from '../support/cast.ts';
 import {
   makeAnswer,
   makeFamily,
-  makeHeldBack,
+  makeSkipped,
   makeNote,
   makeResident,
 } from '../support/factories.ts';
@@ -41,7 +41,7 @@ test('one entered by mistake goes with families, notes, checks and portrait', as
   const before = { residents: await count('residents'), families: await count('families') };
   const family = await makeFamily(rt, resident);
   await makeNote(rt, resident, MONTH);
-  await makeHeldBack(rt, resident, MONTH);
+  await makeSkipped(rt, resident, MONTH);
   const { signed_id: portrait } = await upload(rt, admin, await jpeg());
   await updateResident(rt, admin, resident.id, { portrait });
   await drainJobs(rt);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { readBin } from '#domains/item/deleted-items.ts';
-import { readWithheld } from '#domains/item/list-items.ts';
+import { readHidden } from '#domains/item/list-items.ts';
 import {
   changeItem,
   deleteItem,
@@ -120,8 +120,7 @@ describe('while it is undecided, it is shown to nobody', () => {
     await withdraw();
   });
   const waits = async () => (await readResidentCard(rt, admin, cast.resident.id)).isUndecided;
-  const pictures = async () =>
-    (await readWithheld(rt, admin, cast.resident.id)).map(({ id }) => id);
+  const pictures = async () => (await readHidden(rt, admin, cast.resident.id)).map(({ id }) => id);
 
   test('however it is deleted and restored', async () => {
     for (const id of [own, copy]) {
@@ -191,6 +190,6 @@ describe('while it is undecided, it is shown to nobody', () => {
   test('the bin says that restoring shows it to nobody', async () => {
     await deleteItem(rt, admin, copy);
     const { photos } = await readBin(rt, admin, 1);
-    expect(photos).toMatchObject([{ isWithheld: true, isOut: false }]);
+    expect(photos).toMatchObject([{ isHidden: true, isOut: false }]);
   });
 });

@@ -6,7 +6,7 @@ import { lettersShown } from '#domains/letter/desk/month-letters.ts';
 import { awaitsPhoto } from '#domains/people/consent.ts';
 import { addDays, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
-import { makeHeldBack, makeResident } from '../support/factories.ts';
+import { makeSkipped, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { Random } from '../support/random.ts';
 import type { TestRuntime } from '../support/runtime.ts';
@@ -15,7 +15,7 @@ import { makeRuntime } from '../support/runtime.ts';
 const CONSENTS = [1, 1, 0, null] as const;
 
 /**
- * Residents with every answer, some of whom left or leave soon, are away, died or are held back, with
+ * Residents with every answer, some of whom left or leave soon, are away, died or are skipped, with
  * photos of several months.
  * @returns who is waited for, and about whom nothing is asked
  */
@@ -26,14 +26,14 @@ async function settle(rt: TestRuntime, hostId: string, random: Random) {
   for (let n = random.int(0, 12); n > 0; n--) {
     const consent = random.pick(CONSENTS);
     const leftOn = random.chance(0.5) ? null : addDays(today, random.int(-40, 20));
-    const state = random.pick(['here', 'here', 'away', 'died', 'heldBack']);
+    const state = random.pick(['here', 'here', 'away', 'died', 'skipped']);
     const resident = await makeResident(rt, hostId, {
       ...{ photo_consent: consent, left_on: leftOn },
       ...(state === 'away' && { away_since: addDays(today, -random.int(0, 40)) }),
       ...(state === 'died' && { died_on: today, letters_end: firstDayOf(yearMonthOf(today)) }),
     });
     const { id } = resident;
-    if (state === 'heldBack') await makeHeldBack(rt, resident, yearMonthOf(today));
+    if (state === 'skipped') await makeSkipped(rt, resident, yearMonthOf(today));
     let hasPhoto = false;
     for (let photos = random.int(0, 2); photos > 0; photos--) {
       const takenOn = addDays(today, -random.int(0, 60));

@@ -6,11 +6,11 @@ import type { Runtime } from '#server/runtime.ts';
  */
 export const beside = <R extends Runtime>(rt: R, id: string): R => ({
   ...rt,
-  holder: { id, isAlone: false },
+  claimant: { id, isAlone: false },
 });
 
 /** The only process of its database, as one on a file is. */
 export const alone = <R extends Runtime>(rt: R): R => ({
   ...rt,
-  holder: { id: 'alone', isAlone: true },
+  claimant: { id: 'alone', isAlone: true },
 });

@@ -8,7 +8,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from './cast.ts';
 import {
   makeFamily,
-  makeHeldBack,
+  makeSkipped,
   makeHost,
   makeLetter,
   makeNote,
@@ -30,7 +30,7 @@ const two = (n: number): string => String(n).padStart(2, '0');
 /** Beyond the residents: facility-wide. */
 const place = fc.nat(3);
 
-/** A small facility with random residents, notes, letters held back, photos, days and places. */
+/** A small facility with random residents, notes, letters skipped, photos, days and places. */
 export const drawnFacility = fc.record({
   earlyLook: fc.boolean(),
   texts: fc.uniqueArray(month, { maxLength: 3 }),
@@ -45,7 +45,7 @@ export const drawnFacility = fc.record({
       notes: fc.uniqueArray(month, { maxLength: 2 }),
       /** Their rows stay, but they are no notes. */
       emptied: fc.uniqueArray(month, { maxLength: 1 }),
-      heldBack: fc.uniqueArray(month, { maxLength: 2 }),
+      skipped: fc.uniqueArray(month, { maxLength: 2 }),
       /** Their rows say nothing to families. */
       checked: fc.uniqueArray(month, { maxLength: 1 }),
     }),
@@ -132,12 +132,12 @@ export async function fillDrawn(
       .values({ ...row, ...more, blob_id, deleted_at: null, is_upload: 0, held: 0, left_out: 0 })
       .execute();
   }
-  hiddenItemIds.push(...(await listWithheld(rt, host.id)));
+  hiddenItemIds.push(...(await listHidden(rt, host.id)));
   return { actor: await signedIn(rt, await makeStaff(rt, host.id)), links, blobIds, hiddenItemIds };
 }
 
 /** Items of pictures that a resident without consent is on. */
-async function listWithheld(rt: Runtime, hostId: string): Promise<string[]> {
+async function listHidden(rt: Runtime, hostId: string): Promise<string[]> {
   const rows = await rt.db
     .selectFrom('items')
     .leftJoin('residents', 'residents.id', 'items.resident_id')
@@ -145,25 +145,25 @@ async function listWithheld(rt: Runtime, hostId: string): Promise<string[]> {
     .where('items.host_id', '=', hostId)
     .execute();
   const living = rows.filter(({ deleted_at }) => deleted_at === null);
-  const withheld = new Set(
+  const hidden = new Set(
     living.filter(({ photos_hidden }) => photos_hidden === 1).map(({ picture }) => picture),
   );
-  return living.filter(({ picture }) => withheld.has(picture)).map(({ id }) => id);
+  return living.filter(({ picture }) => hidden.has(picture)).map(({ id }) => id);
 }
 
 async function fillMonths(
   rt: Runtime,
   resident: ResidentRow,
-  { notes, emptied, heldBack, checked }: Drawn['residents'][number],
+  { notes, emptied, skipped, checked }: Drawn['residents'][number],
 ): Promise<void> {
   for (const month of notes) await makeNote(rt, resident, month);
   for (const month of emptied) {
     if (!notes.includes(month)) await makeNote(rt, resident, month, { body: '' });
   }
-  for (const month of heldBack) await makeHeldBack(rt, resident, month);
+  for (const month of skipped) await makeSkipped(rt, resident, month);
   for (const month of checked) {
-    if (heldBack.includes(month)) continue;
+    if (skipped.includes(month)) continue;
     const at = rt.clock.now().toISOString();
-    await makeHeldBack(rt, resident, month, { held_back: null, checked_at: at });
+    await makeSkipped(rt, resident, month, { held_back: null, checked_at: at });
   }
 }

@@ -183,8 +183,8 @@ export const makeNote = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Holds back one resident's letter. */
-export const makeHeldBack = (
+/** Skips one resident's letter. */
+export const makeSkipped = (
   rt: Factory,
   { id, host_id }: { id: string; host_id: string },
   yearMonth: number,

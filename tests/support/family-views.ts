@@ -133,12 +133,12 @@ async function readBound(rt: Runtime, link: Link) {
   return read.flatMap((one) => one?.letters ?? []);
 }
 
-/** In staff's preview, which shows those that are held back as well: here they count as none. */
+/** In staff's preview, which shows those that are skipped as well: here they count as none. */
 const finishedLetters = (rt: Runtime, actor: Actor, { residentId }: Link) =>
   Promise.all(
     MONTHS.map(async (yearMonth) => {
       const letter = await readResidentLetter(rt, actor, yearMonth, residentId);
-      const isSent = letter?.letter?.isOut === true && !letter.letter.isHeldBack;
+      const isSent = letter?.letter?.isOut === true && !letter.letter.isSkipped;
       return [yearMonth, isSent ? letter.letter : null] as const;
     }),
   );

@@ -6,7 +6,7 @@ import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** A link as its holder keeps it, and what its holder was given with it. */
+/** A link as the family keeps it, and what it was given with it. */
 export interface IssuedLink {
   tokens: LetterTokens;
   familyId: string;

@@ -36,12 +36,12 @@ export const HandoverForm = z.object({
 });
 
 /** Why a family by link or on paper gets nothing this month. */
-export type NotHanded = 'died' | 'left' | 'heldBack' | 'away' | 'mailed' | 'noLetter';
+export type NotHanded = 'died' | 'left' | 'skipped' | 'away' | 'mailed' | 'noLetter';
 
 export const NOT_HANDED_TEXT: Record<NotHanded, string> = {
   died: NO_MAIL_TEXT.died,
   left: NO_MAIL_TEXT.left,
-  heldBack: NO_MAIL_TEXT.heldBack,
+  skipped: NO_MAIL_TEXT.skipped,
   away: NO_MAIL_TEXT.away,
   mailed: 'この号は、メールでお送りしています',
   noLetter: NO_MAIL_TEXT.noLetter,

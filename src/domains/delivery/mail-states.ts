@@ -10,13 +10,13 @@ import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
 
 type NoMailReason =
-  'died' | 'left' | 'heldBack' | 'away' | 'print' | 'link' | 'noAddress' | 'noLetter';
+  'died' | 'left' | 'skipped' | 'away' | 'print' | 'link' | 'noAddress' | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
   died: 'ご逝去のため、お届けしません',
   left: '退居されています',
   away: '不在中で、この方の写真がないため、お届けしません',
-  heldBack: '今月は送らないことになっています',
+  skipped: '今月は送らないことになっています',
   print: '印刷してお渡しします',
   link: 'リンクでお渡しします',
   noAddress: 'メールアドレスがありません',
@@ -50,7 +50,7 @@ export function whyNoMail(
 ): NoMailReason | null {
   const kept = whyKeptBack(family, contents.yearMonth, goesOut);
   if (kept === 'died' || kept === 'left') return kept;
-  if (contents.heldBack.has(family.residentId)) return 'heldBack';
+  if (contents.skipped.has(family.residentId)) return 'skipped';
   if (kept !== null) return kept;
   if (family.delivery !== 'email') return family.delivery;
   if (!family.email) return 'noAddress';

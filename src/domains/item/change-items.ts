@@ -111,7 +111,7 @@ function actsOf(row: ItemRow, to: ItemRow): [AuditAction, string?][] {
 }
 
 /**
- * Marks an item as deleted; it can be restored for 24 hours. Of a picture that is withheld for its
+ * Marks an item as deleted; it can be restored for 24 hours. Of a picture that is hidden for its
  * resident, others' items are left out of the letters. @throws AppError 404
  */
 export const deleteItem = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
@@ -125,7 +125,7 @@ export const deleteItem = (rt: Runtime, actor: Actor, id: string): Promise<void>
   });
 
 /**
- * Deletes a resident's photos that are withheld like `deleteItem`. @param ids undefined: all
+ * Deletes a resident's photos that are hidden like `deleteItem`. @param ids undefined: all
  */
 export async function deleteItemsOf(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
@@ -141,11 +141,11 @@ interface OfResident {
   residentId: string;
 }
 
-/** Ends what is withheld for a resident whose photos were all deleted. */
-export const endWithholding = ({ db }: Tx, of: OfResident) => showPicturesOf(db, of);
+/** Ends what is hidden for a resident whose photos were all deleted. */
+export const endHiding = ({ db }: Tx, of: OfResident) => showPicturesOf(db, of);
 
-/** Leaves others' items of what is withheld for a resident out, before the resident is removed. */
-export async function leaveWithheldOut({ db }: Tx, of: OfResident): Promise<void> {
+/** Leaves others' items of what is hidden for a resident out, before the resident is removed. */
+export async function leaveHiddenOut({ db }: Tx, of: OfResident): Promise<void> {
   await leaveOthersOut(db, of);
 }
 

@@ -5,7 +5,7 @@ import type { PhotoDecision } from '#domains/people/resident.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { deleteItemsOf, endWithholding } from './change-items.ts';
+import { deleteItemsOf, endHiding } from './change-items.ts';
 
 /** Decides about photos without consent (domain.md#consent). @throws AppError 404, 409, 422 */
 export async function decidePhotos(
@@ -26,7 +26,7 @@ export async function decidePhotos(
     if (decision === 'delete') await deleteItemsOf(tx, of);
     if (decision === 'choose') await deleteItemsOf(tx, of, itemIds);
     // If all are deleted the flag stays: a restored photo needs a decision.
-    if (decision === 'delete') await endWithholding(tx, of);
+    if (decision === 'delete') await endHiding(tx, of);
     else await updateResidentRow(tx.db, row, { photos_hidden: 0 });
     const target = `${id} ${decision}`;
     await noteAct(tx, actor, { action: 'resident.photos_decided', target, residentId: id });

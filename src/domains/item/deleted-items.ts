@@ -17,7 +17,7 @@ export interface BinnedPhoto {
   /** Families will see it at once: its letter is out. */
   isOut: boolean;
   /** Hidden from families: consent of someone on it is missing. */
-  isWithheld: boolean;
+  isHidden: boolean;
 }
 
 const toDeletedItem = (row: ItemWithPhoto, deletedAt: string): DeletedItem => ({
@@ -46,9 +46,9 @@ export async function readBin(
   const photos = rows.slice(0, PAGE_SIZE).map((row) => {
     const item = toDeletedItem(row, row.deleted_at ?? '');
     const isRefused = row.resident_id !== null && row.photo_consent !== 1;
-    const isWithheld = isRefused || row.withheld_picture !== null;
-    const isSeen = !isWithheld && !item.held && !item.leftOut;
-    return { item, isOut: item.yearMonth < thisMonth && isSeen, isWithheld };
+    const isHidden = isRefused || row.hidden_picture !== null;
+    const isSeen = !isHidden && !item.held && !item.leftOut;
+    return { item, isOut: item.yearMonth < thisMonth && isSeen, isHidden };
   });
   return { photos, hasMore: rows.length > PAGE_SIZE };
 }
@@ -97,7 +97,7 @@ const listDeletedItems = (db: Db, hostId: string, since: string, page: number) =
         .whereRef('waiting.host_id', '=', 'items.host_id')
         .whereRef('waiting.picture', '=', 'items.picture')
         .limit(1)
-        .as('withheld_picture'),
+        .as('hidden_picture'),
     )
     .orderBy('items.deleted_at', 'desc')
     .orderBy('items.id', 'desc')

@@ -17,7 +17,7 @@ import {
 
 /**
  * Moves an item to another resident, or makes it facility-wide.
- * @throws AppError 404, 409 also while the picture is withheld, 422
+ * @throws AppError 404, 409 also while the picture is hidden, 422
  */
 export async function moveItem(rt: Runtime, actor: Actor, id: string, to: Place): Promise<Item> {
   await unlessTaken(rt, async (tx) => {
@@ -42,7 +42,7 @@ export async function copyItem(rt: Runtime, actor: Actor, id: string, to: Place)
 
 /**
  * Creates an item for the same stored photo in each place that does not have the picture.
- * @throws AppError 404, 409 if all have it or while it is withheld, 422
+ * @throws AppError 404, 409 if all have it or while it is hidden, 422
  */
 export async function copyItems(
   rt: Runtime,

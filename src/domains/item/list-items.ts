@@ -56,11 +56,7 @@ export const readItemsOfMonth = async (
 ): Promise<Item[]> => (await listItemsOfMonth(rt.db, actor.host.id, yearMonth)).map(toStaffItem);
 
 /** Pictures that wait for an answer about a resident (domain.md#consent). */
-export const readWithheld = async (
-  rt: Runtime,
-  actor: Actor,
-  residentId: string,
-): Promise<Item[]> =>
+export const readHidden = async (rt: Runtime, actor: Actor, residentId: string): Promise<Item[]> =>
   (await listItemsInQuestion(rt.db, actor.host.id, residentId)).map(toStaffItem);
 
 export async function readItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {

@@ -23,13 +23,13 @@ export async function requireLiving({ db }: Pick<Runtime, 'db'>, actor: Actor, i
 
 /**
  * Until an admin has answered, a picture stays in its places (domain.md#consent).
- * @throws AppError 409 while it is withheld
+ * @throws AppError 409 while it is hidden
  */
 export async function requireShown(
   { db }: Tx,
   { host_id: hostId, picture }: Pick<ItemRow, 'host_id' | 'picture'>,
 ): Promise<void> {
-  if (await isPictureWithheld(db, hostId, picture)) {
+  if (await isPictureHidden(db, hostId, picture)) {
     throw conflict(
       'この写真には「載せない」となった方が写っていて、扱いがまだ決まっていません。写真はそのままです。移したりコピーしたりできるのは、管理者の方が、その方の写真の扱いを決めてからです。',
     );
@@ -106,7 +106,7 @@ export async function updateItemsOfBlob(
 }
 
 /** Whether an admin has still to answer for someone who is on it. */
-const isPictureWithheld = async (db: Db, hostId: string, picture: string): Promise<boolean> =>
+const isPictureHidden = async (db: Db, hostId: string, picture: string): Promise<boolean> =>
   (await db
     .selectFrom('withheld_pictures')
     .select('picture')
@@ -115,7 +115,7 @@ const isPictureWithheld = async (db: Db, hostId: string, picture: string): Promi
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Ends what is withheld for a resident. */
+/** Ends what is hidden for a resident. */
 export const showPicturesOf = (
   db: Db,
   { hostId, residentId }: { hostId: string; residentId: string },
@@ -127,7 +127,7 @@ export const showPicturesOf = (
     .execute();
 
 /**
- * Leaves others' items of the pictures that are withheld for a resident out of the letters, deleted
+ * Leaves others' items of the pictures that are hidden for a resident out of the letters, deleted
  * ones too: they may be restored. @param ids items of some of these pictures; undefined: all
  */
 export const leaveOthersOut = (

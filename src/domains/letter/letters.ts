@@ -25,7 +25,7 @@ import type { Link } from './link.ts';
 import { isLetter, lettersAmong } from './month-contents.ts';
 import type { Neighbour, Neighbours } from './neighbours.ts';
 import { readNeighbours } from './neighbours.ts';
-import { findPersonMonth, listHeldBackMonths, listNotedMonths } from './person-month.ts';
+import { findPersonMonth, listSkippedMonths, listNotedMonths } from './person-month.ts';
 import { familyPhotoAddress, familyPhotoAddresses } from './photo-access.ts';
 import { LAST_TITLE } from './salutation.ts';
 import { listVisibleItems } from './visible-items.ts';
@@ -65,7 +65,7 @@ export async function listMonths(rt: Runtime, link: LetterViewer) {
     photos: new Set(counts.keys()),
     words: new Set(written.filter(hasWords).map(({ year_month }) => year_month)),
     note: await listNotedMonths(rt.db, link, before),
-    heldBack: await listHeldBackMonths(rt.db, link),
+    skipped: await listSkippedMonths(rt.db, link),
   };
   return lettersAmong(link, found, before).map((yearMonth) => ({
     year: yearOf(yearMonth),
@@ -110,7 +110,7 @@ export interface FamilyLetter<Photo = Item> {
   /** The resident is away: no promises, nothing cheerful. */
   isAway: boolean;
   /** Only staff see such a letter. */
-  isHeldBack: boolean;
+  isSkipped: boolean;
   /** When an early letter is complete; null for a complete one. */
   dueOn: CivilDate | null;
   /** The resident's photos, then the facility-wide ones. */
@@ -166,7 +166,7 @@ interface Contents {
   text: Pick<LetterRow, 'title' | 'body' | 'year_month'> | undefined;
   rows: VisibleItem[];
   note: string;
-  isHeldBack: boolean;
+  isSkipped: boolean;
   neighbours: Neighbours;
 }
 
@@ -184,7 +184,7 @@ async function readContents(
     text: isLast ? last : await findShownText(readConnection, hostId, yearMonth),
     rows: await listVisibleItems(readConnection, viewer, yearMonth),
     note: person?.note ?? '',
-    isHeldBack: (person?.heldBack ?? null) !== null,
+    isSkipped: (person?.whySkipped ?? null) !== null,
     neighbours: await readNeighbours(rt, viewer, yearMonth),
   };
 }
@@ -193,21 +193,21 @@ function composeLetter<Photo>(
   viewer: LetterViewer,
   yearMonth: YearMonth,
   today: CivilDate,
-  { text, rows, note, isHeldBack, neighbours }: Contents,
+  { text, rows, note, isSkipped, neighbours }: Contents,
   toPhoto: (row: VisibleItem) => Photo,
 ): FamilyLetter<Photo> | null {
   const isLast = isLastLetter(viewer, yearMonth);
   const delivered = isDelivered(yearMonth, today);
   const seesFinished = delivered || viewer.seesFinished === true;
-  const heldBack = isHeldBack && viewer.seesFinished !== true;
+  const skipped = isSkipped && viewer.seesFinished !== true;
   const exists = isLetter(viewer, yearMonth, {
     photos: rows.length > 0,
     words: text !== undefined && hasWords(text),
     note: note !== '',
-    heldBack,
+    skipped,
   });
-  // Neither a letter that is held back nor a last one is announced.
-  if ((!exists && (delivered || heldBack)) || (isLast && !seesFinished)) return null;
+  // Neither a letter that is skipped nor a last one is announced.
+  if ((!exists && (delivered || skipped)) || (isLast && !seesFinished)) return null;
   const isOut = exists && (seesFinished || viewer.earlyLook);
   return {
     year: yearOf(yearMonth),
@@ -220,7 +220,7 @@ function composeLetter<Photo>(
     isOut,
     isLast,
     isAway: isAwayIn(viewer.awaySince, yearMonth),
-    isHeldBack,
+    isSkipped,
     dueOn: isOut && !seesFinished ? deliveryDay(yearMonth) : null,
     items: isOut ? rows.map(toPhoto) : [],
     blobIds: isOut ? rows.map(({ blob_id }) => blob_id) : [],

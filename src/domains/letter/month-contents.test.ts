@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import { isLetter, lettersAmong } from './month-contents.ts';
 
 const HERE = { leftOn: null, lettersEnd: null, lastLetter: 0 } as const;
-const NOTHING = { photos: false, words: false, note: false, heldBack: false };
+const NOTHING = { photos: false, words: false, note: false, skipped: false };
 
 test.each([
   ['nothing', {}, false],
   ['photos', { photos: true }, true],
   ['words', { words: true }, true],
   ['a note', { note: true }, true],
-  ['all, held back', { photos: true, words: true, note: true, heldBack: true }, false],
+  ['all, skipped', { photos: true, words: true, note: true, skipped: true }, false],
 ])('a month with %s', (_, holding, expected) => {
   expect(isLetter(HERE, 202609, { ...NOTHING, ...holding })).toBe(expected);
 });
 
-test('the last letter needs nothing, and can be held back', () => {
+test('the last letter needs nothing, and can be skipped', () => {
   const died = { leftOn: null, lettersEnd: '2026-09-01', lastLetter: 1 } as const;
   expect(isLetter(died, 202609, NOTHING)).toBe(true);
-  expect(isLetter(died, 202609, { ...NOTHING, heldBack: true })).toBe(false);
+  expect(isLetter(died, 202609, { ...NOTHING, skipped: true })).toBe(false);
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
     photos: new Set([202608, 202607, 202610]),
     words: new Set([202607, 202609]),
     note: new Set([202606]),
-    heldBack: new Set([202605]),
+    skipped: new Set([202605]),
   };
   expect(lettersAmong(stay, found, 202610)).toEqual(expected);
 });

@@ -13,23 +13,23 @@ interface Holding<Of> {
   photos: Of;
   words: Of;
   note: Of;
-  heldBack: Of;
+  skipped: Of;
 }
 
 /** Whether a resident's families have a letter of that month (domain.md#a-letter). */
 export const isLetter = (
   stay: Stay,
   yearMonth: YearMonth,
-  { photos, words, note, heldBack }: Holding<boolean>,
+  { photos, words, note, skipped }: Holding<boolean>,
 ): boolean =>
-  !heldBack &&
+  !skipped &&
   mayHaveLetter(stay, yearMonth) &&
   (isLastLetter(stay, yearMonth) || photos || words || note);
 
 /** The months of which they have one, oldest first. */
 export function lettersAmong(
   stay: Stay,
-  { photos, words, note, heldBack }: Holding<ReadonlySet<YearMonth>>,
+  { photos, words, note, skipped }: Holding<ReadonlySet<YearMonth>>,
   before: YearMonth,
 ): YearMonth[] {
   const last = lastLetterOf(stay);
@@ -39,7 +39,7 @@ export function lettersAmong(
       photos: photos.has(month),
       words: words.has(month),
       note: note.has(month),
-      heldBack: heldBack.has(month),
+      skipped: skipped.has(month),
     });
   return [...months].filter((month) => month < before && isOne(month)).sort((a, b) => a - b);
 }
@@ -53,7 +53,7 @@ export interface MonthContents {
   /** Residents with a note. */
   noted: ReadonlySet<string>;
   /** Residents whose letter is not sent. */
-  heldBack: ReadonlySet<string>;
+  skipped: ReadonlySet<string>;
 }
 
 export const hasLetter = (resident: Viewer, contents: MonthContents): boolean =>
@@ -61,7 +61,7 @@ export const hasLetter = (resident: Viewer, contents: MonthContents): boolean =>
     photos: contents.hasSharedPhotos || ownPhotosOf(resident, contents) > 0,
     words: contents.hasWords,
     note: contents.noted.has(resident.residentId),
-    heldBack: contents.heldBack.has(resident.residentId),
+    skipped: contents.skipped.has(resident.residentId),
   });
 
 /** Whether that letter holds something of the resident's own. */

@@ -9,7 +9,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { dueDayOf, readableBefore } from './letter.ts';
 import type { LetterViewer } from './letters.ts';
 import { lettersAmong } from './month-contents.ts';
-import { isHeldBack, isInLetters, isOfPlace, isWorded } from './who-sees-what.ts';
+import { isSkipped, isInLetters, isOfPlace, isWorded } from './who-sees-what.ts';
 
 export interface Neighbour {
   yearMonth: YearMonth;
@@ -33,7 +33,7 @@ export async function readNeighbours(
   const beyond = async (side: 'previous' | 'next'): Promise<Neighbour | null> => {
     let found = near;
     let month = found[side];
-    while (month !== null && found.heldBack.has(month)) {
+    while (month !== null && found.skipped.has(month)) {
       found = await findAdjacent(rt, viewer, month, today);
       month = found[side];
     }
@@ -45,10 +45,10 @@ export async function readNeighbours(
 interface Adjacent {
   previous: YearMonth | null;
   next: YearMonth | null;
-  heldBack: ReadonlySet<YearMonth>;
+  skipped: ReadonlySet<YearMonth>;
 }
 
-/** Including months that are held back. */
+/** Including months that are skipped. */
 async function findAdjacent(
   rt: Runtime,
   viewer: Reader,
@@ -76,20 +76,20 @@ async function findAdjacent(
 type Near = Awaited<ReturnType<typeof findNeighbours>>;
 
 function nearest(viewer: Reader, yearMonth: YearMonth, end: YearMonth, found: Near): Adjacent {
-  if (!found) return { previous: null, next: null, heldBack: new Set() };
+  if (!found) return { previous: null, next: null, skipped: new Set() };
   const { ownBefore, sharedBefore, ownAfter, sharedAfter } = found;
   const days = [ownBefore, sharedBefore, ownAfter, sharedAfter];
   const holding = {
     photos: new Set(days.flatMap((day) => (day === null ? [] : yearMonthOf(day)))),
     words: new Set([found.textBefore, found.textAfter].flatMap((month) => month ?? [])),
     note: new Set([found.noteBefore, found.noteAfter].flatMap((month) => month ?? [])),
-    heldBack: new Set<YearMonth>(),
+    skipped: new Set<YearMonth>(),
   };
   const months = lettersAmong(viewer, holding, end);
   return {
     previous: months.findLast((month) => month < yearMonth) ?? null,
     next: months.find((month) => month > yearMonth) ?? null,
-    heldBack: new Set(found.heldBack?.split(',').map(Number) ?? []),
+    skipped: new Set(found.skipped?.split(',').map(Number) ?? []),
   };
 }
 
@@ -129,7 +129,7 @@ const notes = (db: Db, host: string, resident: string) =>
     .limit(1);
 
 /** Few, if any. */
-const heldBack = (db: Db, host: string, resident: string) =>
+const skipped = (db: Db, host: string, resident: string) =>
   db
     .selectFrom('letter_checks')
     .select((eb) => {
@@ -138,11 +138,11 @@ const heldBack = (db: Db, host: string, resident: string) =>
     })
     .where('host_id', '=', host)
     .where('resident_id', '=', resident)
-    .where(isHeldBack);
+    .where(isSkipped);
 
 /**
  * The adjacent months with content, by one index lookup each. The next photo may be of an
- * unreadable month, which the caller skips, as it does those that are held back.
+ * unreadable month, which the caller skips, as it does those that are skipped.
  * @param place the resident; empty if the photos are hidden
  */
 export const findNeighbours = findPrepared(
@@ -179,6 +179,6 @@ export const findNeighbours = findPrepared(
         .where('year_month', '<', end)
         .orderBy('year_month')
         .as('noteAfter'),
-      heldBack(db, host, resident).as('heldBack'),
+      skipped(db, host, resident).as('skipped'),
     ]),
 );

@@ -3,11 +3,11 @@ import type { Viewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { findPrepared, listPrepared } from '#server/prepared.ts';
-import { isHeldBack } from './who-sees-what.ts';
+import { isSkipped } from './who-sees-what.ts';
 
 type OfHost = Pick<Viewer, 'residentId'> & { hostId: string };
 
-/** What a month's letter holds of one resident besides photos, and why it is held back. */
+/** What a month's letter holds of one resident besides photos, and why it is skipped. */
 export const findPersonMonth = findPrepared(
   (db, host: string, resident: string, yearMonth: YearMonth) =>
     db.selectNoFrom((eb) => [
@@ -24,7 +24,7 @@ export const findPersonMonth = findPrepared(
         .where('host_id', '=', host)
         .where('resident_id', '=', resident)
         .where('year_month', '=', yearMonth)
-        .as('heldBack'),
+        .as('whySkipped'),
     ]),
 );
 
@@ -57,7 +57,7 @@ export async function listNotedMonths(
   return new Set(rows.map(({ year_month }) => year_month));
 }
 
-export async function listHeldBackMonths(
+export async function listSkippedMonths(
   db: Db,
   { hostId, residentId }: OfHost,
 ): Promise<Set<YearMonth>> {
@@ -66,7 +66,7 @@ export async function listHeldBackMonths(
     .select('year_month')
     .where('host_id', '=', hostId)
     .where('resident_id', '=', residentId)
-    .where(isHeldBack)
+    .where(isSkipped)
     .execute();
   return new Set(rows.map(({ year_month }) => year_month));
 }
@@ -86,17 +86,17 @@ const listNotedRows = listPrepared((db, hostId: string, yearMonth: YearMonth) =>
     .where(isNote),
 );
 
-/** Residents whose letter of that month is held back. */
-export async function listHeldBack(db: Db, hostId: string, yearMonth: YearMonth) {
-  const rows = await listHeldBackRows(db, hostId, yearMonth);
+/** Residents whose letter of that month is skipped. */
+export async function listSkipped(db: Db, hostId: string, yearMonth: YearMonth) {
+  const rows = await listSkippedRows(db, hostId, yearMonth);
   return new Set(rows.map(({ resident_id }) => resident_id));
 }
 
-const listHeldBackRows = listPrepared((db, hostId: string, yearMonth: YearMonth) =>
+const listSkippedRows = listPrepared((db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letter_checks')
     .select('resident_id')
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
-    .where(isHeldBack),
+    .where(isSkipped),
 );

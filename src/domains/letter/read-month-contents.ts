@@ -6,7 +6,7 @@ import { orNone } from '#server/lists.ts';
 import { findPrepared } from '#server/prepared.ts';
 import { findShownText } from './letter-rows.ts';
 import type { MonthContents } from './month-contents.ts';
-import { listHeldBack, listNoted } from './person-month.ts';
+import { listSkipped, listNoted } from './person-month.ts';
 import { isOfMonth, isOfPlace, photosInLetters } from './who-sees-what.ts';
 
 /** @param among the residents in question; by default, own photos are counted only where needed */
@@ -28,7 +28,7 @@ export async function readMonthContents(
     yearMonth,
     ...forAll,
     noted: await listNoted(db, hostId, yearMonth),
-    heldBack: await listHeldBack(db, hostId, yearMonth),
+    skipped: await listSkipped(db, hostId, yearMonth),
     ownPhotos: new Map(counts.map(({ resident_id, count }) => [resident_id ?? '', count])),
   };
 }

@@ -19,7 +19,7 @@ const READY = sql.lit('ready' as const);
 export const isInLetters = (eb: OfItem) =>
   eb.and([isForLetters(eb), eb(stateOfBlob(eb), '=', READY)]);
 
-/** null if withheld. A scalar subquery: EXISTS was six times as slow. */
+/** null if hidden. A scalar subquery: EXISTS was six times as slow. */
 const stateOfBlob = (eb: OfItem) =>
   eb
     .selectFrom('blobs')
@@ -39,8 +39,8 @@ export const isOfPlace = (place: string | null) => (eb: OfItem) =>
   place === null ? eb('items.resident_id', 'is', null) : eb('items.resident_id', '=', place);
 
 /**
- * Facility-wide photos, and the resident's own unless withheld, of the months that the resident's
- * state leaves (domain.md#states-of-life): `placesOf` in SQL, less what is held back.
+ * Facility-wide photos, and the resident's own unless hidden, of the months that the resident's
+ * state leaves (domain.md#states-of-life): `placesOf` in SQL, less what is skipped.
  */
 export const isSeenByResident = (eb: OfItemAndResident) => {
   const isOwn = eb('items.resident_id', '=', eb.ref('residents.id'));
@@ -64,12 +64,12 @@ export const isSeenByResident = (eb: OfItemAndResident) => {
         eb(monthOf('items.taken_on'), '=', monthOf('residents.letters_end')),
       ]),
     ]),
-    eb(whyHeldBack(eb), 'is', null),
+    eb(whySkipped(eb), 'is', null),
   ]);
 };
 
 /** Of the letter of an item's month to a resident's families. */
-const whyHeldBack = (eb: OfItemAndResident) =>
+const whySkipped = (eb: OfItemAndResident) =>
   eb
     .selectFrom('letter_checks')
     .select('letter_checks.held_back')
@@ -90,7 +90,7 @@ export const isWorded = (eb: ExpressionBuilder<Database, 'letters'>) => {
   ]);
 };
 
-export const isHeldBack = (eb: ExpressionBuilder<Database, 'letter_checks'>) =>
+export const isSkipped = (eb: ExpressionBuilder<Database, 'letter_checks'>) =>
   eb('letter_checks.held_back', 'is not', null);
 
 const monthOf = (column: 'items.taken_on' | 'residents.left_on' | 'residents.letters_end') =>

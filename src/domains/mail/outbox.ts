@@ -144,12 +144,12 @@ export const updateSentMails = (db: Db, ids: readonly string[], note: Note) =>
     .execute();
 
 /** Unless another process has claimed or sent it meanwhile. */
-export const updateFailedMail = (db: Db, id: string, holder: string, note: Note) =>
+export const updateFailedMail = (db: Db, id: string, claimant: string, note: Note) =>
   db
     .updateTable('outbox')
     .set({ ...note, holder: null })
     .where('id', '=', id)
-    .where('holder', '=', holder)
+    .where('holder', '=', claimant)
     .execute();
 
 /** Mails that a process was sending when it ended are due; found by the index `outbox_turns`. */

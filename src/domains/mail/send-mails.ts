@@ -19,7 +19,7 @@ const NOTE_AGAIN_MS = 2000;
 
 const INTERRUPTED = { code: 'EINTERRUPTED' };
 
-type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer' | 'holder'> & {
+type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer' | 'claimant'> & {
   /** Called when letters have been sent and none is left. */
   wakeDeliveries?: () => void;
   stopMs?: number;
@@ -37,8 +37,8 @@ export const mailLanes = (parts: SenderParts): Lane[] => [
 ];
 
 /** Without other processes, what is claimed at the start was left by a crash. */
-async function resume({ db, clock, holder }: SenderParts): Promise<void> {
-  if (holder.isAlone) await releaseMails(db, clock.now().toISOString());
+async function resume({ db, clock, claimant }: SenderParts): Promise<void> {
+  if (claimant.isAlone) await releaseMails(db, clock.now().toISOString());
 }
 
 export const makeMailSender = (parts: SenderParts): Worker =>
@@ -97,7 +97,7 @@ function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
 
 /** Records sent mails and claims as many as can be sent now. */
 function exchange(
-  { db, clock, mailer, holder }: SenderParts,
+  { db, clock, mailer, claimant }: SenderParts,
   turn: Turn,
   sent: string[],
   room: number,
@@ -105,7 +105,7 @@ function exchange(
 ): Promise<ClaimedMail[]> {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
-  const claim = { now: now.toISOString(), leaseUntil, holder: holder.id, except };
+  const claim = { now: now.toISOString(), leaseUntil, claimant: claimant.id, except };
   // Sent texts may contain one-time links.
   const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
   return inTransaction({ db, wakeMails: nobody, wakeJobs: nobody }, async (tx) => {
@@ -178,7 +178,7 @@ async function untilRecorded(
 }
 
 async function noteFailure(
-  { db, clock, log, holder }: SenderParts,
+  { db, clock, log, claimant }: SenderParts,
   { id, kind, attempts, failures: earlier, created_at }: ClaimedMail,
   error: unknown,
 ): Promise<void> {
@@ -188,9 +188,9 @@ async function noteFailure(
   log.warn({ ...facts, mail: id, kind, attempts }, next ? 'mail failed' : 'mail given up');
   const noted = { attempts, failures, last_error: failureReason(facts) };
   if (next) {
-    await updateFailedMail(db, id, holder.id, { ...noted, next_attempt_at: next.toISOString() });
+    await updateFailedMail(db, id, claimant.id, { ...noted, next_attempt_at: next.toISOString() });
     return;
   }
   const words = carriesOneTimeLink(kind) ? { text: '', html: '' } : {};
-  await updateFailedMail(db, id, holder.id, { ...noted, state: 'failed', ...words });
+  await updateFailedMail(db, id, claimant.id, { ...noted, state: 'failed', ...words });
 }

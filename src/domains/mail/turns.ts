@@ -53,7 +53,7 @@ interface Claim {
   /** Due again then, unless a result is recorded. */
   leaseUntil: string;
   /** The process that claims it. */
-  holder: string;
+  claimant: string;
   /** Mails being sent, even if the clock has passed their lease. */
   except: string[];
 }
@@ -97,11 +97,15 @@ const claimFirst = (
   db: Db,
   isUrgent: Flag,
   queue: string,
-  { now, leaseUntil, holder, except }: Claim,
+  { now, leaseUntil, claimant, except }: Claim,
 ) =>
   db
     .updateTable('outbox')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseUntil, holder }))
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      next_attempt_at: leaseUntil,
+      holder: claimant,
+    }))
     .where('id', '=', () =>
       waiting(db, isUrgent)
         .select('id')

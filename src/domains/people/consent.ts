@@ -30,7 +30,7 @@ interface Asked {
   heldBack: boolean;
 }
 
-/** Who is away, left, died or held back is not waited for (domain.md#states-of-life). */
+/** Who is away, left, died or skipped is not waited for (domain.md#states-of-life). */
 const isAwaited = (resident: Asked): boolean =>
   takesPhotos(resident) && resident.state === 'here' && !resident.heldBack;
 

@@ -47,7 +47,7 @@ export async function removeResident(rt: Runtime, actor: Actor, id: string): Pro
     if (!row) throw notFound();
     const { obstacle } = await removalOf(tx.db, hostId, id);
     if (obstacle !== null) throw conflict(obstacle);
-    await whatFollows().leaveWithheldOut(tx, { hostId, residentId: id });
+    await whatFollows().leaveHiddenOut(tx, { hostId, residentId: id });
     await deleteResidentRow(tx.db, hostId, id);
     if (row.portrait_blob_id !== null) await releaseBlob(tx.db, hostId, row.portrait_blob_id);
     // From now on only the event knows the name.

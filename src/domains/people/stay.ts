@@ -12,7 +12,7 @@ export interface Stay {
 
 export interface Viewer extends Stay {
   residentId: string;
-  /** The resident's own photos are withheld: consent was withdrawn. */
+  /** The resident's own photos are hidden: consent was withdrawn. */
   photosHidden: boolean;
 }
 
@@ -41,7 +41,7 @@ export const mayHaveNote = (stay: Stay, yearMonth: YearMonth): boolean =>
 export const isAwayIn = (awaySince: CivilDate | null, yearMonth: YearMonth): boolean =>
   awaySince !== null && yearMonth >= yearMonthOf(awaySince);
 
-/** The resident, unless the photos are withheld. */
+/** The resident, unless the photos are hidden. */
 export const ownPlaceOf = ({
   residentId,
   photosHidden,

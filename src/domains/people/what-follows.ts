@@ -13,8 +13,8 @@ interface WhatFollows {
   sendLastLetter: OfMonth;
   /** Takes these families' letters out of mails that announce others' too. */
   separateLetters: (tx: Tx, hostId: string, familyIds: readonly string[]) => Promise<void>;
-  /** Leaves others' photos out that were withheld for a resident, who is removed. */
-  leaveWithheldOut: (tx: Tx, of: { hostId: string; residentId: string }) => Promise<void>;
+  /** Leaves others' photos out that were hidden for a resident, who is removed. */
+  leaveHiddenOut: (tx: Tx, of: { hostId: string; residentId: string }) => Promise<void>;
 }
 
 type OfMonth = (tx: Tx, hostId: string, residentId: string, month: YearMonth) => Promise<void>;

@@ -80,7 +80,7 @@ async function makeVariants(
  * before the first request; otherwise by age, and repeatedly.
  */
 export async function recoverPhotos(rt: Runtime): Promise<void> {
-  const clear = rt.holder.isAlone ? clearLeftOver : clearOutdated;
+  const clear = rt.claimant.isAlone ? clearLeftOver : clearOutdated;
   for (const blobId of await rt.blobs.listUploads()) {
     const blob = await findBlob(rt.db, blobId);
     // Those of a ready photo are obsolete.
@@ -88,7 +88,7 @@ export async function recoverPhotos(rt: Runtime): Promise<void> {
     else await clear(rt, blob);
   }
   const now = rt.clock.now().getTime();
-  const before = rt.holder.isAlone ? null : new Date(now - TURN_LIFETIME_MS).toISOString();
+  const before = rt.claimant.isAlone ? null : new Date(now - TURN_LIFETIME_MS).toISOString();
   await updateUnfinishedTurns(rt.db, before);
   await removeMarked(rt);
 }

@@ -71,13 +71,13 @@ interface Shown {
   today: CivilDate;
 }
 
-function NoteText({ state: { note, withheld, isOpen }, today }: Shown) {
+function NoteText({ state: { note, whySkipped, isOpen }, today }: Shown) {
   const { body = '', updatedBy, updatedAt } = note ?? {};
   return (
     <>
-      {withheld !== null && (
+      {whySkipped !== null && (
         <p className="notice">
-          <strong>この号は送らないことになっています</strong>（{withheld}）
+          <strong>この号は送らないことになっています</strong>（{whySkipped}）
         </p>
       )}
       {!isOpen && body !== '' && <p className="note-text">{body}</p>}

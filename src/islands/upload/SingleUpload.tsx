@@ -7,7 +7,7 @@ import { $pause } from '#client/patience.ts';
 import { makeUppy } from '#stores/uppy.ts';
 import { PhotoInput } from './PhotoInput.tsx';
 import type { SinglePhoto } from './useSinglePhoto.ts';
-import { useHeldForm, useSinglePhoto } from './useSinglePhoto.ts';
+import { useWaitingForm, useSinglePhoto } from './useSinglePhoto.ts';
 import { useAskBeforeLeaving } from './useUnderWay.ts';
 import './single.css';
 
@@ -46,7 +46,7 @@ function SingleZone({
   const input = useRef<HTMLInputElement>(null);
   const [photo, change] = useSinglePhoto(uppy, sent, emit);
   useAskBeforeLeaving(photo.percent !== null);
-  useHeldForm(zone, photo, () => change({ isHeld: true }));
+  useWaitingForm(zone, photo, () => change({ isWaiting: true }));
   const shown = photo.preview ?? src;
   return (
     <div className="single-zone beside" ref={zone} {...getRootProps()}>
@@ -78,15 +78,18 @@ function useEmit(onBlob: SingleProps['onBlob']) {
   return [zone, emit] as const;
 }
 
-function Progress({ photo: { percent, error, id, isHeld } }: { photo: SinglePhoto }) {
+function Progress({ photo: { percent, error, id, isWaiting } }: { photo: SinglePhoto }) {
   const pause = useStore($pause);
   return (
     <>
       {percent !== null && <progress aria-label="写真を送っています" max="100" value={percent} />}
       <p role="status">
         {percent !== null && pause !== null && `${PAUSE_TEXTS[pause]}。`}
-        {percent !== null && pause === null && isHeld && '送り終えたら、保存します。'}
-        {percent === null && id !== '' && !isHeld && '写真を受け取りました。保存すると変わります。'}
+        {percent !== null && pause === null && isWaiting && '送り終えたら、保存します。'}
+        {percent === null &&
+          id !== '' &&
+          !isWaiting &&
+          '写真を受け取りました。保存すると変わります。'}
       </p>
       {error && (
         <p role="alert" className="island-reason">

@@ -5,7 +5,7 @@ import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { placeOf } from '#domains/item/item-filter.ts';
 import { $filter } from '#stores/items.ts';
 import { $uploadTarget } from '#stores/upload-target.ts';
-import { $held, photoQueue } from '#stores/photo-queue.ts';
+import { $unplaced, photoQueue } from '#stores/photo-queue.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import type { StartPlace } from '#islands/place/useRefusal.ts';
 import { useRefusal } from '#islands/place/useRefusal.ts';
@@ -47,7 +47,7 @@ export function UploadButton({ start }: { start: StartPlace }) {
       </button>
       {isDragging && <DropAnywhere />}
       {isAsking && <AskWhose onClose={() => setIsAsking(false)} onChoose={pick} onSeveral={pick} />}
-      <HeldFiles />
+      <UnplacedFiles />
     </div>
   );
 }
@@ -63,12 +63,12 @@ const DropAnywhere = () => (
 );
 
 /** Files that were dropped before a place was chosen. */
-function HeldFiles() {
-  const held = useStore($held);
-  if (held.length === 0) return null;
+function UnplacedFiles() {
+  const waiting = useStore($unplaced);
+  if (waiting.length === 0) return null;
   return (
     <PlaceDialog
-      title={`この${held.length}枚は、どなたの写真ですか？`}
+      title={`この${waiting.length}枚は、どなたの写真ですか？`}
       onClose={photoQueue.letGo}
       onChoose={photoQueue.place}
       onSeveral={photoQueue.place}

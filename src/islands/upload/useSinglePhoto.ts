@@ -15,7 +15,7 @@ export interface SinglePhoto {
   /** The blob's signed id, once uploaded. */
   id: string;
   /** The form was submitted early and will be sent after the upload. */
-  isHeld: boolean;
+  isWaiting: boolean;
 }
 
 type OnBlob = (blob: DirectUpload, file: File) => void;
@@ -30,7 +30,13 @@ export function useSinglePhoto(uppy: Uppy, sent: string, onBlob: OnBlob): [Singl
   return [photo, (next) => setPhoto((old) => ({ ...old, ...next }))];
 }
 
-const NOTHING: SinglePhoto = { percent: null, error: null, preview: null, id: '', isHeld: false };
+const NOTHING: SinglePhoto = {
+  percent: null,
+  error: null,
+  preview: null,
+  id: '',
+  isWaiting: false,
+};
 
 type Change = (next: Partial<SinglePhoto>) => void;
 
@@ -99,7 +105,7 @@ async function send(
     onBlob(blob, data);
   } catch (error) {
     if (!isLast()) return;
-    change({ percent: null, error: msgOf(error), preview: preview(null), isHeld: false });
+    change({ percent: null, error: msgOf(error), preview: preview(null), isWaiting: false });
   }
 }
 
@@ -107,9 +113,9 @@ async function send(
  * Pressed while the photo is still on its way, the form would be sent without it: it waits, and
  * goes by itself.
  */
-export function useHeldForm(
+export function useWaitingForm(
   zone: RefObject<HTMLElement | null>,
-  { percent, id, isHeld }: SinglePhoto,
+  { percent, id, isWaiting }: SinglePhoto,
   hold: () => void,
 ): void {
   const isSending = percent !== null;
@@ -124,6 +130,6 @@ export function useHeldForm(
     return () => form.removeEventListener('submit', wait);
   });
   useEffect(() => {
-    if (isHeld && !isSending && id) zone.current?.closest('form')?.requestSubmit();
-  }, [zone, isHeld, isSending, id]);
+    if (isWaiting && !isSending && id) zone.current?.closest('form')?.requestSubmit();
+  }, [zone, isWaiting, isSending, id]);
 }

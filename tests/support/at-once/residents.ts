@@ -1,4 +1,4 @@
-import { changeCheck } from '#domains/letter/check/hold-back.ts';
+import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
@@ -157,9 +157,9 @@ const monthOfResident = pairsOf({
       log: 'letter.checked',
       counted: ({ check }) => check !== undefined && check.checked_at !== null,
     },
-    'held back': {
+    skipped: {
       apply: (rt, { admin, row }) =>
-        changeCheck(rt, admin, MONTH, row.id, { withheld: '入院のため' }),
+        changeCheck(rt, admin, MONTH, row.id, { whySkipped: '入院のため' }),
       log: 'letter.held_back',
       counted: ({ check }) => check?.held_back === '入院のため',
     },

@@ -164,7 +164,7 @@ async function livingSession(rt: Runtime, sessionId: string): Promise<SessionRow
   return null;
 }
 
-/** The holder of an access token with an existing session (P10). */
+/** Whose access token it is, with an existing session (P10). */
 export async function authenticate(rt: Runtime, accessToken: string): Promise<Actor | null> {
   const claims = await readAccessToken(rt.secrets.jwtKey, accessToken);
   if (!claims) return null;
@@ -172,7 +172,7 @@ export async function authenticate(rt: Runtime, accessToken: string): Promise<Ac
   return session?.staff_id === claims.staffId ? readActor(rt, session, claims.expiresAt) : null;
 }
 
-/** The holder of the latest refresh token; for pictures, which cannot rotate it. */
+/** Whose latest refresh token it is; for pictures, which cannot rotate it. */
 export async function authenticateByRefreshToken(
   rt: Runtime,
   token: string,

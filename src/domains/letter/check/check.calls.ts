@@ -1,8 +1,8 @@
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
 import { defineCall } from '#server/call.ts';
-import { CheckInput, CheckOutput } from './check.ts';
-import { changeCheck } from './hold-back.ts';
+import { CheckInput, CheckOutput, toCheckChange, toCheckOutput } from './check.ts';
+import { changeCheck } from './check-letter.ts';
 
 /** What admins may ask of checks (contract.md#letters). */
 export const checkCalls = {
@@ -11,8 +11,10 @@ export const checkCalls = {
     guard: requireAdminStaff,
     input: CheckInput,
     output: CheckOutput,
-    run: async ({ rt, actor, ids: [month = '', residentId = ''], input }) => ({
-      check: await changeCheck(rt, actor, requireMonth(rt, month), residentId, input),
-    }),
+    async run({ rt, actor, ids: [month = '', residentId = ''], input }) {
+      const change = toCheckChange(input);
+      const check = await changeCheck(rt, actor, requireMonth(rt, month), residentId, change);
+      return { check: toCheckOutput(check) };
+    },
   }),
 };

@@ -4,20 +4,31 @@ import { words } from '#lib/input.ts';
 
 export const REASON_MAX_LENGTH = 200;
 
-/** 確認済み, and whether the letter is held back (contract.md#letters). */
+/** 確認済み, and whether the letter is skipped: 今月は送らない (domain.md#skipped-letters). */
+export interface Check {
+  residentId: string;
+  checked: boolean;
+  /** Names; null if nobody has, or if that person has left. */
+  checkedBy: string | null;
+  checkedAt: string | null;
+  /** null when the letter goes out. */
+  whySkipped: string | null;
+  skippedBy: string | null;
+  skippedAt: string | null;
+}
+
+export type CheckChange = Partial<Pick<Check, 'checked' | 'whySkipped'>>;
+
+/** What `Check` is called in the API (contract.md#letters). */
 const CheckSchema = z.object({
   residentId: z.string(),
   checked: z.boolean(),
-  /** Names; null if nobody has, or if that person has left. */
   checkedBy: z.string().nullable(),
   checkedAt: z.string().nullable(),
-  /** Why the letter is held back; null when it goes out. */
   withheld: z.string().nullable(),
   withheldBy: z.string().nullable(),
   withheldAt: z.string().nullable(),
 });
-export type Check = z.output<typeof CheckSchema>;
-
 export const CheckOutput = z.object({ check: CheckSchema });
 
 const Reason = words({ label: '送らない理由', max: REASON_MAX_LENGTH });
@@ -26,7 +37,18 @@ export const CheckInput = z.strictObject({
   checked: z.boolean('確認済みかどうかを選んでください。').optional(),
   withheld: Reason.nullable().optional(),
 });
-export type CheckInput = z.output<typeof CheckInput>;
+
+export const toCheckChange = ({ checked, withheld }: z.output<typeof CheckInput>): CheckChange => ({
+  ...(checked !== undefined && { checked }),
+  ...(withheld !== undefined && { whySkipped: withheld }),
+});
+
+export const toCheckOutput = ({ whySkipped, skippedBy, skippedAt, ...check }: Check) => ({
+  ...check,
+  withheld: whySkipped,
+  withheldBy: skippedBy,
+  withheldAt: skippedAt,
+});
 
 /** A button of the preview. */
 export const CheckFormInput = z.object({
@@ -34,5 +56,5 @@ export const CheckFormInput = z.object({
   checked: z.enum(['yes', 'no'], 'もう一度、ボタンを押してください。'),
 });
 
-export const HoldBackFormInput = z.object({ ...LetterOfOne, reason: Reason });
+export const SkipFormInput = z.object({ ...LetterOfOne, reason: Reason });
 export const SendAfterAllFormInput = z.object(LetterOfOne);

@@ -4,7 +4,7 @@ import { isForLetters } from '#domains/item/item-rows.ts';
 import { defaultTitle } from '#domains/item/month-text.ts';
 import {
   STAY_COLUMNS,
-  isHeldBack,
+  isSkipped,
   isOfMonth,
   isOfPlace,
   isSeenByResident,
@@ -46,14 +46,14 @@ export const countNotes = (db: Db, hostId: string, from: YearMonth, to: YearMont
     .groupBy('year_month')
     .execute();
 
-export const listHeldBack = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
+export const listSkipped = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
   db
     .selectFrom('letter_checks')
     .select(['year_month', 'resident_id'])
     .where('host_id', '=', hostId)
     .where('year_month', '>=', from)
     .where('year_month', '<=', to)
-    .where(isHeldBack)
+    .where(isSkipped)
     .execute();
 
 export const listFamilies = (db: Db, hostId: string) =>

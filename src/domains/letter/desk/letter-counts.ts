@@ -7,7 +7,7 @@ import {
   countItemsByDay,
   countNotes,
   listFamilies,
-  listHeldBack,
+  listSkipped,
   listReads,
 } from './admin-letter-rows.ts';
 
@@ -33,8 +33,8 @@ export async function readCounts(
   const noted = await countNotes(db, hostId, from, to);
   const notes = new Map(noted.map(({ year_month, count }) => [year_month, count]));
   const families = (await listFamilies(db, hostId)).map((row) => ({ ...row, stay: row }));
-  const heldBack = await listHeldBack(db, hostId, from, to);
-  return { items, notes, reached: countReached(families, reads, heldBack) };
+  const skipped = await listSkipped(db, hostId, from, to);
+  return { items, notes, reached: countReached(families, reads, skipped) };
 }
 
 interface Family {
@@ -49,7 +49,7 @@ interface Read {
   family_id: string;
 }
 
-interface HeldBack {
+interface Skipped {
   year_month: YearMonth;
   resident_id: string;
 }
@@ -58,15 +58,15 @@ type Reached = (yearMonth: YearMonth) => { readCount: number; familiesCount: num
 
 /**
  * Counts families entered before a letter's delivery whose resident lived here and whose letter is
- * not held back, and any that pressed 見ました: later families change nothing, and readers never
+ * not skipped, and any that pressed 見ました: later families change nothing, and readers never
  * exceed the total.
  */
 function countReached(
   families: readonly Family[],
   reads: readonly Read[],
-  heldBack: readonly HeldBack[],
+  skipped: readonly Skipped[],
 ): Reached {
-  const isHeldBack = new Set(heldBack.map((one) => `${one.year_month} ${one.resident_id}`));
+  const isSkipped = new Set(skipped.map((one) => `${one.year_month} ${one.resident_id}`));
   const readersOf = new Map<YearMonth, Set<string>>();
   for (const { year_month, family_id } of reads) {
     readersOf.set(year_month, (readersOf.get(year_month) ?? new Set()).add(family_id));
@@ -78,7 +78,7 @@ function countReached(
       readers.has(id) ||
       (created_at < end &&
         mayHaveLetter(stay, yearMonth) &&
-        !isHeldBack.has(`${yearMonth} ${resident_id}`));
+        !isSkipped.has(`${yearMonth} ${resident_id}`));
     return { readCount: readers.size, familiesCount: families.filter(isFor).length };
   };
 }

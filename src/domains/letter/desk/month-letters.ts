@@ -14,7 +14,7 @@ import { paths } from '#lib/paths.ts';
 export interface MonthLetter extends MonthResident {
   note: Note;
   check: Check;
-  /** The letter is not sent. */
+  /** The letter is skipped; in the word of the API's residents. */
   heldBack: boolean;
   /** A note or a photo came after the check. */
   hasChanged: boolean;
@@ -23,7 +23,7 @@ export interface MonthLetter extends MonthResident {
 export const SHOWN_LETTERS = ['all', 'unwritten', 'unchecked', 'heldBack'] as const;
 type ShownLetters = (typeof SHOWN_LETTERS)[number];
 
-/** Nothing is asked about those who are held back, away or died (domain.md#states-of-life). */
+/** Nothing is asked about those who are skipped, away or died (domain.md#states-of-life). */
 export const isAskedAbout = ({ heldBack, state }: MonthLetter): boolean =>
   !heldBack && state !== 'away' && state !== 'died';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import { noCheck, readChecks } from '#domains/letter/check/hold-back.ts';
+import { noCheck, readChecks } from '#domains/letter/check/check-letter.ts';
 import { noNote, readNotes } from '#domains/letter/note/write-notes.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
@@ -88,7 +88,7 @@ export async function readMonthLetters(
     const note = notes.get(resident.id) ?? noNote(resident.id);
     const check = checks.get(resident.id) ?? noCheck(resident.id);
     const hasChanged = hasChangedSince(check, note, newest.get(resident.id) ?? null);
-    return { ...resident, note, check, hasChanged, heldBack: check.withheld !== null };
+    return { ...resident, note, check, hasChanged, heldBack: check.whySkipped !== null };
   });
   return sortByName(letters, (letter) => letter);
 }

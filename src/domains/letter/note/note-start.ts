@@ -5,8 +5,8 @@ import type { Note } from './note.ts';
 export interface NoteStart {
   yearMonth: YearMonth;
   note: Note;
-  /** Why the letter is held back, if it is. */
-  withheld: string | null;
+  /** Why the letter is skipped, if it is. */
+  whySkipped: string | null;
   /** Sent but not saved, without JavaScript. */
   unsaved: { body: string; version: number; msg: string; isConflict: boolean } | null;
 }
@@ -25,11 +25,11 @@ export interface NoteState extends Omit<NoteStart, 'note' | 'unsaved'> {
   theirs: Note | null;
 }
 
-export const stateOf = ({ note, unsaved, yearMonth, withheld }: NoteStart): NoteState => ({
+export const stateOf = ({ note, unsaved, yearMonth, whySkipped }: NoteStart): NoteState => ({
   yearMonth,
   residentId: note.residentId,
   note,
-  withheld,
+  whySkipped,
   body: unsaved?.body ?? note.body,
   // Having seen both texts, one may save; others are warned again.
   version: unsaved && !unsaved.isConflict ? unsaved.version : note.version,

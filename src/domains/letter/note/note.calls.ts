@@ -1,5 +1,5 @@
 import { requireStaff } from '#domains/account/session/guards.ts';
-import { readWhyHeldBack } from '#domains/letter/check/hold-back.ts';
+import { readWhySkipped } from '#domains/letter/check/check-letter.ts';
 import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
 import { defineCall } from '#server/call.ts';
 import { NoteInput, NoteOutput, NoteReadOutput } from './note.ts';
@@ -14,7 +14,7 @@ export const noteCalls = {
     run: async ({ rt, actor, ids: [month = '', residentId = ''] }) => {
       const yearMonth = requireMonth(rt, month);
       const note = await readNote(rt, actor, yearMonth, residentId);
-      return { note, withheld: await readWhyHeldBack(rt, actor, yearMonth, residentId) };
+      return { note, withheld: await readWhySkipped(rt, actor, yearMonth, residentId) };
     },
   }),
   save: defineCall({

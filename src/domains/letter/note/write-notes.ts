@@ -4,7 +4,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { requireLetterMonth } from '#domains/item/first-month.ts';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { MONTH_TAB } from '#domains/item/item-filter.ts';
-import { readWhyHeldBack } from '#domains/letter/check/hold-back.ts';
+import { readWhySkipped } from '#domains/letter/check/check-letter.ts';
 import { readResidentStay } from '#domains/people/residents.ts';
 import { mayHaveNote } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -111,8 +111,8 @@ export async function readNoteStart(
   const stay = await readResidentStay(rt.db, actor, residentId);
   if (!stay || !mayHaveNote(stay, yearMonth)) return null;
   const note = await readNote(rt, actor, yearMonth, residentId);
-  const withheld = await readWhyHeldBack(rt, actor, yearMonth, residentId);
-  return { yearMonth, note, withheld, unsaved: null };
+  const whySkipped = await readWhySkipped(rt, actor, yearMonth, residentId);
+  return { yearMonth, note, whySkipped, unsaved: null };
 }
 
 interface NoteKey {

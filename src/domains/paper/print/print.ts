@@ -5,14 +5,14 @@ import { FACILITY_HEADING, lastHeading, residentHeading } from '#domains/letter/
 import type { PrintPage } from './blocks.ts';
 import { layOut } from './pages.ts';
 
-export type NotPrinted = 'address' | 'died' | 'left' | 'away' | 'heldBack' | 'noLetter';
+export type NotPrinted = 'address' | 'died' | 'left' | 'away' | 'skipped' | 'noLetter';
 
 export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
   address: '住所が足りません',
   died: NO_MAIL_TEXT.died,
   left: NO_MAIL_TEXT.left,
   away: NO_MAIL_TEXT.away,
-  heldBack: NO_MAIL_TEXT.heldBack,
+  skipped: NO_MAIL_TEXT.skipped,
   noLetter: 'この月のお便りがありません',
 };
 

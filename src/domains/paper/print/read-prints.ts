@@ -104,7 +104,7 @@ function whyNot(
   const kept = whyKeptBack(of.viewer, yearMonth, isOwn === true);
   if (kept !== null && (!isAskedFor || !of.letter?.isOut)) return kept;
   if (!of.letter?.isOut) return 'noLetter';
-  if (of.letter.isHeldBack) return 'heldBack';
+  if (of.letter.isSkipped) return 'skipped';
   return isAddressed(entry) || isAskedFor ? null : 'address';
 }
 

@@ -11,7 +11,7 @@ interface ModelItem {
  * Who may see which picture, by the rules of domain.md#consent and nothing of the code's: who is on
  * each picture and has withdrawn consent without an admin's answer.
  */
-export class WithheldModel {
+export class HiddenModel {
   readonly #links: Map<string, LetterTokens>;
   readonly people: (string | undefined)[];
   readonly #items = new Map<string, ModelItem>();
@@ -79,14 +79,14 @@ export class WithheldModel {
 
   copied(from: string, id: string, place: string | null): void {
     const row = this.#get(from);
-    if (this.#isWaiting(row.picture)) throw new Error('a withheld picture was copied');
+    if (this.#isWaiting(row.picture)) throw new Error('a hidden picture was copied');
     this.#items.set(id, { ...row, place });
   }
 
   moved(id: string, place: string | null): void {
     const row = this.#get(id);
     if (row.place !== place && this.#isWaiting(row.picture)) {
-      throw new Error('a withheld picture was moved');
+      throw new Error('a hidden picture was moved');
     }
     row.place = place;
   }

@@ -12,7 +12,7 @@ const MOST_FAMILIES = 50;
  * A letter with photos for the operator to look at, after a restore for example; noted.
  * @returns its URL, or null if no family has one
  */
-export async function findALetter(rt: Runtime): Promise<string | null> {
+export async function findAnyLetter(rt: Runtime): Promise<string | null> {
   for (const tokens of await listNewestReaders(rt.db, MOST_FAMILIES)) {
     const link = await openLink(rt, tokens);
     const shelf = link ? await readShelf(rt, link) : [];

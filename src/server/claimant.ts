@@ -1,7 +1,7 @@
 import { newId } from './secrets.ts';
 
 /** A process that claims work: jobs, mails and what one does for all (docs/architecture.md). */
-export interface Holder {
+export interface Claimant {
   /** Random, not the process id: in containers every process is number 1. */
   id: string;
   /**
@@ -12,4 +12,4 @@ export interface Holder {
   isAlone: boolean;
 }
 
-export const makeHolder = (isAlone: boolean): Holder => ({ id: newId(), isAlone });
+export const makeClaimant = (isAlone: boolean): Claimant => ({ id: newId(), isAlone });

@@ -10,7 +10,7 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import type { Check, CheckInput } from './check.ts';
+import type { Check, CheckChange } from './check.ts';
 import { whatFollows } from '#domains/people/what-follows.ts';
 
 const toCheck = (residentId: string, row: NamedCheckRow | undefined): Check => ({
@@ -18,9 +18,9 @@ const toCheck = (residentId: string, row: NamedCheckRow | undefined): Check => (
   checked: (row?.checked_at ?? null) !== null,
   checkedBy: row?.checker_name ?? null,
   checkedAt: row?.checked_at ?? null,
-  withheld: row?.held_back ?? null,
-  withheldBy: row?.holder_name ?? null,
-  withheldAt: row?.held_back_at ?? null,
+  whySkipped: row?.held_back ?? null,
+  skippedBy: row?.skipper_name ?? null,
+  skippedAt: row?.held_back_at ?? null,
 });
 
 const keyOf = ({ host }: Actor, yearMonth: YearMonth, residentId: string): CheckKey => ({
@@ -40,7 +40,7 @@ export async function readChecks(
 }
 
 /** null if the letter goes out. */
-export const readWhyHeldBack = async (
+export const readWhySkipped = async (
   rt: Runtime,
   actor: Actor,
   yearMonth: YearMonth,
@@ -50,13 +50,13 @@ export const readWhyHeldBack = async (
 
 export const noCheck = (residentId: string): Check => toCheck(residentId, undefined);
 
-/** Checks a resident's letter, or holds it back (domain.md#held-back). @throws AppError 404 */
+/** Checks a resident's letter, or skips it (domain.md#skipped-letters). @throws AppError 404 */
 export async function changeCheck(
   rt: Runtime,
   actor: Actor,
   yearMonth: YearMonth,
   residentId: string,
-  { checked, withheld }: CheckInput,
+  { checked, whySkipped }: CheckChange,
 ): Promise<Check> {
   const key = keyOf(actor, yearMonth, residentId);
   return inTransaction(rt, async (tx) => {
@@ -69,15 +69,15 @@ export async function changeCheck(
       });
       await act(tx, actor, key, checked ? 'letter.checked' : 'letter.unchecked');
     }
-    if (withheld !== undefined && withheld !== before.withheld) {
-      await holdBack(tx, actor, key, withheld);
+    if (whySkipped !== undefined && whySkipped !== before.whySkipped) {
+      await skip(tx, actor, key, whySkipped);
     }
     return toCheck(residentId, await findCheck(tx.db, key));
   });
 }
 
 /** @param reason null to send it after all */
-async function holdBack(tx: Tx, actor: Actor, key: CheckKey, reason: string | null) {
+async function skip(tx: Tx, actor: Actor, key: CheckKey, reason: string | null) {
   await saveCheck(tx.db, key, {
     held_back: reason,
     held_back_at: reason === null ? null : tx.clock.now().toISOString(),
@@ -104,10 +104,10 @@ const withNames = (db: Db) =>
   db
     .selectFrom('letter_checks')
     .leftJoin('staffs as checker', 'checker.id', 'letter_checks.checked_by')
-    .leftJoin('staffs as holder', 'holder.id', 'letter_checks.held_back_by')
+    .leftJoin('staffs as skipper', 'skipper.id', 'letter_checks.held_back_by')
     .select(['letter_checks.resident_id', 'letter_checks.checked_at', 'letter_checks.held_back'])
     .select(['letter_checks.held_back_at', 'checker.name as checker_name'])
-    .select('holder.name as holder_name');
+    .select('skipper.name as skipper_name');
 
 type NamedCheckRow = Awaited<ReturnType<typeof listChecks>>[number];
 

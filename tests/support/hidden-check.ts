@@ -2,8 +2,8 @@ import { openLink } from '#domains/letter/link.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { FrozenClock } from './clock.ts';
 import { disagreements, shownItemIds } from './family-views.ts';
-import type { WalkStep } from './withheld-walk.ts';
-import { WithheldWalk } from './withheld-walk.ts';
+import type { WalkStep } from './hidden-walk.ts';
+import { HiddenWalk } from './hidden-walk.ts';
 
 /** @returns where a family sees other pictures than the model says, or surfaces disagree */
 export async function brokenBy(
@@ -11,7 +11,7 @@ export async function brokenBy(
   clock: Pick<FrozenClock, 'advance'>,
   steps: readonly WalkStep[],
 ): Promise<{ broken: string[]; tried: number; refused: number; done: Set<string> }> {
-  const walk = await WithheldWalk.open(rt, clock);
+  const walk = await HiddenWalk.open(rt, clock);
   const { model, admin } = walk;
   const broken: string[] = [];
   for (const [at, step] of steps.entries()) {

@@ -20,7 +20,7 @@ import type { FrozenClock } from './clock.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { makeFamily, makeHost, makeResident, makeStaff } from './factories.ts';
 import { makeItem } from './items.ts';
-import { WithheldModel } from './withheld-model.ts';
+import { HiddenModel } from './hidden-model.ts';
 
 const PEOPLE = 3;
 /** Few, so that one thing follows another on the same picture. */
@@ -82,13 +82,13 @@ const turning = (rt: Runtime): Runtime => ({
 });
 
 /** A facility whose staff do one thing after another with photos of several people. */
-export class WithheldWalk {
+export class HiddenWalk {
   readonly #rt: Runtime;
   readonly #clock: Pick<FrozenClock, 'advance'>;
   readonly #hostId: string;
   readonly #carer: Actor;
   readonly admin: Actor;
-  readonly model: WithheldModel;
+  readonly model: HiddenModel;
   refused = 0;
   readonly done = new Set<string>();
 
@@ -96,7 +96,7 @@ export class WithheldWalk {
     rt: Runtime,
     clock: Pick<FrozenClock, 'advance'>,
     staff: { admin: Actor; carer: Actor },
-    model: WithheldModel,
+    model: HiddenModel,
   ) {
     this.#rt = turning(rt);
     this.#clock = clock;
@@ -106,7 +106,7 @@ export class WithheldWalk {
     this.model = model;
   }
 
-  static async open(rt: Runtime, clock: Pick<FrozenClock, 'advance'>): Promise<WithheldWalk> {
+  static async open(rt: Runtime, clock: Pick<FrozenClock, 'advance'>): Promise<HiddenWalk> {
     const host = await makeHost(rt);
     const links = new Map<string, { residentToken: string; familyToken: string }>();
     for (let n = 0; n < PEOPLE; n++) {
@@ -117,7 +117,7 @@ export class WithheldWalk {
     }
     const admin = await signedIn(rt, await makeStaff(rt, host.id, { role: 'admin' }));
     const carer = await signedIn(rt, await makeStaff(rt, host.id));
-    return new WithheldWalk(rt, clock, { admin, carer }, new WithheldModel(links));
+    return new HiddenWalk(rt, clock, { admin, carer }, new HiddenModel(links));
   }
 
   /** @throws Error of anything but a refusal */

@@ -1,6 +1,6 @@
 import { makeInvitation } from '#domains/account/invite.ts';
 import { hashPassword } from '#domains/account/password/password.ts';
-import { toFlag } from '#domains/people/consent.ts';
+import { toConsentFlag } from '#domains/people/consent.ts';
 import { lastPhrasesOf } from '#domains/people/last-letter.ts';
 import { addDays, addMonths, firstDayOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -88,7 +88,7 @@ const residentRows = ({ hostId, residentIds }: SeededPeople, today: string, crea
     name_kana: resident.nameKana,
     room: resident.room,
     birthday: resident.birthday,
-    photo_consent: toFlag(resident.photoConsent),
+    photo_consent: toConsentFlag(resident.photoConsent),
     ...lifeColumns(resident, today),
     portrait_blob_id: null,
     token: randomToken(),

@@ -42,7 +42,7 @@ export interface JobTable {
   run_at: Instant;
   last_error: string | null;
   /** Retrying is pointless. */
-  given_up: Generated<0 | 1>;
+  given_up: Generated<Flag>;
   created_at: Instant;
   /** The process that runs it. */
   holder: Generated<string | null>;

@@ -2,4 +2,4 @@
 export type Instant = string;
 /** `YYYY-MM-DD` in Asia/Tokyo. */
 export type Civil = string;
-export type Flag = 0 | 1;
+export type { Flag } from '#lib/flags.ts';

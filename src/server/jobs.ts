@@ -13,6 +13,7 @@ import { newId } from './secrets.ts';
 import type { Lane, Worker } from './worker.ts';
 import { makeWorker } from './worker.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
+import { toFlag } from '#lib/flags.ts';
 
 const POLL_MS = 5000;
 /** On a full disk, or while the photos' store is away: for as long as it takes. */
@@ -197,7 +198,7 @@ async function noteFailure(
       failures: isOuter ? failures : failures + 1,
       // Counted apart, and no interruption either.
       ...(isOuter && { attempts: failures }),
-      given_up: isHopeless ? 1 : 0,
+      given_up: toFlag(isHopeless),
       state: wait === undefined ? 'failed' : 'queued',
       run_at: new Date(clock.now().getTime() + (wait ?? 0)).toISOString(),
       last_error: String(error).slice(0, 500),

@@ -7,6 +7,7 @@ import { readIsOnTrial } from '#domains/facility/hosts.ts';
 import { withdrawWaitingLetters } from '#domains/mail/outbox.ts';
 import { invalid } from '#lib/errors.ts';
 import { looksLikeLink } from '#lib/link-like.ts';
+import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -26,8 +27,6 @@ const columnsOf = (change: Partial<DeliverySettings>): SettingsColumns => {
     ...(takesAnswers !== undefined && { takes_answers: toFlag(takesAnswers) }),
   };
 };
-
-const toFlag = (isOn: boolean) => (isOn ? 1 : 0);
 
 /** Saves what was changed; mails off means waiting ones count as unsent. @throws AppError 422 */
 export const saveDeliverySettings = (

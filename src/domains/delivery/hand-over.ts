@@ -9,6 +9,7 @@ import { civilDateOf } from '#lib/calendar.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import { formatDay, formatMonth } from '#lib/format-ja.ts';
 import { sortByName } from '#lib/kana.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -48,7 +49,7 @@ export async function readHandoverList(
 
 const factsOf = (row: HandoverRow): HandoverFacts => ({
   ...row,
-  photosHidden: row.photosHidden === 1,
+  photosHidden: isOn(row.photosHidden),
   isDone: row.doneAt !== null,
   isMailed: row.mailedAt !== null,
 });

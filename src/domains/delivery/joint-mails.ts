@@ -5,6 +5,7 @@ import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
+import { isOn } from '#lib/flags.ts';
 import { composeLetters, readPaper } from './delivery-mail.ts';
 import { listFamiliesOfMail } from './mail-state-rows.ts';
 import { queueLetters } from './queue-letters.ts';
@@ -72,7 +73,7 @@ async function lettersOf(
   const contents = await readMonthContents(tx.db, hostId, yearMonth, residents);
   const letters = rows.map((row) => ({
     row,
-    holds: holdingsOf({ ...row, photosHidden: row.photosHidden === 1 }, contents),
+    holds: holdingsOf({ ...row, photosHidden: isOn(row.photosHidden) }, contents),
   }));
   return { hostId, paper: await readPaper(tx.db, hostId), yearMonth, letters };
 }

@@ -4,6 +4,7 @@ import { isQueueFull } from '#domains/mail/outbox.ts';
 import { isAwayIn, monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, startOfDay } from '#lib/calendar.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -132,7 +133,7 @@ async function listWaits(
     .where('year_month', '=', yearMonth)
     .orderBy('family_id')
     .execute();
-  return new Map(rows.map(({ family_id, was_away }) => [family_id, was_away === 1]));
+  return new Map(rows.map(({ family_id, was_away }) => [family_id, isOn(was_away)]));
 }
 
 /** Ends the waiting of families that have their mail. */

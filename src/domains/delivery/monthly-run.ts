@@ -7,6 +7,7 @@ import { isQueueFull, roomAhead } from '#domains/mail/outbox.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
+import { isOn } from '#lib/flags.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -99,7 +100,11 @@ async function takeTurn(
 /** @returns null if a host's month is not to be decided yet, or never */
 function decide(host: Host, yearMonth: YearMonth, now: Date) {
   const hour = host.hour ?? DEFAULT_SETTINGS.hour;
-  return decideDelivery({ ...host, hour, mailEnabled: host.mail_enabled !== 0 }, yearMonth, now);
+  return decideDelivery(
+    { ...host, hour, mailEnabled: isOn(host.mail_enabled ?? 1) },
+    yearMonth,
+    now,
+  );
 }
 
 const runOf = (

@@ -4,6 +4,7 @@ import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import type { NewMail } from '#domains/mail/mail.ts';
 import { queueMail, queueMails } from '#domains/mail/outbox.ts';
 import type { YearMonth } from '#lib/calendar.ts';
+import { isOn } from '#lib/flags.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { Paper } from './delivery-mail.ts';
@@ -32,7 +33,7 @@ async function readLetters(
   const residents = rows.map(({ residentId }) => residentId);
   const contents = await readMonthContents(tx.db, hostId, yearMonth, residents);
   return rows.map((row) => {
-    const family = { ...row, photosHidden: row.photosHidden === 1 };
+    const family = { ...row, photosHidden: isOn(row.photosHidden) };
     const reason = whyNoMail(family, contents, goesOut(family, contents));
     return { row, reason, holds: holdingsOf(family, contents) };
   });

@@ -9,6 +9,7 @@ import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import { readStamp } from '#domains/letter/seen.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { laterThan } from './limit-trial-letters.ts';
 import { countDeliveries, findLaterMails, listFamilyStates } from './mail-state-rows.ts';
@@ -30,7 +31,7 @@ export async function readDeliveryPage(
   const among = away ? rows.map(({ residentId }) => residentId) : undefined;
   const contents = await readMonthContents(rt.db, host.id, yearMonth, among);
   const families = rows.map((row): FamilyState => {
-    const goes = goesOut({ ...row, photosHidden: row.photosHidden === 1 }, contents);
+    const goes = goesOut({ ...row, photosHidden: isOn(row.photosHidden) }, contents);
     return {
       id: row.id,
       name: row.name,
@@ -49,7 +50,7 @@ type Row = Awaited<ReturnType<typeof listFamilyStates>>[number];
 
 function mailState(row: Row, contents: MonthContents, goes: boolean, now: Date): MailState {
   const trouble = row.lastError ?? '';
-  switch (row.stopped === 1 ? null : row.state) {
+  switch (isOn(row.stopped) ? null : row.state) {
     case 'queued':
       return {
         state: 'queued',

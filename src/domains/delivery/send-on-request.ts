@@ -10,6 +10,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { formatMoment } from '#lib/format-ja.ts';
+import { isOn } from '#lib/flags.ts';
 import { pace } from '#server/pace.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -111,7 +112,7 @@ async function sendBatch(
   const sending = await requireSendable(tx, actor, yearMonth);
   const isDue = async ({ id }: AddresseeRow): Promise<boolean> => {
     const before = await findDelivery(tx.db, hostId, id, yearMonth);
-    return (before?.stopped === 1 ? 'unsent' : (before?.state ?? 'unsent')) === which;
+    return (isOn(before?.stopped) ? 'unsent' : (before?.state ?? 'unsent')) === which;
   };
   const families = await listAddresseesById(tx.db, hostId, ids);
   const now = tx.clock.now().toISOString();
@@ -187,14 +188,14 @@ async function whyNotSendable(
   yearMonth: YearMonth,
   row: AddresseeRow,
 ): Promise<Refusal | null> {
-  const family = { ...row, photosHidden: row.photosHidden === 1 };
+  const family = { ...row, photosHidden: isOn(row.photosHidden) };
   const contents = await readMonthContents(tx.db, hostId, yearMonth, [row.residentId]);
   const reason = whyNoMail(family, contents, goesOut(family, contents));
   if (reason !== null) {
     return { status: 422, text: `${NO_MAIL_TEXT[reason]}。メールはお送りしていません。` };
   }
   const before = await findDelivery(tx.db, hostId, row.id, yearMonth);
-  const isStopped = before?.stopped === 1; // no longer: its reason is gone
+  const isStopped = isOn(before?.stopped); // no longer: its reason is gone
   if (before?.state === 'queued' && before.mailId !== null && !isStopped) {
     const later = laterThan(tx.clock.now(), before);
     return { status: 409, text: later ? waitsUntil(later, tx.clock.now()) : UNDER_WAY };

@@ -5,6 +5,7 @@ import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import { withdrawLetters } from '#domains/mail/outbox.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
+import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Tx } from '#server/transaction.ts';
 import { deleteDeliveriesOf } from './change-settings.ts';
@@ -25,10 +26,10 @@ export async function settleQueuedMails(tx: Tx, hostId: string, residentId: stri
   if (!resident) return;
   const dayAgo = new Date(tx.clock.now().getTime() - DAY_MS).toISOString();
   for (const mail of await listUnsentLetters(tx.db, hostId, residentId)) {
-    const stopped = (await isKeptBack(tx, hostId, resident, mail.yearMonth)) ? 1 : 0;
-    if (stopped === mail.stopped) continue;
-    if (stopped === 1) await separateLettersOf(tx, hostId, residentId);
-    if (stopped === 0 && mail.state === 'queued' && mail.created_at < dayAgo) {
+    const stopped = await isKeptBack(tx, hostId, resident, mail.yearMonth);
+    if (stopped === isOn(mail.stopped)) continue;
+    if (stopped) await separateLettersOf(tx, hostId, residentId);
+    if (!stopped && mail.state === 'queued' && mail.created_at < dayAgo) {
       await deleteUnsentLetter(tx.db, hostId, mail.id, mail.yearMonth);
     } else {
       await updateStopped(tx.db, hostId, mail.id, stopped);
@@ -45,7 +46,7 @@ async function isKeptBack(
 ): Promise<boolean> {
   if (yearMonth === null) return row.lettersEnd !== null;
   const contents = await readMonthContents(tx.db, hostId, yearMonth, [row.residentId]);
-  const resident = { ...row, photosHidden: row.photosHidden === 1 };
+  const resident = { ...row, photosHidden: isOn(row.photosHidden) };
   return whyKeptBack(resident, yearMonth, goesOut(resident, contents)) !== null;
 }
 
@@ -123,10 +124,10 @@ const listUnsentLetters = (db: Db, hostId: string, residentId: string) =>
     })
     .execute();
 
-const updateStopped = (db: Db, hostId: string, id: string, stopped: 0 | 1) =>
+const updateStopped = (db: Db, hostId: string, id: string, stopped: boolean) =>
   db
     .updateTable('outbox')
-    .set({ stopped })
+    .set({ stopped: toFlag(stopped) })
     .where('host_id', '=', hostId)
     .where('id', '=', id)
     .execute();

@@ -1,5 +1,6 @@
 import { findPrepared } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { isOn } from '#lib/flags.ts';
 import type { DeliverySettings } from './delivery-settings.ts';
 import { DEFAULT_SETTINGS } from './delivery-settings.ts';
 
@@ -14,11 +15,11 @@ export async function readDeliverySettings(
   const row = await findDeliverySettings(db, hostId);
   if (!row) return DEFAULT_SETTINGS;
   return {
-    mailEnabled: row.mail_enabled === 1,
+    mailEnabled: isOn(row.mail_enabled),
     hour: row.hour,
     senderName: row.sender_name,
     signature: row.signature,
-    earlyLook: row.early_look === 1,
-    takesAnswers: row.takes_answers === 1,
+    earlyLook: isOn(row.early_look),
+    takesAnswers: isOn(row.takes_answers),
   };
 }

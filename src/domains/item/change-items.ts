@@ -6,6 +6,8 @@ import { releaseBlob } from '#domains/photo/photos.ts';
 import { turnPhoto, turnedMeanwhile } from '#domains/photo/turn-photo.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
+import type { Flag } from '#lib/flags.ts';
+import { isOn, toFlag } from '#lib/flags.ts';
 import type { Degrees } from '#server/image/task.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -55,8 +57,8 @@ export async function changeItem(
 }
 
 /** A chosen day is an answer, unless the photo is put aside with it. */
-const heldAfter = ({ held }: ItemRow, input: UpdateItemInput): 0 | 1 => {
-  if (input.held !== undefined) return input.held ? 1 : 0;
+const heldAfter = ({ held }: ItemRow, input: UpdateItemInput): Flag => {
+  if (input.held !== undefined) return toFlag(input.held);
   return input.takenOn === undefined ? held : 0;
 };
 
@@ -70,7 +72,7 @@ async function requireHeldAnswer(
   const yearMonth = yearMonthOf(takenOn ?? row.taken_on);
   const now = yearMonthOf(civilDateOf(clock.now()));
   if (held === true && yearMonth >= now) throw invalid(NOT_ASIDE, { held: [NOT_ASIDE] });
-  if (row.held === 0 || held !== false || takenOn !== undefined) return;
+  if (!isOn(row.held) || held !== false || takenOn !== undefined) return;
   const refusal = tooOldText(yearMonth, await readFirstMonth(db, actor.host.id, now), now);
   if (refusal !== null) throw invalid(refusal, { held: [refusal] });
 }
@@ -92,7 +94,7 @@ export async function writeChange(
     ...(takenOn !== undefined && takenOn !== row.taken_on && { position: 0 }),
     ...(held !== row.held && { held }),
     ...(caption !== undefined && { caption }),
-    ...(leftOut !== undefined && { left_out: leftOut ? 1 : 0 }),
+    ...(leftOut !== undefined && { left_out: toFlag(leftOut) }),
   };
   const acts = actsOf(row, { ...row, ...change });
   if (acts.length > 0) await updateItem(tx.db, actor.host.id, row.id, change);

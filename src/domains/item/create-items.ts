@@ -13,6 +13,8 @@ import { enqueueJob } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
+import type { Flag } from '#lib/flags.ts';
+import { toFlag } from '#lib/flags.ts';
 import { requireNewPlaces } from './item-place.ts';
 import { findUploadedItem, insertItem, listItemIdsOfBlob } from './item-rows.ts';
 import type { CreateItemInput, Item, Place } from './item.ts';
@@ -76,7 +78,7 @@ async function createNewItems(
   const { takenOn, isHeld } = input.takenOn
     ? { takenOn: input.takenOn, isHeld: false }
     : defaultDay(photo.change.exif_taken_on, today);
-  const item = { taken_on: takenOn, caption: input.caption, held: isHeld ? 1 : 0 } as const;
+  const item = { taken_on: takenOn, caption: input.caption, held: toFlag(isHeld) } as const;
   const isSaved = await saveItems(rt, actor, photo, places, item);
   if (!isSaved) await removeLateFiles(rt, blob.id);
 }
@@ -87,7 +89,7 @@ const saveItems = (
   actor: Actor,
   photo: AcceptedPhoto,
   places: readonly Place[],
-  item: { taken_on: string; caption: string; held: 0 | 1 },
+  item: { taken_on: string; caption: string; held: Flag },
 ): Promise<boolean> =>
   inTransaction(rt, async (tx) => {
     if (!(await saveAccepted(tx.db, photo))) return false;

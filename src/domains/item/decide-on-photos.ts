@@ -3,6 +3,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { findResident, updateResidentRow } from '#domains/people/resident-rows.ts';
 import type { PhotoDecision } from '#domains/people/resident.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { deleteItemsOf, endHiding } from './change-items.ts';
@@ -21,7 +22,7 @@ export async function decidePhotos(
   await inTransaction(rt, async (tx) => {
     const row = await findResident(tx.db, actor.host.id, id);
     if (!row) throw notFound();
-    if (row.photos_hidden === 0) throw conflict('この方の写真については、もう決まっています。');
+    if (!isOn(row.photos_hidden)) throw conflict('この方の写真については、もう決まっています。');
     const of = { hostId: actor.host.id, residentId: id };
     if (decision === 'delete') await deleteItemsOf(tx, of);
     if (decision === 'choose') await deleteItemsOf(tx, of, itemIds);

@@ -1,6 +1,7 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { restoreItem } from './change-items.ts';
@@ -45,7 +46,7 @@ export async function readBin(
   const thisMonth = yearMonthOf(civilDateOf(rt.clock.now()));
   const photos = rows.slice(0, PAGE_SIZE).map((row) => {
     const item = toDeletedItem(row, row.deleted_at ?? '');
-    const isRefused = row.resident_id !== null && row.photo_consent !== 1;
+    const isRefused = row.resident_id !== null && !isOn(row.photo_consent);
     const isHidden = isRefused || row.hidden_picture !== null;
     const isSeen = !isHidden && !item.held && !item.leftOut;
     return { item, isOut: item.yearMonth < thisMonth && isSeen, isHidden };

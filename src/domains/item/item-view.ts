@@ -1,6 +1,7 @@
 import { imagesOf } from '#domains/photo/photo.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
+import { isOn } from '#lib/flags.ts';
 import type { ItemWithPhoto } from './item-rows.ts';
 import type { Item } from './item.ts';
 
@@ -20,8 +21,8 @@ export function toItem(row: ItemWithPhoto, address: (file: string) => string): I
     height: row.height ?? 1,
     color: row.color ?? '#eeeeee',
     status: ready ? 'ready' : 'processing',
-    held: row.held === 1,
-    leftOut: row.left_out === 1,
+    held: isOn(row.held),
+    leftOut: isOn(row.left_out),
     images: imagesOf({ width, ready }, address),
     createdBy: row.creator_name,
     createdAt: row.created_at,

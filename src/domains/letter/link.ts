@@ -1,6 +1,8 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { unauthorized } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
+import type { Flag } from '#lib/flags.ts';
+import { isOn } from '#lib/flags.ts';
 import type { CallContext, Who } from '#server/call.ts';
 import type { Db } from '#server/database.ts';
 import { findPrepared } from '#server/prepared.ts';
@@ -18,7 +20,7 @@ export interface Link extends LetterTokens {
   residentName: string;
   leftOn: string | null;
   lettersEnd: string | null;
-  lastLetter: 0 | 1;
+  lastLetter: Flag;
   awaySince: string | null;
   lastWords: string;
   photosHidden: boolean;
@@ -47,9 +49,9 @@ export async function openLink(
   if (row?.residentToken !== residentToken) return null;
   return {
     ...row,
-    photosHidden: row.photosHidden === 1,
-    earlyLook: row.earlyLook === 1 && row.lettersEnd === null,
-    takesAnswers: row.takesAnswers !== 0,
+    photosHidden: isOn(row.photosHidden),
+    earlyLook: isOn(row.earlyLook) && row.lettersEnd === null,
+    takesAnswers: isOn(row.takesAnswers ?? 1),
   };
 }
 

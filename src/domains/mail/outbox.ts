@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { DAY_MS } from '#lib/durations.ts';
+import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { listMailFiles, removeMailFile } from '#server/mail-files.ts';
@@ -44,7 +45,7 @@ function rowOf(
     id,
     host_id: hostId,
     kind,
-    is_urgent: isUrgent(kind) ? 1 : 0,
+    is_urgent: toFlag(isUrgent(kind)),
     recipient: to,
     reply_to: replyTo ?? null,
     ...writeMail(hostName, content),

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { toFlag } from '#lib/flags.ts';
 import { isInterruptedTooOften } from '#server/interruptions.ts';
 import { SMTP_CONNECTIONS } from '#server/mailer.ts';
 import { pace } from '#server/pace.ts';
@@ -45,7 +46,7 @@ export const makeMailSender = (parts: SenderParts): Worker =>
   makeWorker(parts.log, mailLanes(parts), parts.stopMs);
 
 function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
-  const turn: Turn = { isUrgent: isUrgent ? 1 : 0, after: '' };
+  const turn: Turn = { isUrgent: toFlag(isUrgent), after: '' };
   const underWay = new Set<string>();
   const claimed: ClaimedMail[] = [];
   let sent: string[] = [];

@@ -5,6 +5,7 @@ import { isDemoFolder } from '#server/demo-folder.ts';
 import { isHealthy, tryPhotoStore } from '#server/health-check.ts';
 import { canRehearse } from '#server/rehearsal-folder.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { isOn } from '#lib/flags.ts';
 import { countJobs, countLostMails, countMails, findBirth } from './status-rows.ts';
 import type { CopyFacts, Facts } from './status.ts';
 
@@ -55,7 +56,7 @@ async function readJobs({ db, clock }: Observed): Promise<NonNullable<Facts['job
   return {
     queued: sum(open),
     failed: sum(failed),
-    lost: sum(failed.filter(({ given_up }) => given_up === 0)),
+    lost: sum(failed.filter(({ given_up }) => !isOn(given_up))),
     overdueS: waits.length > 0 ? Math.max(...waits) : null,
   };
 }

@@ -11,7 +11,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { toFlag } from './consent.ts';
+import { toConsentFlag } from './consent.ts';
 import type { Portrait } from './portrait.ts';
 import { acceptPortrait, claimPortrait } from './portrait.ts';
 import { renewLinksOfResident } from './renew-links.ts';
@@ -84,7 +84,7 @@ const toChange = (
   }),
   ...deathChange(tx, row.died_on, input.diedOn),
   ...(input.rotateToken && { token: randomToken() }),
-  ...(input.photoConsent !== undefined && toAnswer(row, toFlag(input.photoConsent))),
+  ...(input.photoConsent !== undefined && toAnswer(row, toConsentFlag(input.photoConsent))),
 });
 
 /** Anything but a yes hides the photos until an admin decides about each (domain.md#consent). */

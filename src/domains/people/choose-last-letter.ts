@@ -2,6 +2,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { isOn, toFlag } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { LastLetter, LastLetterState } from './last-letter.ts';
@@ -21,7 +22,7 @@ export async function readLastLetter(
   if (row.letters_end === null) return null;
   const yearMonth = yearMonthOf(row.letters_end);
   return {
-    choice: row.last_letter === 1 ? 'last' : 'none',
+    choice: isOn(row.last_letter) ? 'last' : 'none',
     words: row.last_words,
     yearMonth,
     isOut: isDelivered(yearMonth, civilDateOf(rt.clock.now())),
@@ -47,7 +48,7 @@ export async function chooseLastLetter(
       throw conflict('亡くなられた日が取り消されています。ページを開き直して、お確かめください。');
     }
     const yearMonth = yearMonthOf(row.letters_end);
-    const change = { last_letter: choice === 'last' ? 1 : 0, last_words: words } as const;
+    const change = { last_letter: toFlag(choice === 'last'), last_words: words } as const;
     await updateResidentRow(tx.db, row, change);
     await whatFollows().settleQueuedMails(tx, actor.host.id, id);
     const isLate = isDelivered(yearMonth, civilDateOf(tx.clock.now()));

@@ -7,7 +7,7 @@ import {
   placeNote,
   takesPhotos,
   toConsent,
-  toFlag,
+  toConsentFlag,
   whyNoPhotos,
 } from './consent.ts';
 
@@ -15,8 +15,8 @@ const ANSWERS: PhotoConsent[] = [true, false, null];
 
 describe('consent to photos', () => {
   test('is stored as one of three values', () => {
-    expect(ANSWERS.map(toFlag)).toEqual([1, 0, null]);
-    expect(ANSWERS.map((answer) => toConsent(toFlag(answer)))).toEqual(ANSWERS);
+    expect(ANSWERS.map(toConsentFlag)).toEqual([1, 0, null]);
+    expect(ANSWERS.map((answer) => toConsent(toConsentFlag(answer)))).toEqual(ANSWERS);
   });
 
   test('is only a yes, with a reason otherwise', () => {

@@ -1,6 +1,8 @@
+import type { Flag } from '#lib/flags.ts';
+import { isOn, toFlag } from '#lib/flags.ts';
 import type { LifeState } from './life.ts';
 
-type ConsentFlag = 0 | 1 | null;
+type ConsentFlag = Flag | null;
 
 /** null: the family has not been asked. */
 export type PhotoConsent = boolean | null;
@@ -44,7 +46,7 @@ export const allAwaited = (residents: readonly Asked[]): string => {
 export const awaitsPhoto = (resident: Asked & { itemsCount: number }): boolean =>
   isAwaited(resident) && resident.itemsCount === 0;
 
-export const toConsent = (flag: ConsentFlag): PhotoConsent => (flag === null ? null : flag === 1);
+export const toConsent = (flag: ConsentFlag): PhotoConsent => (flag === null ? null : isOn(flag));
 
-export const toFlag = (consent: PhotoConsent): ConsentFlag =>
-  consent === null ? null : consent ? 1 : 0;
+export const toConsentFlag = (consent: PhotoConsent): ConsentFlag =>
+  consent === null ? null : toFlag(consent);

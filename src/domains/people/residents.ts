@@ -13,7 +13,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { deathChange } from './change-resident.ts';
-import { toConsent, toFlag, whyNoPhotos } from './consent.ts';
+import { toConsent, toConsentFlag, whyNoPhotos } from './consent.ts';
 import { isResident, lastMonthOf, lifeStateOf } from './life.ts';
 import { acceptPortrait, claimPortrait } from './portrait.ts';
 import type { CountedResident, NewResidentRow, ResidentChange } from './resident-rows.ts';
@@ -189,7 +189,7 @@ export const toNewRow = (
   name_kana: input.nameKana,
   room: input.room,
   birthday: input.birthday,
-  photo_consent: toFlag(input.photoConsent),
+  photo_consent: toConsentFlag(input.photoConsent),
   away_since: input.awaySince,
   left_on: input.leftOn,
   ...deathChange(rt, null, input.diedOn),

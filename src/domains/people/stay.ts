@@ -1,13 +1,15 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import type { Flag } from '#lib/flags.ts';
+import { isOn } from '#lib/flags.ts';
 
 /** Which letters a resident has (domain.md#states-of-life). */
 export interface Stay {
   leftOn: CivilDate | null;
   /** The first day of the month under way when the death was entered. */
   lettersEnd: CivilDate | null;
-  /** 1: an admin chose one last letter, of that month. */
-  lastLetter: 0 | 1;
+  /** An admin chose one last letter, of that month. */
+  lastLetter: Flag;
 }
 
 export interface Viewer extends Stay {
@@ -20,7 +22,7 @@ type Death = Pick<Stay, 'lettersEnd' | 'lastLetter'>;
 
 /** The month of the last letter, if there is one. */
 export const lastLetterOf = ({ lettersEnd, lastLetter }: Death): YearMonth | null =>
-  lettersEnd !== null && lastLetter === 1 ? yearMonthOf(lettersEnd) : null;
+  lettersEnd !== null && isOn(lastLetter) ? yearMonthOf(lettersEnd) : null;
 
 export const isLastLetter = (stay: Death, yearMonth: YearMonth): boolean =>
   lastLetterOf(stay) === yearMonth;

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { gone, notFound } from '#lib/errors.ts';
+import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
@@ -25,7 +26,7 @@ export async function issueToken(
     email,
     host_id: hostId,
     staff_id: staffId,
-    by_operator: byOperator ? 1 : 0,
+    by_operator: toFlag(byOperator),
     expires_at: new Date(now.getTime() + TOKEN_LIFETIMES[purpose].ms).toISOString(),
     used_at: null,
     created_at: now.toISOString(),
@@ -50,7 +51,7 @@ export async function readToken(
     email: row.email,
     hostId: row.host_id,
     staffId: row.staff_id,
-    byOperator: row.by_operator === 1,
+    byOperator: isOn(row.by_operator),
   };
 }
 

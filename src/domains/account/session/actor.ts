@@ -1,5 +1,6 @@
 import { isHostActive } from '#domains/facility/host.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isUseDue } from './session-age.ts';
 import type { SessionRow, UserRow } from './session-rows.ts';
@@ -16,7 +17,7 @@ export async function readActor(
 ): Promise<Actor | null> {
   const row = await findUser(rt.db, session.staff_id);
   if (!row) return null;
-  const isByPin = session.by_pin === 1;
+  const isByPin = isOn(session.by_pin);
   await noteUse(rt, session, row);
   return {
     ...toUser(row, isByPin, rt.clock.now()),

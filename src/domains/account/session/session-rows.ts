@@ -1,5 +1,6 @@
 import type { Adapter, DatabaseSession } from 'lucia';
 import type { Db } from '#server/database.ts';
+import type { Flag } from '#lib/flags.ts';
 
 export const findStaffByEmail = (db: Db, email: string) =>
   db
@@ -107,7 +108,7 @@ interface SessionAttributes {
   created_at: string;
   user_agent: string;
   device_id: string | null;
-  by_pin: 0 | 1;
+  by_pin: Flag;
   used_at: string | null;
 }
 

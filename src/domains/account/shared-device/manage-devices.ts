@@ -14,6 +14,7 @@ import type { Client } from '#domains/account/session/sessions.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { clearTries, isLimited } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -53,7 +54,7 @@ export async function readDevices(rt: Runtime, { host }: Actor): Promise<SharedD
     rows.map(async (row) => ({
       id: row.id,
       name: row.name,
-      people: row.is_for_all === 1 ? null : of(row.id, chosen),
+      people: isOn(row.is_for_all) ? null : of(row.id, chosen),
       locked: of(row.id, locked),
       isPaused: await isLimited(rt.db, 'pinsByDevice', row.id, now),
       madeBy: row.made_by_name,
@@ -100,7 +101,7 @@ export async function makeDevice(
       host_id: actor.host.id,
       name,
       token_hash: hashToken(token),
-      is_for_all: staffIds === null ? 1 : 0,
+      is_for_all: toFlag(staffIds === null),
       made_by: actor.id,
       last_used_at: now.toISOString(),
       expires_at: new Date(now.getTime() + DEVICE_DAYS * DAY_MS).toISOString(),
@@ -142,7 +143,7 @@ export async function changeDevice(
     const device = await updateDevice(tx.db, hostId, id, {
       host_id: hostId,
       ...(name !== undefined && { name }),
-      ...(staffIds !== undefined && { is_for_all: staffIds === null ? 1 : 0 }),
+      ...(staffIds !== undefined && { is_for_all: toFlag(staffIds === null) }),
     });
     if (!device) throw notFound();
     if (staffIds !== undefined) await choosePeople(tx.db, { hostId, deviceId: id }, staffIds);

@@ -7,6 +7,8 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { notFound } from '#lib/errors.ts';
+import type { Flag } from '#lib/flags.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Secrets } from '#server/secrets.ts';
@@ -61,7 +63,7 @@ export async function readPinStates(
   const now = rt.clock.now().toISOString();
   const rows = await listPins(rt.db, host.id);
   const living = rows.filter(({ expires_at }) => expires_at === null || expires_at > now);
-  return new Map(living.map((row) => [row.staff_id, row.is_first === 1 ? 'first' : 'ready']));
+  return new Map(living.map((row) => [row.staff_id, isOn(row.is_first) ? 'first' : 'ready']));
 }
 
 /**
@@ -79,7 +81,7 @@ function randomPin(): string {
 interface Device {
   id: string;
   host_id: string;
-  is_for_all: 0 | 1;
+  is_for_all: Flag;
 }
 
 /** Who may use the device, with their PIN and wrong tries. */
@@ -94,7 +96,7 @@ const allowed = (db: Db, { id, host_id, is_for_all }: Device) =>
     .select('pin_tries.count')
     .where('staffs.host_id', '=', host_id)
     .where('staffs.confirmed_at', 'is not', null)
-    .$if(is_for_all === 0, (query) =>
+    .$if(!isOn(is_for_all), (query) =>
       query.where('staffs.id', 'in', ({ selectFrom }) =>
         selectFrom('shared_device_people')
           .select('shared_device_people.staff_id')

@@ -6,6 +6,7 @@ import { startSession } from '#domains/account/session/sessions.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { AppError, invalid } from '#lib/errors.ts';
 import { formatWait } from '#lib/format-ja.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { returnTry, takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -70,7 +71,7 @@ async function provePin(
     throw count < WRONG_PINS ? wrong() : locked();
   }
   await returnTry(rt.db, 'pinsByDevice', device.id);
-  const needsNew = row?.is_first === 1 || newPin !== undefined;
+  const needsNew = isOn(row?.is_first) || newPin !== undefined;
   if (needsNew && (newPin === undefined || newPin === pin)) {
     await deletePinTry(rt.db, device.id, staffId);
     throw needsOwn();
@@ -179,7 +180,7 @@ export async function readPicker(
 function stateOf(row: AllowedRow, now: Date): Picker['people'][number]['state'] {
   if (!hasPin(row, now)) return 'none';
   if ((row.count ?? 0) >= WRONG_PINS) return 'locked';
-  return row.is_first === 1 ? 'first' : 'ready';
+  return isOn(row.is_first) ? 'first' : 'ready';
 }
 
 /** A first PIN expires. */

@@ -9,6 +9,8 @@ import { addMonths, firstDayOf, lastDayOf, startOfDay } from '#lib/calendar.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageAt, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
+import type { Flag } from '#lib/flags.ts';
+import { isOn } from '#lib/flags.ts';
 
 /** One resident's letter of a month, as the admins' list and the preview show it. */
 export interface MonthLetter extends MonthResident {
@@ -127,8 +129,8 @@ interface Row {
   name: string;
   name_kana: string;
   room: string;
-  photo_consent: 0 | 1 | null;
-  photos_hidden: 0 | 1;
+  photo_consent: Flag | null;
+  photos_hidden: Flag;
   away_since: CivilDate | null;
   left_on: CivilDate | null;
   died_on: CivilDate | null;
@@ -157,7 +159,7 @@ export function monthResidents(
       room: row.room,
       itemsCount: row.items_count ?? 0,
       photoConsent: toConsent(row.photo_consent),
-      isHidden: row.photos_hidden === 1,
+      isHidden: isOn(row.photos_hidden),
       state: lifeStateOf(
         { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on },
         today < lastDay ? today : lastDay,

@@ -6,6 +6,7 @@ import { isResident } from '#domains/people/life.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { notFound, onlyMissing } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { MonthLetter } from './month-letters.ts';
@@ -59,7 +60,7 @@ export async function readResidentLetter(
 ): Promise<ResidentLetter | null> {
   const row = await findPreviewReader(rt.db, actor.host.id, residentId);
   if (!row) return null;
-  const flags = { photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
+  const flags = { photosHidden: isOn(row.photosHidden), earlyLook: isOn(row.earlyLook) };
   const viewer = { ...row, ...flags, seesFinished: true } as const satisfies LetterViewer;
   const letter = await readLetterFor(
     rt,

@@ -4,6 +4,7 @@ import type { LetterViewer } from '#domains/letter/letters.ts';
 import { listMonths } from '#domains/letter/letters.ts';
 import { readLists } from '#domains/people/roster/export-roster.ts';
 import { sortByName } from '#lib/kana.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Keepsake, KeptLetter } from './archive.ts';
 import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, STYLE, residentFolder } from './file-names.ts';
@@ -21,7 +22,7 @@ type KeptRow = Awaited<ReturnType<typeof listKeptResidents>>[number];
 /** Letters as families may read them: staff give them away, too (domain.md#archives). */
 const toViewer = (row: KeptRow): LetterViewer => ({
   ...row,
-  photosHidden: row.photosHidden === 1,
+  photosHidden: isOn(row.photosHidden),
   earlyLook: false,
 });
 

@@ -4,7 +4,7 @@
  * uses the new table at once.
  */
 import { mkdirSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { countCodes, readPostalFiles } from '#domains/facility/postal-files.ts';
 import { writePostalTable } from '#domains/facility/postal-table.ts';
@@ -39,9 +39,8 @@ const read = (source: string): Promise<Uint8Array> =>
 export async function updatePostcodes(dataDir: string, sources: string[]): Promise<string> {
   const addresses = readPostalFiles(await Promise.all(sources.map(read)));
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const { postcodes: file, oldPostcodes } = dataPaths(dataDir);
+  const { postcodes: file } = dataPaths(dataDir);
   await writePostalTable(file, addresses);
-  await rm(oldPostcodes, { force: true });
   return `${countCodes(addresses)} postal codes, ${addresses.length} addresses: ${file}`;
 }
 

@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { publish } from '#server/durable-file.ts';
 
-/** Paths allowed in a backup: nothing that leads out of it. Older ones have a postcodes.tsv. */
+/** Paths allowed in a backup: nothing that leads out of it. */
 const PATH =
-  /^(?:tsukidayori\.sqlite|secret|postcodes\.(?:sqlite|tsv)|demo|uploads\/\w+|photos\/\w{2}\/\w+\/\w+(?:\.\w+)*)$/;
+  /^(?:tsukidayori\.sqlite|secret|postcodes\.sqlite|demo|uploads\/\w+|photos\/\w{2}\/\w+\/\w+(?:\.\w+)*)$/;
 
 export const isSetPath = (name: string): boolean => PATH.test(name);
 

@@ -42,8 +42,8 @@ export async function openTarget(to: string): Promise<Target> {
 
 /** What a backup contains. The database comes last: without it the folder is not a data folder. */
 function partsOf(to: string): string[] {
-  const { photos, uploads, secret, postcodes, oldPostcodes, demoMarker, database } = dataPaths(to);
-  return [photos, uploads, secret, postcodes, oldPostcodes, demoMarker, database];
+  const { photos, uploads, secret, postcodes, demoMarker, database } = dataPaths(to);
+  return [photos, uploads, secret, postcodes, demoMarker, database];
 }
 
 async function publish(to: string): Promise<void> {

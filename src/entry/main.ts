@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import { sql } from 'kysely';
 import '#domains/wiring.ts';
-import { noteOldPostcodes } from '#domains/facility/find-address.ts';
 import { readyLetter } from '#domains/letter/serve-letters.ts';
 import { firstSteps } from '#domains/operator/sign-in-operator.ts';
 import { startMetrics } from '#domains/operator/metrics.ts';
@@ -66,7 +65,6 @@ async function main(): Promise<void> {
 
   rt.log.info({ version: VERSION, address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
   warnOfUnreadMessages(rt);
-  noteOldPostcodes(rt);
   await tryBackupFolder(rt);
   await tryPhotoStore(rt);
   await firstSteps(rt).then(

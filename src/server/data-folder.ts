@@ -12,8 +12,6 @@ export const dataPaths = (dataDir: string) => ({
   backups: path.join(dataDir, 'backups'),
   /** The operator's postal codes, if imported. */
   postcodes: path.join(dataDir, 'postcodes.sqlite'),
-  /** The same in earlier versions; not read any more. */
-  oldPostcodes: path.join(dataDir, 'postcodes.tsv'),
   secret: path.join(dataDir, 'secret'),
   /** What held the server's event loop, for `admin status`. */
   holds: path.join(dataDir, 'holds.json'),

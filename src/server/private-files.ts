@@ -9,7 +9,7 @@ const FILE_MODE = 0o600;
 /** Called first by every program: its files are private, whatever the umask (P31). */
 export const keepFilesPrivate = (): void => void process.umask(0o077);
 
-/** Closes a data folder that an earlier version or a copy left open. */
+/** Closes a data folder that a copy or a person left open. */
 export function closeToOthers(dataDir: string): void {
   const { uploads, photos, temporary, mail, backups } = dataPaths(dataDir);
   for (const folder of [dataDir, uploads, photos, temporary, mail, backups]) {

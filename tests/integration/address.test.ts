@@ -1,6 +1,6 @@
-import { rm, truncate, writeFile } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noteOldPostcodes, findAddresses } from '#domains/facility/find-address.ts';
+import { findAddresses } from '#domains/facility/find-address.ts';
 import { writePostalTable } from '#domains/facility/postal-table.ts';
 import type { Address } from '#domains/facility/address.ts';
 import { dataPaths } from '#server/data-folder.ts';
@@ -62,20 +62,4 @@ describe("the operator's table", () => {
     await write(OFFICE);
     expect(await findAddresses(watched, OFFICE.postcode)).toEqual([OFFICE]);
   });
-});
-
-test('a table of an earlier version is not read, and the operator is told at start', async () => {
-  const { warnings, watched } = keepWarnings();
-  noteOldPostcodes(watched);
-  expect(warnings).toEqual([]);
-  await writeFile(
-    dataPaths(rt.dataDir).oldPostcodes,
-    '# 1 addresses\n1008903\t東京都\t千代田区\t霞が関\n',
-  );
-  noteOldPostcodes(watched);
-  expect(warnings).toEqual([expect.stringContaining('npm run postcodes')]);
-  expect(await findAddresses(watched, OFFICE.postcode)).toEqual([]);
-  await write(OFFICE);
-  noteOldPostcodes(watched);
-  expect(warnings).toHaveLength(1);
 });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
@@ -7,14 +6,12 @@ import { updatePostcodes } from '../../commands/postcodes.ts';
 import { restoreBackup } from '../../commands/restore.ts';
 import { findAddresses } from '#domains/facility/find-address.ts';
 import { MIN_CODES } from '#domains/facility/postal-files.ts';
-import { MANIFEST } from '#server/backups.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { backUp, makeFolder } from '../support/backups.ts';
 import { ALL_POSTCODES as ALL } from '../support/postcode-file.ts';
 import { shiftJis } from '../support/shift-jis.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { sha256 } from '../support/uploads.ts';
 
 let rt: TestRuntime;
 let folder: string;
@@ -66,15 +63,6 @@ test('anything but all of Japan is refused, and the old table stays', async () =
   expect((await readdir(rt.dataDir)).filter((name) => name.endsWith('.new'))).toEqual([]);
 });
 
-test('the table of an earlier version goes once it is replaced, and not before', async () => {
-  const { oldPostcodes } = dataPaths(rt.dataDir);
-  await writeFile(oldPostcodes, '');
-  await expect(update(await put('d.csv', OFFICE))).rejects.toThrow();
-  expect(existsSync(oldPostcodes)).toBe(true);
-  await update(await put('a.csv', ALL));
-  expect(existsSync(oldPostcodes)).toBe(false);
-});
-
 describe('a backup', () => {
   const restore = async (set: string): Promise<string> => {
     const to = path.join(await makeFolder(), 'restored');
@@ -87,24 +75,5 @@ describe('a backup', () => {
     const to = await restore((await backUp(rt.env)).at);
     const env = { ...rt.env, DATA_DIR: to };
     expect((await findAddresses({ ...rt, env }, '0000046'))[0]?.pref).toBe('沖縄県');
-  });
-
-  test('of an earlier version, with its table, can be restored', async () => {
-    const { at } = await backUp(rt.env);
-    const bytes = '# 0 addresses\n';
-    await writeFile(path.join(at, 'postcodes.tsv'), bytes);
-    const manifest = path.join(at, MANIFEST);
-    const lines = (await readFile(manifest, 'utf8')).trimEnd().split('\n');
-    const end = JSON.parse(lines.pop() ?? '') as { files: number; bytes: number };
-    const size = bytes.length;
-    const more = [
-      { path: 'postcodes.tsv', size, sha256: sha256(Buffer.from(bytes)) },
-      { files: end.files + 1, bytes: end.bytes + size },
-    ];
-    await writeFile(
-      manifest,
-      `${[...lines, ...more.map((one) => JSON.stringify(one))].join('\n')}\n`,
-    );
-    expect(await readFile(dataPaths(await restore(at)).oldPostcodes, 'utf8')).toBe(bytes);
   });
 });

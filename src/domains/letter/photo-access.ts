@@ -58,12 +58,7 @@ export async function mayFamilySeePhoto(
   const outBefore = firstDayOf(yearMonthOf(civilDateOf(rt.clock.now())));
   const link = await findFamilyPhoto(rt.readConnection, familyId, blobId, outBefore);
   if (!link) return false;
-  const { familyToken, residentToken } = link;
-  const tokens = { familyToken, residentToken };
-  return (
-    isSame(signature, signerOf(rt.secrets, tokens)(blobId)) ||
-    rt.secrets.verify(signature, PURPOSE, blobId, familyToken, residentToken) // written by an earlier version
-  );
+  return isSame(signature, signerOf(rt.secrets, link)(blobId));
 }
 
 /** Staff see all photos of their facility while it is active (domain.md#facilities). */

@@ -15,7 +15,7 @@ export const sessionCalls = {
     output: TokenPair,
     run: ({ rt, input, context }) => signIn(rt, context, input),
   }),
-  /** As an older client asks. */
+  /** For clients that keep no refresh token (contract.md#authentication). */
   loginForToken: defineCall({
     summary: 'ログインする（アクセストークンだけを返す）',
     guard: anyone,

@@ -33,7 +33,7 @@ export async function readHistory(
   };
 }
 
-/** Grouped ids; older events have a word after the target's id. */
+/** A change of role has the role after the id. */
 const targetOf = ({ target }: EventRow): [id: string, word: string] => {
   const [id = '', word = ''] = (target ?? '').split(' ');
   return [id, word];

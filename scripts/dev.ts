@@ -1,4 +1,4 @@
-/** `npm run dev`: development server on the demo's data, or on DATA_DIR if set. */
+/** `npm run dev`: development server at PORT, on the demo's data, or on DATA_DIR if set. */
 import { ensureDemo, readDemoEnv, showDrawing } from '../demo/seed.ts';
 import { DEMO_SWITCH, holdsDemo } from '#server/demo-folder.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
@@ -8,5 +8,6 @@ const isDemo = !process.env['DATA_DIR'] || holdsDemo(env.DATA_DIR);
 keepFilesPrivate();
 if (isDemo) await ensureDemo(env, false, showDrawing);
 process.env['DATA_DIR'] = env.DATA_DIR;
-process.argv.splice(2, 0, 'dev', '--host', '127.0.0.1', ...(isDemo ? [DEMO_SWITCH] : []));
+const listening = ['--host', '127.0.0.1', '--port', String(env.PORT)];
+process.argv.splice(2, 0, 'dev', ...listening, ...(isDemo ? [DEMO_SWITCH] : []));
 await import('./astro.mjs');

@@ -1,4 +1,4 @@
-/** As the databases keep it: SQLite has no booleans. Only here it becomes one, and back. */
+/** As the database keeps it. Only here it becomes a boolean, and back. */
 export type Flag = 0 | 1;
 
 /** @param flag none of a row that is not there, or not answered yet: false */

@@ -54,7 +54,7 @@ function endTurn(): void {
 const Holds = z.array(z.tuple([z.string(), z.number()]));
 
 /** Causes and milliseconds, the longest first. */
-export type Holds = z.output<typeof Holds>;
+type Holds = z.output<typeof Holds>;
 
 /** The longest hold of each cause in the last hour or two. */
 export const longestHolds = (): Holds =>

@@ -50,7 +50,7 @@ async function deleteAuditLogsBefore(db: Db, instant: string, limit: number): Pr
   for (const some of [ofHosts, old.where('host_id', 'is', null)]) {
     const { numDeletedRows } = await db
       .deleteFrom('audit_logs')
-      .where('id', 'in', some)
+      .where('id', 'in', () => some)
       .executeTakeFirst();
     deleted += Number(numDeletedRows);
   }

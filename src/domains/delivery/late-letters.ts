@@ -32,18 +32,18 @@ export async function deliverLate(
   yearMonth: YearMonth,
   { batch, isStopped = () => false }: RunOptions,
 ): Promise<void> {
-  let reached: string | null = '';
-  while (reached !== null) {
+  const look = { reached: '', isDone: false };
+  const goThrough = (fitting: number): Promise<number> =>
+    inTransaction(rt, async (tx) => {
+      const limit = batch ?? fitting;
+      const ids = await deliverSome(tx, host, yearMonth, look.reached, limit);
+      look.reached = ids.at(-1) ?? look.reached;
+      look.isDone = ids.length < limit;
+      return ids.length;
+    });
+  while (!look.isDone) {
     if (isStopped() || (await isQueueFull(rt.db, host.id))) return;
-    const after: string = reached;
-    await pace.slice('late letters', (fitting) =>
-      inTransaction(rt, async (tx) => {
-        const limit = batch ?? fitting;
-        const ids = await deliverSome(tx, host, yearMonth, after, limit);
-        reached = ids.length < limit ? null : (ids.at(-1) ?? null);
-        return ids.length;
-      }),
-    );
+    await pace.slice('late letters', goThrough);
   }
   await updateRun(rt.db, host.id, yearMonth, { content_version: host.content_version });
 }

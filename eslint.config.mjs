@@ -32,9 +32,12 @@ export default tseslint.config(
   },
   ...astro.configs.recommended,
   { files: ['**/*.mjs', '**/*.astro', 'public/**/*.js'], ...tseslint.configs.disableTypeChecked },
+  { files: ['src/islands/**'], ...hooks.configs.flat.recommended },
   {
-    files: ['src/islands/**', 'src/{stores,client,page-scripts}/**'],
-    ...hooks.configs.flat.recommended,
+    // No components, for which most rules would compile each file.
+    files: ['src/{stores,client,page-scripts}/**'],
+    plugins: { 'react-hooks': hooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'warn' },
   },
   {
     files: ['src/**/*.ts'],

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { OF_THE_FILE } from './tests/postgres/of-the-file.ts';
+import { FULL_ENV, IN_FULL } from './tests/support/in-full-files.ts';
 import { findPostgres } from './tests/support/postgres-server.ts';
 import { COMPILE_CACHE, testFolder } from './scripts/test-folder.ts';
 
@@ -112,6 +113,16 @@ export default defineConfig({
           exclude: LEFT_OUT,
         },
       },
+      {
+        test: {
+          ...integration,
+          ...TOGETHER,
+          name: 'engines-in-full',
+          env: FULL_ENV,
+          include: IN_FULL.integration,
+          exclude: LEFT_OUT,
+        },
+      },
       ...(findPostgres()
         ? [
             {
@@ -127,6 +138,14 @@ export default defineConfig({
         : []),
       { test: { ...access, name: 'access', include: ['tests/access/**/*.test.ts'] } },
       { test: { ...access, name: 'engines-access', include: ['tests/engines/access/*.test.ts'] } },
+      {
+        test: {
+          ...access,
+          name: 'engines-access-in-full',
+          env: FULL_ENV,
+          include: IN_FULL.access,
+        },
+      },
     ],
   },
 });

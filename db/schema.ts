@@ -39,6 +39,13 @@ import type {
   TrialNoticeTable,
 } from './schema/people.ts';
 import type { BlobFileTable, BlobTable, ItemTable, WithheldPictureTable } from './schema/photos.ts';
+import type {
+  PasskeyTable,
+  RecoveryCodeTable,
+  RememberedBrowserTable,
+  SecondStepTable,
+  SignInTicketTable,
+} from './schema/sign-in.ts';
 
 export type { Flag } from './schema/types.ts';
 export type { BlobState } from './schema/photos.ts';
@@ -51,6 +58,11 @@ export interface Database {
   shared_device_people: SharedDevicePersonTable;
   pins: PinTable;
   pin_tries: PinTryTable;
+  passkeys: PasskeyTable;
+  second_steps: SecondStepTable;
+  recovery_codes: RecoveryCodeTable;
+  remembered_browsers: RememberedBrowserTable;
+  sign_in_tickets: SignInTicketTable;
   one_time_tokens: OneTimeTokenTable;
   invitations: InvitationTable;
   residents: ResidentTable;

@@ -8,5 +8,6 @@ const OPERATOR_EMAIL = 'operator@example.jp';
 export async function seedOperator(rt: Runtime): Promise<void> {
   if (rt.env.OPERATOR_PAGES === 'off') return;
   const token = new URL(await makeOperatorLink(rt)).searchParams.get('token') ?? '';
-  await makeOperatorAccount(rt, { token, email: OPERATOR_EMAIL, password: DEMO_PASSWORD });
+  const client = { address: '', userAgent: '' };
+  await makeOperatorAccount(rt, { token, email: OPERATOR_EMAIL, password: DEMO_PASSWORD }, client);
 }

@@ -93,6 +93,8 @@ function actorFor({ hostId, staffIds }: SeededPeople, index: number): Actor {
     sessionId: '',
     sharedDeviceId: null,
     isByPin: false,
+    mustEnrol: false,
+    confirmedAt: '2026-01-01T00:00:00.000Z',
     accessTokenExpiresAt: 0,
   };
 }

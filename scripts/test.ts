@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
+import { IN_FULL } from '../tests/support/in-full-files.ts';
 import { POSTGRES_MISSING, findPostgres } from '../tests/support/postgres-server.ts';
 import { COMPILE_CACHE } from './test-folder.ts';
 import type { Report } from './test-report.ts';
@@ -100,9 +101,9 @@ const FAST: Step[] = [
 ];
 
 const ENGINES: Step[] = [
-  vitest('access', 'engines-access'),
+  vitest('access', 'engines-access', 'engines-access-in-full'),
   // Both at once, since vitest refuses to run no project: there is none without PostgreSQL.
-  vitest('integration', 'engines', 'postgres'),
+  vitest('integration', 'engines', 'engines-in-full', 'postgres'),
 ];
 
 interface Outcome {
@@ -191,6 +192,11 @@ for (const { name, ok, seconds, report } of outcomes) {
 }
 const { passed, failed, skipped, skips, failures } = sum(outcomes.map(({ report }) => report));
 for (const line of linesOfSkips(skips)) console.log(line);
+if (waiting === ALL) {
+  console.log(
+    `fewer rounds than in npm run test:engines: ${Object.values(IN_FULL).flat().join(', ')}`,
+  );
+}
 if (isEngines && !findPostgres()) console.log(`skipped: ${POSTGRES_MISSING}`);
 // Last, so that the end of a long log shows what broke.
 for (const one of failures) console.log(`\n${one}`);

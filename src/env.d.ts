@@ -2,11 +2,15 @@ type SignedIn = import('./domains/account/session/session.ts').Actor;
 type SignedInOperator = import('./domains/operator/operator.ts').Operator;
 type LetterPage = import('./domains/letter/letter-page.ts').LetterPage;
 type FamilyLink = import('./domains/letter/link.ts').Link;
+type ShownSite = import('./server/site.ts').Site;
 
 declare namespace App {
   interface Locals {
+    site: ShownSite;
     /** Verified by a session. */
     actor: SignedIn | null;
+    /** Counts families' words for the menu; absent on error pages, whose database may be away. */
+    newAnswers?: (() => Promise<number>) | undefined;
     /** With this request. */
     hasSignedOut?: boolean;
     /** On the operator's pages only. */

@@ -49,6 +49,9 @@ const LONG: Record<string, string> = {
   'src/domains/mail/outbox.ts': 'the queue of mails, with every query on its rows',
   'src/domains/photo/photos.ts': 'the states of a stored photo, from its slot to its removal',
   'tests/integration/largest-size.test.ts': 'one size, made when it is first asked for',
+  'tests/integration/query-plans.test.ts':
+    'the queries of every use case, whose plans are judged together',
+  'tests/integration/upgrade.test.ts': 'the oldest data through every migration',
 };
 
 test(`files over ${LOOK_AGAIN} lines have a reason, and none has more than ${MAX_LINES}`, () => {

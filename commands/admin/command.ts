@@ -5,9 +5,15 @@ interface Typed {
   options: Record<string, string | undefined>;
 }
 
+/** Output with an exit code, for scripts. */
+interface Said {
+  code: number;
+  out: string;
+}
+
 export interface Command {
   takes: string;
   says: string;
   /** @returns the output. @throws Refused, AppError with a Japanese message */
-  run: (rt: Runtime, typed: Typed) => Promise<string>;
+  run: (rt: Runtime, typed: Typed) => Promise<string | Said>;
 }

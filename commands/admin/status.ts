@@ -7,12 +7,11 @@ export const status: Command = {
   says: '空き容量・メール・写真の処理・バックアップの様子を表示します',
   async run(rt) {
     const { isReady, lines, notices } = await readOverview(rt, 'contacts ');
-    // For scripts.
-    process.exitCode = isReady ? 0 : 1;
-    return [
+    const out = [
       `つきだより ${VERSION}`,
       ...lines.map(({ isGood, text }) => `${isGood ? '良好  ' : '要確認'}  ${text}`),
       ...notices.map((text) => `ご案内  ${text}`),
     ].join('\n');
+    return { code: isReady ? 0 : 1, out };
   },
 };

@@ -30,6 +30,7 @@ import * as claimedWork from './0031_claim_work.ts';
 import * as operator from './0032_sign_the_operator_in.ts';
 import * as numberedLinks from './0033_number_links.ts';
 import * as waiting from './0035_remember_what_waits.ts';
+import * as twoFactors from './0036_sign_in_with_two_factors.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0032_sign_the_operator_in': operator,
   '0033_number_links': numberedLinks,
   '0035_remember_what_waits': waiting,
+  '0036_sign_in_with_two_factors': twoFactors,
 };

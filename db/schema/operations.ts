@@ -81,6 +81,11 @@ export interface AuditLogTable {
   created_at: Instant;
   resident_id: string | null;
   detail: string | null;
+  /** Of the client; cut to its network after a while. */
+  address: Generated<string | null>;
+  browser: Generated<string | null>;
+  /** How the person had signed in. */
+  way: Generated<string | null>;
 }
 
 /** Of one check of the server (src/domains/operator/troubles.ts). */

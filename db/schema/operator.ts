@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Instant } from './types.ts';
 
 /** At most one row: a new one-time address replaces it. */
@@ -14,4 +15,11 @@ export interface OperatorSessionTable {
   operator_id: string;
   created_at: Instant;
   expires_at: Instant;
+  way: Generated<string>;
+  /** NULL: not since it began. */
+  confirmed_at: Generated<Instant | null>;
+  /** Recorded every minute. */
+  used_at: Generated<Instant | null>;
+  user_agent: Generated<string>;
+  address: Generated<string>;
 }

@@ -19,6 +19,9 @@ export interface HostTable {
   content_version: Generated<number>;
   /** Maintained by triggers. */
   stored_bytes: Generated<number>;
+  asks_second_step: Generated<'nobody' | 'admins' | 'everybody'>;
+  /** An admin answered whether to ask for it. */
+  second_step_answered_at: Generated<Instant | null>;
   created_at: Instant;
 }
 
@@ -53,6 +56,11 @@ export interface SessionTable {
   by_pin: Generated<Flag>;
   /** On a shared device; recorded every minute. */
   used_at: Generated<Instant | null>;
+  /** How the person signed in (SIGN_IN_WAYS). */
+  way: Generated<string>;
+  /** When the person last proved who they are; NULL: not since it began. */
+  confirmed_at: Generated<Instant | null>;
+  address: Generated<string>;
 }
 
 export interface OneTimeTokenTable {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { FieldErrors } from '#lib/errors.ts';
 import { AppError } from '#lib/errors.ts';
 import { asAppError } from '#server/failures.ts';
-import type { AnyCall, Asked, CallContext, OutputOf } from '#server/call.ts';
+import type { AnyCall, Asked, CallContext, HalfOf, OutputOf } from '#server/call.ts';
+import { Accepted } from '#server/call.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 
@@ -58,7 +59,7 @@ export function formAction<
   C extends AnyCall,
   Fields extends z.ZodType = SchemaOf<C>,
   Answer = undefined,
->(call: C, form?: Form<C, Fields, Answer>): FormAction<Answer, Fields>;
+>(call: C, form?: Form<C, Fields, Answer>): FormAction<Answer | HalfOf<C>, Fields>;
 export function formAction<Actor, Fields extends z.ZodObject, Output>(
   call: OwnCall<Actor, Fields, Output>,
 ): FormAction<Output, Fields>;
@@ -69,6 +70,7 @@ export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
       const target = form.toCall?.(fields) ?? { input: fields };
       const asked = { rt: await runtime(), actor, id: '', ids: [], ...target, context };
       const output = await call.run(asked as never);
+      if (output instanceof Accepted) return output.body;
       if (!('output' in call)) return output;
       return form.done?.({ output, fields, context } as never);
     } catch (error) {

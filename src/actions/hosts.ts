@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { FacilityForm } from '#domains/facility/facility.ts';
+import { AskedForm, FacilityForm } from '#domains/facility/facility.ts';
 import { hostCalls } from '#domains/account/host.calls.ts';
 import { CompleteHostSignUpInput, PlanInput } from '#domains/account/host-sign-up.ts';
 import { continueUse } from '#domains/account/trial.ts';
-import { requireAdminOfAnyHost } from '#domains/account/session/guards.ts';
+import { requireAdminOfAnyHost, requireAdminStaff } from '#domains/account/session/guards.ts';
+import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
+import { confirmationFields, confirmationIn } from '#domains/account/confirm/confirmation.ts';
+import { requireFresh } from '#domains/account/confirm/fresh.ts';
+import { clientOf } from '#domains/account/session/client.ts';
+import { changeFacility } from '#domains/facility/change-facility.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
@@ -23,6 +28,16 @@ export const hosts = {
   change: formAction(hostCalls.changeFacility, {
     fields: FacilityForm,
     toCall: ({ shown, ...fields }) => ({ input: changedFields(fields, shown) }),
+  }),
+  askSecondStep: formAction({
+    input: z.object({ ...AskedForm.shape, ...confirmationFields }),
+    guard: requireAdminStaff,
+    run: async ({ rt, actor, input: { asksSecondStep, ...confirmation }, context }) => {
+      const given = confirmationIn(confirmation);
+      if (given) await confirmSignIn(rt, actor, given, clientOf(context));
+      else requireFresh(actor, rt.clock);
+      await changeFacility(rt, actor, { asksSecondStep });
+    },
   }),
   continueUse: formAction({
     input: z.object(PlanInput.shape),

@@ -1,11 +1,25 @@
 import { z } from 'zod';
-import { requireSignedIn, requireStaff } from '#domains/account/session/guards.ts';
+import {
+  requireOwn,
+  requirePersonal,
+  requireSignedIn,
+  requireStaff,
+} from '#domains/account/session/guards.ts';
 import { endOtherSessions } from '#domains/account/session/own-sessions.ts';
 import { clearTokenCookies } from '#domains/account/session/cookies.ts';
 import { accountCalls } from '#domains/account/account.calls.ts';
+import { passkeyCalls } from '#domains/account/passkey/passkey.calls.ts';
+import { NewPasskeyForm, PasskeyForm } from '#domains/account/passkey/passkey.ts';
+import { forgetBrowser } from '#domains/account/second-step/remembered.ts';
+import { secondStepCalls } from '#domains/account/second-step/second-step.calls.ts';
+import { staffHolder } from '#domains/account/holder.ts';
+import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
+import { ConfirmationForm, requireConfirmation } from '#domains/account/confirm/confirmation.ts';
+import { clientOf } from '#domains/account/session/client.ts';
+import { ownSessionCalls } from '#domains/account/session/own-sessions.calls.ts';
 import { startAnew } from '#domains/account/password/reset-password.ts';
 import { staffCalls } from '#domains/account/staff.calls.ts';
-import { ChangePasswordInput, PersonInput } from '#domains/account/staff.ts';
+import { ChangePasswordInput, IdForm, PersonInput } from '#domains/account/staff.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
@@ -19,10 +33,34 @@ export const me = {
     toCall: (input) => ({ input }),
   }),
   requestEmail: formAction(accountCalls.requestEmail, { done: rememberMailed }),
+  confirm: formAction({
+    input: ConfirmationForm,
+    guard: requireOwn,
+    run: ({ rt, actor, input, context }) =>
+      confirmSignIn(rt, actor, requireConfirmation(input), clientOf(context)),
+  }),
+  endSession: formAction(ownSessionCalls.endOne, { fields: IdForm, toCall: ({ id }) => ({ id }) }),
   endOtherSessions: formAction({
     input: z.object({}),
     guard: requireStaff,
     run: ({ rt, actor }) => endOtherSessions(rt, actor),
+  }),
+  makePasskey: formAction(passkeyCalls.make, {
+    fields: NewPasskeyForm,
+    toCall: (input) => ({ input }),
+  }),
+  removePasskey: formAction(passkeyCalls.remove, {
+    fields: PasskeyForm,
+    toCall: ({ id }) => ({ id }),
+  }),
+  beginApp: formAction(secondStepCalls.begin),
+  confirmApp: formAction(secondStepCalls.confirm, { done: ({ output }) => output }),
+  renewCodes: formAction(secondStepCalls.renewCodes, { done: ({ output }) => output }),
+  removeApp: formAction(secondStepCalls.remove),
+  forgetBrowser: formAction({
+    input: IdForm,
+    guard: requirePersonal,
+    run: ({ rt, actor, input: { id } }) => forgetBrowser(rt, staffHolder(actor), id),
   }),
   startAnew: formAction({
     input: z.object({}),

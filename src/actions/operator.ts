@@ -9,7 +9,10 @@ import { retryGivenUpJobs } from '#domains/operator/jobs.ts';
 import {
   forgetOperator,
   keepOperator,
+  keepOperatorRemembered,
+  operatorClient,
   requireOperator,
+  requireOperatorSession,
   FacilityRemovalInput,
   OperatorAccountInput,
   ResetLinkInput,
@@ -26,14 +29,41 @@ import {
   makeOperatorAccount,
   operatorName,
   requireOperatorPassword,
-  signInOperator,
-  signOutOperator,
 } from '#domains/operator/sign-in-operator.ts';
 import { clientOf } from '#domains/account/session/client.ts';
 import { LoginInput } from '#domains/account/session/session.ts';
 import { rememberDevice } from '#domains/account/session/sign-in.ts';
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
+import { changeOperatorPassword } from '#domains/operator/change-password.ts';
+import {
+  signInOperator,
+  signInOperatorByPasskey,
+  signInOperatorBySecondStep,
+} from '#domains/operator/login-operator.ts';
+import { signOutOperator } from '#domains/operator/operator-sessions.ts';
+import type { Operator } from '#domains/operator/operator.ts';
+import { NewPasskeyForm, PasskeyForm, PasskeyLoginForm } from '#domains/account/passkey/passkey.ts';
+import { makePasskey, readPasskeys, removePasskey } from '#domains/account/passkey/passkeys.ts';
+import {
+  beginApp,
+  confirmApp,
+  removeApp,
+  renewRecoveryCodes,
+} from '#domains/account/second-step/enrol.ts';
+import { forgetBrowser } from '#domains/account/second-step/remembered.ts';
+import {
+  ConfirmAppForm,
+  SecondStepFields,
+  toSecondStep,
+} from '#domains/account/second-step/second-step.ts';
+import { ChangePasswordInput } from '#domains/account/staff.ts';
 import { formAction } from './form-action.ts';
+
+const holderOf = ({ id }: Operator) => ({ operatorId: id });
+const codeOf = (operator: Operator) => ({
+  holder: holderOf(operator),
+  email: operatorName(operator.email),
+});
 
 /** Taken on the operator's pages only (posted-form.ts), whose guards have seen that they are open. */
 export const operator = {
@@ -41,20 +71,98 @@ export const operator = {
     input: OperatorAccountInput,
     guard: anyone,
     run: async ({ rt, input, context }) => {
-      keepOperator(context, await makeOperatorAccount(rt, input));
+      keepOperator(context, await makeOperatorAccount(rt, input, operatorClient(context)));
     },
   }),
   signIn: formAction({
     input: LoginInput,
     guard: anyone,
     run: async ({ rt, input, context }) => {
-      keepOperator(context, await signInOperator(rt, input, clientOf(context)));
+      const result = await signInOperator(rt, input, operatorClient(context));
+      if ('asked' in result) return result.asked;
+      keepOperator(context, result.token);
       rememberDevice(rt, context, operatorName(input.email));
+      return null;
     },
+  }),
+  secondStep: formAction({
+    input: SecondStepFields,
+    guard: anyone,
+    run: async ({ rt, input, context }) => {
+      const client = operatorClient(context);
+      const signedIn = await signInOperatorBySecondStep(rt, toSecondStep(input), client);
+      keepOperator(context, signedIn.token);
+      rememberDevice(rt, context, signedIn.email);
+      if (signedIn.remembered !== null) keepOperatorRemembered(context, signedIn.remembered);
+    },
+  }),
+  loginByPasskey: formAction({
+    input: PasskeyLoginForm,
+    guard: anyone,
+    run: async ({ rt, input, context }) => {
+      const signedIn = await signInOperatorByPasskey(rt, input, operatorClient(context));
+      keepOperator(context, signedIn.token);
+      rememberDevice(rt, context, signedIn.email);
+    },
+  }),
+  makePasskey: formAction({
+    input: NewPasskeyForm,
+    guard: requireOperatorSession,
+    run: async ({ rt, actor, input, context }) => {
+      await makePasskey(rt, holderOf(actor), input, operatorClient(context));
+    },
+  }),
+  removePasskey: formAction({
+    input: PasskeyForm,
+    guard: requireOperatorSession,
+    run: ({ rt, actor, input }) => removePasskey(rt, holderOf(actor), input.id),
+  }),
+  beginApp: formAction({
+    input: NothingInput,
+    guard: requireOperatorSession,
+    run: async ({ rt, actor }) => {
+      await beginApp(rt, holderOf(actor), actor.email);
+    },
+  }),
+  confirmApp: formAction({
+    input: ConfirmAppForm,
+    guard: requireOperatorSession,
+    run: async ({ rt, actor, input, context }) => ({
+      recoveryCodes: await confirmApp(rt, codeOf(actor), input.code, operatorClient(context)),
+    }),
+  }),
+  renewCodes: formAction({
+    input: NothingInput,
+    guard: requireOperatorSession,
+    run: async ({ rt, actor }) => ({
+      recoveryCodes: await renewRecoveryCodes(rt, holderOf(actor)),
+    }),
+  }),
+  removeApp: formAction({
+    input: NothingInput,
+    guard: requireOperatorSession,
+    // A passkey is enough.
+    run: ({ rt, actor }) =>
+      removeApp(
+        rt,
+        holderOf(actor),
+        async (tx) => (await readPasskeys(tx, holderOf(actor))).length === 0,
+      ),
+  }),
+  forgetBrowser: formAction({
+    input: PasskeyForm,
+    guard: requireOperatorSession,
+    run: ({ rt, actor, input }) => forgetBrowser(rt, holderOf(actor), input.id),
+  }),
+  changePassword: formAction({
+    input: ChangePasswordInput,
+    guard: requireOperator,
+    run: ({ rt, actor, input, context }) =>
+      changeOperatorPassword(rt, actor, input, operatorClient(context)),
   }),
   signOut: formAction({
     input: NothingInput,
-    guard: requireOperator,
+    guard: requireOperatorSession,
     run: async ({ rt, actor, context }) => {
       await signOutOperator(rt, actor);
       forgetOperator(context);

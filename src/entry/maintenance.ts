@@ -4,11 +4,12 @@ import { forgetDeliveryWaits } from '#domains/delivery/late-letters.ts';
 import { forgetTrialDays } from '#domains/delivery/limit-trial-letters.ts';
 import { forgetDeletedItems } from '#domains/item/change-items.ts';
 import { forgetOldMails } from '#domains/mail/outbox.ts';
-import { forgetOldOperatorSessions } from '#domains/operator/sign-in-operator.ts';
+import { forgetOldOperatorSessions } from '#domains/operator/operator-sessions.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
 import { deleteExpiredSessions } from '#domains/account/session/sessions.ts';
 import { forgetOldSignUps } from '#domains/account/sign-up-staff.ts';
 import { forgetOldTokens } from '#domains/account/one-time/one-time-tokens.ts';
+import { forgetOldTickets } from '#domains/account/second-step/forget.ts';
 import { deleteExpiredLimits } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 
@@ -32,6 +33,7 @@ export async function maintain(rt: Runtime): Promise<void> {
   await removeUnclaimedPhotos(rt);
   await deleteExpiredSessions(rt);
   await forgetOldOperatorSessions(rt);
+  await forgetOldTickets(rt);
   await forgetOldSignUps(rt);
   await forgetOldTokens(rt);
   await forgetOldEvents(rt);

@@ -23,8 +23,8 @@ export default function DeadlineBar({ today, now, todoHref }: Props) {
       <p className="beside apart">
         <span id="deadline">{text}</span>
         {todoHref !== null && (
-          <a className="tap" href={todoHref} aria-label="配信までにすること">
-            <span className="deadline-until">配信までに</span>すること
+          <a className="tap" href={todoHref}>
+            今月すること
           </a>
         )}
       </p>

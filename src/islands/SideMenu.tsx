@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
+import { paths } from '#lib/paths.ts';
 import { BREAKPOINTS } from '#lib/ui-constants.ts';
-import { currentEntry, entriesFor } from './menu/entries.ts';
+import { currentEntry, groupsFor } from './menu/entries.ts';
 import './menu/menu.css';
 
 interface Props {
   isAdmin: boolean;
+  /** Families' words that nobody has passed on. */
+  newAnswers: number;
   path: string;
   signOutAction: string;
 }
@@ -14,7 +17,7 @@ const ID = 'side-menu';
 const WIDE = `(min-width: ${BREAKPOINTS.desktop}px)`;
 
 /** The admin menu (domain.md#pages). A native popover works before scripts have loaded. */
-export default function SideMenu({ isAdmin, path, signOutAction }: Props) {
+export default function SideMenu({ isAdmin, newAnswers, path, signOutAction }: Props) {
   const menu = useRef<HTMLElement>(null);
   useEffect(() => closeWhenWide(menu.current), []);
   const current = currentEntry(path);
@@ -30,20 +33,26 @@ export default function SideMenu({ isAdmin, path, signOutAction }: Props) {
         <button type="button" className="close tap" popoverTarget={ID} popoverTargetAction="hide">
           とじる
         </button>
-        <ul>
-          {entriesFor(isAdmin).map(({ href, label }) => (
-            <li key={href}>
-              <a href={href} aria-current={href === current ? 'page' : undefined}>
-                {label}
-              </a>
-            </li>
-          ))}
-          <li>
-            <form method="post" action={signOutAction}>
-              <button>ログアウト</button>
-            </form>
-          </li>
-        </ul>
+        {groupsFor(isAdmin).map((group) => (
+          <ul key={group[0]?.href}>
+            {group.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href} aria-current={href === current ? 'page' : undefined}>
+                  {label}
+                  {href === paths.answers && newAnswers > 0 && (
+                    <span className="badge strong">
+                      {newAnswers}
+                      <span className="visually-hidden">通</span>
+                    </span>
+                  )}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ))}
+        <form method="post" action={signOutAction}>
+          <button>ログアウト</button>
+        </form>
       </nav>
     </div>
   );

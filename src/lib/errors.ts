@@ -6,14 +6,19 @@ interface AppErrorOptions {
   errors?: FieldErrors;
   /** Retry-After in seconds, for 429 and 503. */
   retryAfter?: number;
+  asks?: Asks;
   cause?: unknown;
 }
+
+/** What has to be done first: a second step made, or the sign-in confirmed. */
+type Asks = 'enrol' | 'confirm';
 
 /** The only error class of the domain (domain.md#pages). `message` is Japanese, for the user. */
 export class AppError extends Error {
   readonly status: number;
   readonly errors: FieldErrors | undefined;
   readonly retryAfter: number | undefined;
+  readonly asks: Asks | undefined;
 
   constructor(status: number, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -21,6 +26,7 @@ export class AppError extends Error {
     this.status = status;
     this.errors = options.errors;
     this.retryAfter = options.retryAfter;
+    this.asks = options.asks;
   }
 }
 
@@ -37,6 +43,12 @@ export const notFound = (message = '見つかりませんでした。') => new A
 export function onlyMissing(error: unknown): null {
   if (error instanceof AppError && error.status === 404) return null;
   throw error;
+}
+
+/** @throws AppError 404 for null */
+export function orMissing<T>(value: T | null): T {
+  if (value === null) throw notFound();
+  return value;
 }
 
 export const conflict = (message: string) => new AppError(409, message);

@@ -54,7 +54,8 @@ const GUARDS: Record<GuardName, Guard> = {
   },
   operator: async ({ locals }) => {
     if (!(await areOperatorPagesOpen(await runtime()))) throw new MalformedAddress();
-    return locals.operator ? null : paths.operatorLogin;
+    if (!locals.operator) return paths.operatorLogin;
+    return locals.operator.mustEnrol ? paths.operatorSignIn : null;
   },
   operatorGuest: async ({ locals }) => {
     if (!(await areOperatorPagesOpen(await runtime()))) throw new MalformedAddress();
@@ -84,7 +85,8 @@ function admin(
 ): string | null {
   const { actor } = context.locals;
   if (!allowed(actor)) return signIn(context);
-  return actor?.host.isActive ? null : paths.price;
+  if (!actor?.host.isActive) return paths.price;
+  return actor.mustEnrol ? paths.mySignIn : null;
 }
 
 function signIn(context: APIContext): string {

@@ -2,11 +2,13 @@ import type { APIContext as Context, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
 import '#domains/wiring.ts';
 import { paths } from '#lib/paths.ts';
+import { readNewAnswersCount } from '#domains/letter/answer/answers.ts';
 import { isOperatorPath } from '#domains/operator/operator.ts';
 import { operatorOf } from '#domains/operator/operator-cookie.ts';
 import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
+import { siteOf } from '#server/site.ts';
 import { runGuard } from './guards.ts';
 import { errorPage } from './error-page.ts';
 import { requireForm } from './posted-form.ts';
@@ -16,6 +18,7 @@ import { findActor } from './session.ts';
 
 /** Session, guards, page, headers; errors around all of it. */
 export const onRequest = defineMiddleware(async (context, next) => {
+  context.locals.site = siteOf(await runtime());
   const response = await respond(context, next);
   // Photos are cached for a year; what is kept in storage is still to be sent (safety.md).
   if (context.locals.hasSignedOut) response.headers.set('Clear-Site-Data', '"cache"');
@@ -32,7 +35,9 @@ async function respond(context: Context, next: MiddlewareNext): Promise<Response
   const isLetters = path.startsWith('/letters');
   const isOperators = isOperatorPath(path);
   try {
-    context.locals.actor = isLetters || isOperators ? null : await findActor(context);
+    const actor = isLetters || isOperators ? null : await findActor(context);
+    context.locals.actor = actor;
+    if (actor) context.locals.newAnswers = async () => readNewAnswersCount(await runtime(), actor);
     if (isOperators) context.locals.operator = await operatorOf(await runtime(), context);
     if (isApi) return await next();
     const target = await whereTo(context, path);
@@ -43,6 +48,7 @@ async function respond(context: Context, next: MiddlewareNext): Promise<Response
     const response = await (path === '/500' ? context.rewrite(paths.notFound) : next());
     return withPageHeaders(response, isLetters, isLetters || isPublicForm(context));
   } catch (error) {
+    context.locals.newAnswers = undefined;
     if (isApi) return errorResponse(error);
     return withPageHeaders(await errorPage(context, error, isLetters), isLetters, isLetters);
   }

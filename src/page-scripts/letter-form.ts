@@ -30,8 +30,11 @@ function writeText(form: HTMLFormElement, draft: LetterDraft): void {
   }
 }
 
-/** Keeps drafts with the version they are based on, so that saving one still detects conflicts. */
-export function enhanceLetterForm(form: HTMLFormElement): void {
+/**
+ * Keeps drafts with the version they are based on, so that saving one still detects conflicts.
+ * @param signal ends it, for a form that goes while the page stays
+ */
+export function enhanceLetterForm(form: HTMLFormElement, signal?: AbortSignal): void {
   const key = draftKey(form.dataset['letter'] ?? '');
   const defaultTitle = form.dataset['defaultTitle'] ?? '';
   const shown = readText(form);
@@ -60,13 +63,14 @@ export function enhanceLetterForm(form: HTMLFormElement): void {
   });
   offer(offered[0]);
   keep();
-  whenTyped(form, keep);
+  whenTyped(form, keep, signal);
   enhancePhrases(form, keep);
 }
 
 /** A moment after typing, and at once when the page may go. */
-function whenTyped(form: HTMLFormElement, keep: () => void): void {
+function whenTyped(form: HTMLFormElement, keep: () => void, signal?: AbortSignal): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const options = signal ? { signal } : {};
   const keepNow = (): void => {
     clearTimeout(timer);
     keep();
@@ -76,10 +80,18 @@ function whenTyped(form: HTMLFormElement, keep: () => void): void {
     timer = setTimeout(keep, KEEP_AFTER_MS);
   });
   form.addEventListener('submit', keepNow);
-  addEventListener('pagehide', keepNow);
-  document.addEventListener('visibilitychange', () => {
+  addEventListener('pagehide', keepNow, options);
+  const keepWhenHidden = (): void => {
     if (document.visibilityState === 'hidden') keepNow();
-  });
+  };
+  document.addEventListener('visibilitychange', keepWhenHidden, options);
+  signal?.addEventListener('abort', keepNow);
+}
+
+/** Of a text that was saved without a page in between. */
+export function forgetDraft(name: string, body: string): void {
+  const others = parseDrafts(recall(draftKey(name))).filter((draft) => draft.body !== body);
+  remember(draftKey(name), others);
 }
 
 type Choose = Record<'use' | 'drop', (draft: LetterDraft) => void>;

@@ -26,8 +26,18 @@ export interface Asked<Actor, Input> {
   context: CallContext;
 }
 
+/** Half of what was asked for: a 202 with the call's `accepted`. */
+export class Accepted<Body> {
+  readonly isHalf = true;
+  readonly body: Body;
+
+  constructor(body: Body) {
+    this.body = body;
+  }
+}
+
 /** One call of the API: guard, schemas and use case (contract.md#conventions). */
-interface Call<Actor, Schema extends z.ZodType, Output> {
+interface Call<Actor, Schema extends z.ZodType, Output, Half> {
   summary: string;
   guard: Guard<Actor>;
   /** The query of a GET, otherwise the JSON body. */
@@ -37,7 +47,11 @@ interface Call<Actor, Schema extends z.ZodType, Output> {
   /** null for a 204. */
   output: z.ZodType<Output> | null;
   status?: 201;
-  run: (asked: Asked<Actor, z.output<Schema>>) => Promise<Output> | Output;
+  /** Of a 202. */
+  accepted?: z.ZodType<Half>;
+  run: (
+    asked: Asked<Actor, z.output<Schema>>,
+  ) => Promise<Output | Accepted<Half>> | Output | Accepted<Half>;
 }
 
 export interface AnyCall {
@@ -47,14 +61,20 @@ export interface AnyCall {
   inputFrom?: 'query';
   output: z.ZodType | null;
   status?: 201;
+  accepted?: z.ZodType;
   run: (asked: never) => unknown;
 }
 
 /** Defines a call, from which its endpoint and form action are made. */
-export const defineCall = <Actor, Output, Schema extends z.ZodType = NoInput>(
-  call: Call<Actor, Schema, Output>,
-): Call<Actor, Schema, Output> => call;
+export const defineCall = <Actor, Output, Schema extends z.ZodType = NoInput, Half = never>(
+  call: Call<Actor, Schema, Output, Half>,
+): Call<Actor, Schema, Output, Half> => call;
 
 export type InputOf<C extends AnyCall> = z.input<NonNullable<C['input']>>;
 
-export type OutputOf<C extends AnyCall> = Awaited<ReturnType<C['run']>>;
+export type OutputOf<C extends AnyCall> = Exclude<Awaited<ReturnType<C['run']>>, Accepted<unknown>>;
+
+type BodyOf<Answer> = Answer extends Accepted<infer Body> ? Body : never;
+
+/** Of a 202. */
+export type HalfOf<C extends AnyCall> = BodyOf<Awaited<ReturnType<C['run']>>>;

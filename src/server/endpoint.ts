@@ -3,8 +3,9 @@ import { z } from 'zod';
 import ja from 'zod/v4/locales/ja.js';
 import type { FieldErrors } from '#lib/errors.ts';
 import { AppError, invalid } from '#lib/errors.ts';
-import { asAppError } from './failures.ts';
 import type { AnyCall, Asked, Who } from './call.ts';
+import { Accepted } from './call.ts';
+import { asAppError } from './failures.ts';
 import { currentRequest } from './request-context.ts';
 import { runtime } from './runtime.ts';
 
@@ -19,6 +20,7 @@ export interface PublishedMethod {
   query: z.ZodType | null;
   body: z.ZodType | null;
   output: z.ZodType | null;
+  accepted: z.ZodType | null;
   status: number;
 }
 
@@ -54,6 +56,7 @@ async function answer(name: HttpMethod, call: AnyCall, context: APIContext): Pro
   const [id = ''] = ids;
   const asked: Asked<unknown, unknown> = { rt: await runtime(), actor, input, id, ids, context };
   const result = await call.run(asked as never);
+  if (result instanceof Accepted) return json(202, result.body);
   return call.output === null
     ? new Response(null, { status: 204, headers: NO_STORE })
     : json(call.status ?? 200, result);
@@ -63,7 +66,7 @@ const takesQuery = (name: HttpMethod, { inputFrom }: AnyCall): boolean =>
   name === 'GET' || inputFrom === 'query';
 
 function publish(name: HttpMethod, call: AnyCall): PublishedMethod {
-  const { summary, guard, input = null, output, status = 200 } = call;
+  const { summary, guard, input = null, output, accepted = null, status = 200 } = call;
   const isQuery = takesQuery(name, call);
   return {
     summary,
@@ -71,6 +74,7 @@ function publish(name: HttpMethod, call: AnyCall): PublishedMethod {
     query: isQuery ? input : null,
     body: isQuery ? null : input,
     output,
+    accepted,
     status: output === null ? 204 : status,
   };
 }
@@ -85,7 +89,7 @@ const methodNotAllowed = (allowed: string[]): Response =>
 
 interface Failure {
   status: number;
-  body: { msg: string; errors?: FieldErrors | undefined };
+  body: { msg: string; errors?: FieldErrors | undefined; enrol?: true; confirm?: true };
   headers: Record<string, string>;
 }
 
@@ -93,9 +97,9 @@ interface Failure {
 export function failureOf(thrown: unknown): Failure {
   const error = asAppError(thrown);
   if (error instanceof AppError) {
-    const { status, message: msg, errors, retryAfter } = error;
+    const { status, message: msg, errors, retryAfter, asks } = error;
     const retry = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
-    const body = status === 422 ? { msg, errors } : { msg };
+    const body = { msg, ...(status === 422 && { errors }), ...(asks && { [asks]: true }) };
     return { status, body, headers: { ...NO_STORE, ...retry } };
   }
   const request = currentRequest();

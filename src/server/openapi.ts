@@ -68,6 +68,9 @@ const ERROR_SCHEMA: Schema = {
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
+    /** With 403: what has to be done first. */
+    enrol: { const: true },
+    confirm: { const: true },
   },
   required: ['msg'],
   additionalProperties: false,
@@ -142,15 +145,19 @@ function parametersOf(route: string, { query, who }: PublishedMethod) {
   return [...inPath, ...inQuery];
 }
 
-function responsesOf({ output, status }: PublishedMethod): Schema {
-  const done = output
-    ? { description: '成功', content: { [JSON_TYPE]: { schema: schemaOf(output, 'output') } } }
-    : { description: '成功（本文なし）' };
+function responsesOf({ output, accepted, status }: PublishedMethod): Schema {
+  const done = output ? answerOf('成功', output) : { description: '成功（本文なし）' };
   const answers: Schema = { [status]: done };
+  if (accepted) answers[202] = answerOf('確認がもうひとつ要る', accepted);
   for (const code of Object.keys(ERRORS))
     answers[code] = { $ref: `#/components/responses/${code}` };
   return answers;
 }
+
+const answerOf = (description: string, schema: z.ZodType) => ({
+  description,
+  content: { [JSON_TYPE]: { schema: schemaOf(schema, 'output') } },
+});
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const made: Schema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

@@ -25,6 +25,12 @@ export const LIMITS = {
   slotsByHost: { count: 5000, windowMs: 60 * MINUTE_MS },
   seenByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
   answersByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
+  /** No one is kept out by others' failures: a passkey cannot be guessed, only tried. */
+  passkeysByNetwork: { count: 600, windowMs: 3 * MINUTE_MS },
+  /** One code in 300,000 is right: a thief of the password has 30 a day. */
+  codesByAccount: { count: 30, windowMs: DAY_MS },
+  codesByDevice: { count: 20, windowMs: 60 * MINUTE_MS },
+  codesByNetwork: { count: 100, windowMs: 60 * MINUTE_MS },
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },
   /** Enough for a household that retries often. */

@@ -2,6 +2,7 @@ import { newId } from '#server/secrets.ts';
 import { PASSWORD, makeStaff } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import { DEVICE_ACTIONS, DEVICE_API, DEVICE_PAGES } from './device-rows.ts';
+import { SIGN_IN_ACTIONS, SIGN_IN_API } from './sign-in-rows.ts';
 import { OPERATOR_ACTIONS, OPERATOR_PAGES } from './operator-rows.ts';
 import type { Row } from './row.ts';
 import {
@@ -77,6 +78,7 @@ export const ACCOUNT_API: Row[] = [
   send('POST', '/staffs/confirmations', stranger, everyone(204)),
   withToken('GET', '/staffs/confirmations'),
   send('PATCH', '/staffs/profile', {}, staff(200)),
+  ...SIGN_IN_API,
   { call: `GET ${ACTIONS}/staffs`, expected: admins(200) },
   {
     call: `PATCH ${ACTIONS}/staffs/[id]`,
@@ -126,10 +128,12 @@ export const ACCOUNT_PAGES: Row[] = [
   page('/adminstaff/mypage', staffPage()),
   page('/adminstaff/mypage/edit', staffPage()),
   page('/adminstaff/mypage/emails/edit', staffPage()),
+  page('/adminstaff/mypage/sign-in', staffPage(), { byPin: '/adminstaff/mypage' }),
   page('/adminstaff/facility', adminPage()),
   page('/adminstaff/history', adminPage()),
   page('/adminstaff/staffs', adminPage()),
   page('/adminstaff/staffs/qrcode', adminPage()),
+  page('/adminstaff/staffs/second-step', adminPage()),
 ];
 
 const act = (name: string, fields: Record<string, string>, expected: Row['expected']): Row => ({
@@ -177,6 +181,7 @@ export const ACCOUNT_ACTIONS: Row[] = [
     { ...everyone(400), anonymous: 401, inactive: 403 },
   ),
   asks('me.requestEmail', staffForm, proven),
+  ...SIGN_IN_ACTIONS,
   act('me.endOtherSessions', {}, staffForm),
   {
     // Would end the sessions of the cast.

@@ -35,10 +35,15 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 describe('help', () => {
   test('is shown on request, and without a command', async () => {
-    const asked = await admin('--help');
-    expect(asked.code).toBe(0);
+    const asked = await spawnAdmin(site(), ['--help']).ended;
+    expect(asked).toMatchObject({ code: 0, err: '' });
     expect(asked.out).toContain('remove-facility');
-    expect(await admin()).toMatchObject({ code: 1, out: asked.out });
+    expect(await spawnAdmin(site(), []).ended).toMatchObject({ code: 1, out: asked.out });
+  });
+  test('a refusal is printed as an error', async () => {
+    const { code, out, err } = await spawnAdmin(site(), ['nothing-of-ours']).ended;
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toBe((await admin('nothing-of-ours')).err + '\n');
   });
   test.each([['nothing-of-ours'], ['constructor'], ['facilities', '--unknown']])(
     '%s is refused in one line',
@@ -61,7 +66,7 @@ describe('a facility', () => {
       hostName: 'はじめの家',
       ...{ postcode: '1000001', pref: '東京都', city: '千代田区', town: '千代田', street: '1' },
       ...{ phone: '03-1234-5678', name: '始 一', nameKana: 'ハジメ ハジメ' },
-      ...{ password: 'hajimete-no-tsukidayori', agreed: true },
+      ...{ password: 'umi-no-mieru-mado', agreed: true },
     };
     const signUp = { ...json(body), method: 'PATCH' };
     expect((await site().ask('anonymous', paths.api.hostSignUp, signUp)).status).toBe(200);
@@ -87,7 +92,7 @@ test('the printed link sets a new password', async () => {
   const { general } = site().world.cast;
   const { out } = await admin('reset-password', general.email);
   const token = linkIn(out).searchParams.get('token');
-  const body = { token, password: 'atarashii-tsukidayori' };
+  const body = { token, password: 'atarashii-kaidan' };
   const set = { ...json(body), method: 'PATCH' };
   expect((await site().ask('anonymous', paths.api.resetPasswords, set)).status).toBe(204);
   const login = json({ email: general.email, password: body.password });
@@ -153,7 +158,7 @@ describe('one mail', () => {
 });
 
 test('the status is shown in words and as the exit code', async () => {
-  const { code, out } = await admin('status');
+  const { code, out } = await spawnAdmin(site(), ['status']).ended;
   expect(out).toMatch(/空き容量: .*\d (?:MB|GB|TB)/);
   expect(code).toBe(0);
   expect(await runAdmin(site(), ['status'], { READY_FREE_MB: '1000000' })).toMatchObject({
@@ -196,7 +201,7 @@ describe('removing a facility', () => {
     const { otherHost, otherAdmin, foreignResident } = site().world.cast;
     const { db, clock } = site().factory;
     const [blobId = ''] = await photosOf(db, otherHost.id);
-    const rows = Array.from({ length: 20_000 }, (_, index) => ({
+    const rows = Array.from({ length: 5000 }, (_, index) => ({
       ...{ id: newId(), host_id: otherHost.id, resident_id: foreignResident.id, blob_id: blobId },
       ...{ picture: `many-${index}`, is_upload: 0 as const, taken_on: '2026-09-01' },
       ...{ created_by: otherAdmin.id, created_at: clock.now().toISOString(), deleted_at: null },

@@ -29,7 +29,7 @@ describe('contact messages', () => {
   });
 
   test('are shown to the operator, newest first and complete', async () => {
-    expect((await admin(['contacts'])).out).toBe('お問い合わせは、まだ届いていません。\n');
+    expect((await admin(['contacts'])).out).toBe('お問い合わせは、まだ届いていません。');
     const sent = await site().ask('anonymous', paths.api.contacts, json(QUESTION));
     expect(sent.status).toBe(204);
     const { out, code } = await admin(['contacts']);
@@ -37,7 +37,7 @@ describe('contact messages', () => {
     expect(out).toMatch(
       /^■ \d{4}-\d\d-\d\d \d\d:\d\d {2}田中 一郎 様 {2}返信先: ichiro@example\.jp\n/,
     );
-    expect(out).toContain('\n  料金を教えてください。\n\n  小さな施設です。\n');
+    expect(out).toContain('\n  料金を教えてください。\n\n  小さな施設です。');
     const later = { ...QUESTION, body: 'もう一つ、質問です。' };
     await site().ask('anonymous', paths.api.contacts, json(later));
     const { out: one } = await admin(['contacts', '1']);

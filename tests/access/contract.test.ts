@@ -9,9 +9,10 @@ import { makePayloads, readContract, tryPayloads } from '../support/payloads.ts'
 import { API } from './rows.ts';
 import type { Site, Who } from './site.ts';
 import { CAST, useSite } from './site.ts';
+import { rounds } from '../support/in-full.ts';
 
 /** Random payloads over all calls (P8); the hostile run sends 10,000. */
-const PAYLOADS = 2000;
+const PAYLOADS = rounds(600, 2000);
 
 const site = useSite();
 let contract: Contract;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runAdmin } from '../support/admin-command.ts';
+import { runAdmin, spawnAdmin } from '../support/admin-command.ts';
 import { archiveFaults, filesIn, unpacked } from '../support/archives.ts';
 import { readEvents } from '../support/events.ts';
 import { useSite } from './site.ts';
@@ -12,6 +12,8 @@ import { useSite } from './site.ts';
 const site = useSite();
 const hostId = () => site().world.cast.host.id;
 const exportTo = (...args: string[]) => runAdmin(site(), ['export-facility', ...args]);
+/** With the umask of the command's own process. */
+const exportAlone = (...args: string[]) => spawnAdmin(site(), ['export-facility', ...args]).ended;
 
 let folder: string;
 beforeAll(() => {
@@ -22,13 +24,13 @@ const at = (name: string) => path.join(folder, name);
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
 test('writes a folder and a file with the same content, for the operator alone', async () => {
-  const said = await exportTo(hostId(), at('letters'));
+  const said = await exportAlone(hostId(), at('letters'));
   expect(said).toMatchObject({ code: 0, err: '' });
   expect(said.out).toMatch(/入居者2名、お便り\d通、写真\d枚。/);
   expect(said.out).toContain(at('letters'));
   const files = await filesIn(at('letters'));
   expect(await archiveFaults(files)).toEqual([]);
-  expect((await exportTo(hostId(), at('letters.zip'))).code).toBe(0);
+  expect((await exportAlone(hostId(), at('letters.zip'))).code).toBe(0);
   const zip = await readFile(at('letters.zip'));
   const same = await unpacked(zip, filesIn);
   expect(Object.keys(same)).toEqual(Object.keys(files));

@@ -78,6 +78,7 @@ const partOf = (html: string, pattern: RegExp): string | undefined =>
   pattern.exec(html)?.[1]?.replaceAll('&amp;', '&');
 const nextOf = (html: string): string | undefined =>
   partOf(html, /<a [^>]*rel="next"[^>]*href="([^"]*)"/);
+const listIn = (html: string): string => html.split('id="all-residents"')[1] ?? '';
 /** Which ids the pages link to; once each, however often a page does. */
 const linkedIn = (pages: string[], link: RegExp): string[] =>
   pages.flatMap((html) => [...new Set([...html.matchAll(link)].map(([, id]) => id ?? ''))]).sort();
@@ -101,6 +102,7 @@ const familyIds = async (): Promise<string[]> => {
 
 const RESIDENT = /href="\/adminstaff\/residents\/([0-9a-f]{16})"/g;
 const FAMILY = /href="\/adminstaff\/families\/([0-9a-f]{16})[#"]/g;
+const LETTER_OF = /preview\?resident=([0-9a-f]{16})"/g;
 const PHOTOS_OF = /href="\/adminstaff\/items\/residents\/([0-9a-f]{16})[?"]/g;
 
 test('every page is small', { timeout: SLOW_MS }, async () => {
@@ -131,21 +133,16 @@ describe('pages add up', { timeout: SLOW_MS }, () => {
   });
 
   test('to all residents beside the letter', async () => {
-    const desk = paths.adminLetter(lastMonth);
-    const inList = (list: string) => (html: string) => nextOf(html.split(`id="${list}"`)[1] ?? '');
-    const all = await walk(`${desk}?all=1`, inList('all-residents'));
+    const room = paths.adminLetterRoom(lastMonth, 'each');
     const everybody = [...(await residentIds('living')), ...(await residentIds('left'))].sort();
-    const listed = linkedIn(
-      all.map((html) => html.split('id="all-residents"')[1] ?? ''),
-      PHOTOS_OF,
-    );
+    const all = await walk(room, nextOf);
+    const listed = linkedIn(all.map(listIn), LETTER_OF);
     expect(listed.filter((id) => everybody.includes(id))).toEqual(listed);
     expect(new Set(listed).size).toBe(listed.length);
     expect(all[0]).toContain(`すべて ${listed.length}`);
-    const first = (html: string) => html.split('id="all-residents"')[0] ?? '';
-    const missing = await walk(desk, (html) => nextOf(first(html).split('id="missing-')[1] ?? ''));
-    const count = /<strong[^>]*>(\d+)人/.exec(missing[0] ?? '')?.[1];
-    expect(linkedIn(missing.map(first), PHOTOS_OF)).toHaveLength(Number(count));
+    const missing = await walk(`${room}&show=photoless`, nextOf);
+    const count = /写真がまだ (\d+)/.exec(missing[0] ?? '')?.[1];
+    expect(linkedIn(missing.map(listIn), LETTER_OF)).toHaveLength(Number(count));
   });
 
   test.each(['admin', 'general'] as const)(

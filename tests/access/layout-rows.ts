@@ -88,6 +88,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/mypage', 'general'],
       ['/adminstaff/mypage/edit', 'general'],
       ['/adminstaff/mypage/emails/edit', 'general'],
+      ['/adminstaff/mypage/sign-in', 'general'],
       ...['dashboard', 'delivery-settings', 'facility'].map((name) => admin(`/adminstaff/${name}`)),
       admin('/adminstaff/families'),
       ...['new', 'import', 'cards'].map((name) => admin(`/adminstaff/families/${name}`)),
@@ -111,6 +112,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/devices'),
       admin('/adminstaff/staffs'),
       admin('/adminstaff/staffs/qrcode'),
+      admin('/adminstaff/staffs/second-step'),
     ],
   ],
 ];

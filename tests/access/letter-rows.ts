@@ -174,6 +174,10 @@ const ofForm = (action: string, more: Record<string, string>, expected: ByWho): 
     options: async (site) => {
       const resident = await freshResident(site);
       if (action === 'notes.sendAfterAll') await makeSkipped(site.factory, resident, thisMonth);
+      if (action === 'notes.uncheck') {
+        const checked_at = new Date().toISOString();
+        await makeSkipped(site.factory, resident, thisMonth, { held_back: null, checked_at });
+      }
       return form({ ...about, residentId: resident.id });
     },
     ...(expected.other === 404 && { unknownOptions: form({ ...about, residentId: UNKNOWN }) }),
@@ -194,7 +198,13 @@ export const LETTER_ACTIONS: Row[] = [
     expected: { ...adminForm, admin: 200, other: 200 },
   },
   ofForm('notes.save', { version: '0', body: 'お元気です。' }, staffForm(204)),
-  ofForm('notes.check', { checked: 'yes' }, { ...staffForm(204), general: 403 }),
+  ofForm('notes.check', { version: '0', body: '' }, { ...staffForm(204), general: 403 }),
+  ofForm('notes.uncheck', {}, { ...staffForm(204), general: 403 }),
+  {
+    call: 'POST notes.checkTogether',
+    options: form({ yearMonth: String(thisMonth), asOf: '2000-01-01T00:00:00.000Z' }),
+    expected: { ...adminForm, admin: 200, other: 200 },
+  },
   ofForm('notes.skip', { reason: '入院中のため' }, { ...staffForm(204), general: 403 }),
   ofForm('notes.sendAfterAll', {}, { ...staffForm(204), general: 403 }),
 ];

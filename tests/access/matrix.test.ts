@@ -9,7 +9,8 @@ import { asCarerByPin } from './device-rows.ts';
 import type { Site } from './site.ts';
 import { CAST, useSite } from './site.ts';
 
-const site = useSite();
+/** A name, where browsers have passkeys. */
+const site = useSite({ PUBLIC_URL: 'http://localhost:4321' });
 let byPin: Site;
 beforeAll(async () => {
   byPin = await asCarerByPin(site());
@@ -37,7 +38,9 @@ describe.each(ROWS)('$call', (row) => {
   });
 
   test('an admin by PIN, like general staff', async () => {
-    expect(outcomeOf(await askRow('anonymous', row, byPin))).toEqual(row.expected.general);
+    expect(outcomeOf(await askRow('anonymous', row, byPin))).toEqual(
+      row.byPin ?? row.expected.general,
+    );
   });
 });
 
@@ -49,7 +52,7 @@ describe.each(ACTIONS)('action $call', (row) => {
 
   test('an admin by PIN, like general staff', async () => {
     const answer = await askRow('anonymous', row, byPin, actionOf(row));
-    expect(answer.status).toBe(row.expected.general);
+    expect(answer.status).toBe(row.byPin ?? row.expected.general);
   });
 });
 

@@ -28,7 +28,7 @@ const send = (who: Who, path: string, fields: Record<string, string>) =>
 const photoPage = () => `${paths.residentItems(resident.id)}?yearMonth=${month()}`;
 const saveThere = (fields: Record<string, string>) =>
   send('general', `${photoPage()}&_action=notes.save`, fields);
-const deskPage = () => paths.adminLetter(month());
+const room = () => paths.adminLetterRoom(month(), 'each');
 
 describe('without JavaScript a note', () => {
   test('is saved from the photo page, and a colleague with an old page sees both texts', async () => {
@@ -57,39 +57,40 @@ describe('without JavaScript a note', () => {
     expect(answer.text).toMatch(/name="version" value="0"/);
   });
 
-  test('is written in the list of all residents, which stays where it was', async () => {
-    const list = `${deskPage()}?show=unchecked&note=${resident.id}`;
-    const page = (await site().ask('admin', list)).text;
-    expect(page.match(/<textarea[^>]*name="body"/g)).toHaveLength(2); // and the greeting
-    const version = /data-note.*?name="version" value="(\d+)"/s.exec(page)?.[1] ?? '';
-    const path = `${list}&_action=notes.save`;
-    const stale = await send('admin', path, { body: '古い版から。', version: '99' });
+  test('is written beside the letter, which is checked with it and leads on', async () => {
+    const preview = paths.adminLetterPreview(month(), resident.id);
+    const page = (await site().ask('admin', preview)).text;
+    const version = /name="version" value="(\d+)"/.exec(page)?.[1] ?? '';
+    const check = `${paths.adminLetterPreview(month())}?_action=notes.check`;
+    const stale = await send('admin', check, { body: '古い版から。', version: '99' });
     expect(stale.status).toBe(409);
     expect(stale.text).toContain('ほかの方が保存した内容');
     expect(stale.text).toContain('古い版から。');
-    const saved = await send('admin', path, { body: '一覧から書きました。', version });
-    expect([saved.status, saved.headers.location]).toEqual([
-      303,
-      `${deskPage()}?show=unchecked&noted=1#letter-${resident.id}`,
-    ]);
-    expect((await site().ask('admin', list)).text).toContain('一覧から書きました。');
+    expect(stale.text).not.toContain('確認済み');
+    const saved = await send('admin', check, { body: 'お便りの横で書きました。', version });
+    expect(saved.status).toBe(303);
+    expect(saved.headers.location).not.toContain(resident.id);
+    const after = (await site().ask('admin', preview)).text;
+    expect(after).toContain('お便りの横で書きました。');
+    expect(after).toContain('確認済み');
+    expect((await site().ask('admin', room())).text).toContain('お便りの横で書きました。');
   });
 });
 
-test('the preview checks, skips with a reason only, and sends after all', async () => {
+test('the preview takes a check back, skips with a reason only, and sends after all', async () => {
   const preview = paths.adminLetterPreview(month(), resident.id);
   const press = (action: string, fields: Record<string, string> = {}) =>
     send('admin', `${paths.adminLetterPreview(month())}?_action=notes.${action}`, fields);
-  const checked = await press('check', { checked: 'yes' });
-  expect([checked.status, checked.headers.location]).toEqual([303, preview]);
-  expect((await site().ask('admin', preview)).text).toContain('確認を取り消す');
+  const back = await press('uncheck');
+  expect([back.status, back.headers.location]).toEqual([303, preview]);
+  expect((await site().ask('admin', preview)).text).not.toContain('確認済み');
   const bare = await press('skip', { reason: ' ' });
   expect(bare.status).toBe(400);
   expect(bare.text).toContain('送らない理由を入力してください。');
   expect((await press('skip', { reason: '入院中のため' })).status).toBe(303);
   const held = (await site().ask('admin', preview)).text;
   expect(held).toContain('理由：入院中のため');
-  expect((await site().ask('admin', deskPage())).text).toContain('今月は送らない');
+  expect((await site().ask('admin', room())).text).toContain('今月は送らない');
   expect((await press('sendAfterAll')).status).toBe(303);
   expect((await site().ask('admin', preview)).text).not.toContain('入院中のため');
 });

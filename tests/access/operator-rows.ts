@@ -1,3 +1,4 @@
+import { ASSERTION, CREDENTIAL } from '../support/sign-in-rows.ts';
 import type { Row } from './row.ts';
 import { UNKNOWN, everyone, form, page } from './row.ts';
 
@@ -12,6 +13,7 @@ export const OPERATOR_PAGES: Row[] = [
     path: ({ world }) => `/operator/facilities/${world.cast.host.id}`,
     unknown: `/operator/facilities/${UNKNOWN}`,
   }),
+  page('/operator/sign-in', everyone(404)),
   page('/operator/password', everyone(404)),
   page('/operator/mail', everyone(404)),
   page('/operator/waiting', everyone(404)),
@@ -24,12 +26,22 @@ export const OPERATOR_ROUTES = [
 ];
 
 const EMAIL = 'unei@example.jp';
-const PASSWORD = 'unei-no-himitsu-desu';
+const PASSWORD = 'kagi-no-himitsu-desu';
 
 /** What each form sends; with a facility's id in place of `facility`. */
 export const OPERATOR_FORMS: Record<string, Record<string, string>> = {
   makeAccount: { token: UNKNOWN, email: EMAIL, password: PASSWORD },
   signIn: { email: EMAIL, password: PASSWORD },
+  secondStep: { ticket: UNKNOWN, code: '123456' },
+  loginByPasskey: { response: JSON.stringify(ASSERTION) },
+  makePasskey: { name: '', response: JSON.stringify(CREDENTIAL) },
+  removePasskey: { id: UNKNOWN },
+  beginApp: {},
+  confirmApp: { code: '123456' },
+  renewCodes: {},
+  removeApp: {},
+  forgetBrowser: { id: UNKNOWN },
+  changePassword: { currentPassword: 'chigau', password: 'atarashii-himitsu-desu' },
   signOut: {},
   inviteFacility: { email: 'atarashii@example.jp' },
   setPlan: { id: 'facility', plan: 'small' },

@@ -16,6 +16,8 @@ export interface Row {
   unknownOptions?: Call;
   options?: Call | ((site: Site) => Call | Promise<Call>);
   expected: ByWho;
+  /** Where an admin who signed in with a PIN may less than general staff. */
+  byPin?: Expected;
 }
 
 export const everyone = (expected: Expected): ByWho => ({

@@ -135,37 +135,44 @@ describe('nothing is counted', () => {
 describe('a refusal is a page with a link back', () => {
   const asBrowser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-  async function expectPage(
-    tokens: LetterTokens,
-    expected: number,
-    { more = {}, ...press }: Press = {},
-  ): Promise<string> {
+  async function press(tokens: LetterTokens, { more = {}, ...how }: Press = {}) {
     const headers = { ...asBrowser, ...more.headers };
-    const answer = await post(tokens, { ...press, more: { ...more, headers } });
-    expect(answer.status).toBe(expected);
-    expect(answer.headers['content-type']).toMatch(/^text\/html/);
-    expect(answer.text).toMatch(/<html lang="ja"/);
-    const letter = paths.letter(press.month ?? site().world.yearMonth, tokens);
+    const answer = await post(tokens, { ...how, more: { ...more, headers } });
+    const letter = paths.letter(how.month ?? site().world.yearMonth, tokens);
     const [back] = /<a class="button"[^>]* href="\/letters\/[^"]+"/.exec(answer.text) ?? [];
-    expect(back?.replace(/&(?:amp|#38);/g, '&')).toContain(`href="${letter}"`);
-    expect(answer.text).toMatch(/施設には、まだお伝えできていません|押されたため/);
-    return answer.text;
+    return {
+      status: answer.status,
+      type: answer.headers['content-type']?.split(';', 1)[0],
+      leadsBack: back?.replace(/&(?:amp|#38);/g, '&').includes(`href="${letter}"`),
+      text: answer.text,
+    };
   }
+  const refusal = (status: number) => ({
+    status,
+    type: 'text/html',
+    leadsBack: true,
+    text: expect.stringMatching(
+      /<html lang="ja"[^]*(?:施設には、まだお伝えできていません|押されたため)/,
+    ) as string,
+  });
 
   test('for another site, a long body, another type, an unknown stamp', async () => {
     const { tokens } = await makeReader();
     const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
-    await expectPage(tokens, 403, { more: { headers } });
-    await expectPage(tokens, 413, { stamp: 'x'.repeat(2000) });
-    await expectPage(tokens, 415, { more: { headers: { 'Content-Type': 'text/plain' } } });
-    await expectPage(tokens, 404, { stamp: 'none' });
+    expect(await press(tokens, { more: { headers } })).toEqual(refusal(403));
+    expect(await press(tokens, { stamp: 'x'.repeat(2000) })).toEqual(refusal(413));
+    const plain = { headers: { 'Content-Type': 'text/plain' } };
+    expect(await press(tokens, { more: plain })).toEqual(refusal(415));
+    expect(await press(tokens, { stamp: 'none' })).toEqual(refusal(404));
   });
 
   test('for wrong tokens, and for unpublished or missing months', async () => {
     const { tokens } = await makeReader();
-    await expectPage({ ...tokens, familyToken: 'b'.repeat(27) }, 404);
-    await expectPage(tokens, 404, { month: addMonths(site().world.yearMonth, 1) });
-    await expectPage(tokens, 404, { month: 200101 });
+    const unknown = { ...tokens, familyToken: 'b'.repeat(27) };
+    expect(await press(unknown)).toEqual(refusal(404));
+    const next = addMonths(site().world.yearMonth, 1);
+    expect(await press(tokens, { month: next })).toEqual(refusal(404));
+    expect(await press(tokens, { month: 200101 })).toEqual(refusal(404));
   });
 
   test('for too many clicks, with the time to retry', async () => {
@@ -173,7 +180,9 @@ describe('a refusal is a page with a link back', () => {
     let status = 303;
     for (let n = 0; n < 100 && status === 303; n++) ({ status } = await post(tokens));
     expect(status).toBe(429);
-    expect(await expectPage(tokens, 429)).toContain('お便りにもどって、もう一度ボタンを押して');
+    const page = await press(tokens);
+    expect(page).toEqual(refusal(429));
+    expect(page.text).toContain('お便りにもどって、もう一度ボタンを押して');
     expect((await post(tokens)).headers['retry-after']).toMatch(/^\d+$/);
   });
 });

@@ -47,7 +47,7 @@ test('a year of 300 photos: small, without scripts, with pictures that wait for 
   const year = await ask(paths.letterYear(YEAR, tokens));
   expect(year.status).toBe(200);
   expect(Buffer.byteLength(year.text)).toBeLessThan(PHOTOS * 900 + 40_000);
-  expect(countOf(year.text, /<figure /g)).toBe(PHOTOS);
+  expect(countOf(year.text, /<figure>/g)).toBe(PHOTOS);
   // The first is the cover.
   expect(countOf(year.text, /<img /g)).toBe(PHOTOS + 1);
   expect(countOf(year.text, /<img [^>]*loading="lazy"/g)).toBe(PHOTOS);

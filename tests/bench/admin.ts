@@ -81,7 +81,10 @@ if (import.meta.main) {
   await buildIfStale();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-bench-'));
   try {
-    report(await measureAdmin(path.join(folder, 'data'), PORT), path.join(ROOT, 'bench-results'));
+    await report(
+      await measureAdmin(path.join(folder, 'data'), PORT),
+      path.join(ROOT, 'bench-results'),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

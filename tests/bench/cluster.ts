@@ -58,7 +58,7 @@ export async function benchCluster(): Promise<void> {
       { name: 'PostgreSQL, S3', settings: scaled, processes: 1 },
       { name: 'PostgreSQL, S3, two processes', settings: scaled, processes: 2 },
     ]);
-    report([...one, ...two, ...three], path.join(ROOT, 'bench-results'), 'cluster');
+    await report([...one, ...two, ...three], path.join(ROOT, 'bench-results'), 'cluster');
   } finally {
     await smtp.close();
     await ceph.stop();

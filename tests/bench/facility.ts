@@ -119,6 +119,8 @@ async function insertPeople(rt: Runtime, count: number) {
     sessionId: '',
     sharedDeviceId: null,
     isByPin: false,
+    mustEnrol: false,
+    confirmedAt: '2026-01-01T00:00:00.000Z',
     accessTokenExpiresAt: 0,
   };
   return { actor, residents };

@@ -63,7 +63,7 @@ export async function benchFairness(args: string[]): Promise<void> {
     await sleep(HEAD_START_MS);
     const contended = await measure(server, other, photo, uploads, uploads);
     const sent = await stream.stop();
-    report(rowsOf(alone, contended, sent), path.join(ROOT, 'bench-results'), 'fairness');
+    await report(rowsOf(alone, contended, sent), path.join(ROOT, 'bench-results'), 'fairness');
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

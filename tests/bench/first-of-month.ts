@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { brotliDecompressSync } from 'node:zlib';
 import { paths } from '#lib/paths.ts';
+import { readHolds } from '#server/holds.ts';
 import { quantile } from './accounts.ts';
 import type { Facilities } from './facilities.ts';
 import { makeFacilities } from './facilities.ts';
@@ -14,8 +13,10 @@ import { LOGIN } from './facility.ts';
 import type { MemoryLimit } from './limit.ts';
 import { limitMemory } from './limit.ts';
 import { startMailSink } from './mail-sink.ts';
+import { measureParts } from './morning-parts.ts';
 import type { Measured } from './process.ts';
 import { ROOT, childrenMb, cpuSeconds, ownCpuSeconds, residentMb, startServer } from './process.ts';
+import { PICTURES, picturesOf, read } from './reading.ts';
 import type { Row } from './report.ts';
 import { report } from './report.ts';
 import { phonePhoto, signIn, sleep, upload, variantOf } from './upload.ts';
@@ -24,8 +25,6 @@ const PORT = 4398;
 const UPLOADERS = 10;
 /** Between two photos of one facility. */
 const PAUSE_MS = 5000;
-const PICTURES = 3;
-const PICTURE = /\/photos\/family\/[^" ]+\/720\.webp/g;
 
 interface Times {
   letters: number[];
@@ -38,7 +37,7 @@ interface Times {
  * `npm run bench -- first-of-month`: all mails go out while families open their letters, each for
  * the first time and with three pictures at once, and ten facilities upload. The server has one
  * core and, as root, 1 GB. `--facilities 2000`, `--seconds 180`, `--opens 20` a second, `--memory
- * 1024` (0 for no limit).
+ * 1024` (0 for no limit). `--parts 20,200,2000`: what each part of the morning costs instead.
  */
 export async function benchFirstOfMonth(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -48,8 +47,20 @@ export async function benchFirstOfMonth(args: string[]): Promise<void> {
       seconds: { type: 'string', default: '180' },
       opens: { type: 'string', default: '20' },
       memory: { type: 'string', default: '1024' },
+      parts: { type: 'string' },
     },
   });
+  const rows =
+    values.parts === undefined
+      ? await measureMorning(values)
+      : await measureParts(values.parts.split(',').map(Number));
+  const name = values.parts === undefined ? 'first-of-month' : 'morning-parts';
+  await report(rows, path.join(ROOT, 'bench-results'), name);
+}
+
+type Given = Record<'facilities' | 'seconds' | 'opens' | 'memory', string>;
+
+async function measureMorning(values: Given): Promise<Row[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-first-'));
   const data = path.join(folder, 'data');
   console.log(`Making ${values.facilities} facilities of 50 …`);
@@ -64,7 +75,10 @@ export async function benchFirstOfMonth(args: string[]): Promise<void> {
     const rows = await morning(server, town, Number(values.seconds), Number(values.opens));
     rows.push({ what: 'mails sent meanwhile', value: sink.count(), unit: '' });
     if (limit) rows.push(...withinLimit(limit));
-    report(rows, path.join(ROOT, 'bench-results'), 'first-of-month');
+    for (const [cause, ms] of readHolds(data)) {
+      rows.push({ what: `longest hold of the loop by ${cause}`, value: ms, unit: 'ms' });
+    }
+    return rows;
   } finally {
     await server.stop();
     await limit?.release();
@@ -136,12 +150,10 @@ async function openLetter(
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: PICTURES });
   try {
-    const html = brotliDecompressSync(await read(server.url + letter, agent)).toString();
+    const html = await read(server.url + letter, agent);
     times.letters.push(performance.now() - at);
-    const pictures = [...new Set(html.match(PICTURE))].slice(0, PICTURES);
-    if (pictures.length < PICTURES) throw new Error(`${pictures.length} pictures in the letter`);
     await Promise.all(
-      pictures.map(async (picture) => {
+      picturesOf(html).map(async (picture) => {
         const started = performance.now();
         await read(server.url + picture, agent);
         times.pictures.push(performance.now() - started);
@@ -152,15 +164,6 @@ async function openLetter(
   } finally {
     agent.destroy();
   }
-}
-
-function read(url: string, agent: Agent): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { 'Accept-Encoding': 'br' } }, (answer) => {
-      if (answer.statusCode === 200) buffer(answer).then(resolve, reject);
-      else reject(new Error(`${answer.statusCode} for ${new URL(url).pathname}`));
-    }).on('error', reject);
-  });
 }
 
 async function keepUploading(

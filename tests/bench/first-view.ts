@@ -11,6 +11,7 @@ import { makeFacility } from './facility.ts';
 import { ROOT, startServer } from './process.ts';
 import type { Row } from './report.ts';
 import { report } from './report.ts';
+import { measureThumb } from './thumb.ts';
 
 const PORT = 4399;
 const RUNS = 5;
@@ -34,12 +35,14 @@ const NETWORK = {
 
 /**
  * `npm run bench -- first-view`: when the first view of a letter, a photo's page and a shelf is there
- * on a slow phone on a slow line; real photos with PHOTO_CORPUS. Median of several browsers.
+ * on a slow phone on a slow line, and how soon the photo page answers a thumb; real photos with
+ * PHOTO_CORPUS. Median of several browsers.
  */
 export async function benchFirstView(): Promise<void> {
   const rows: Row[] = [];
   for (const photos of LETTERS) rows.push(...(await measureLetter(photos)));
-  report(rows, path.join(ROOT, 'bench-results'), 'first-view');
+  rows.push(...(await measureThumb()));
+  await report(rows, path.join(ROOT, 'bench-results'), 'first-view');
 }
 
 async function measureLetter(photos: number): Promise<Row[]> {

@@ -36,7 +36,7 @@ export async function benchMemory(args: string[]): Promise<void> {
     const rows = await measureMemory(server, idleMb, Number(values.uploads));
     rows.push(...(await afterLetters(server, paths.letter(bench.yearMonth, bench.tokens))));
     if (limit) rows.push(...withinLimit(limit, Number(values.limit)));
-    report(rows, path.join(ROOT, 'bench-results'), limit ? 'memory-limited' : 'memory');
+    await report(rows, path.join(ROOT, 'bench-results'), limit ? 'memory-limited' : 'memory');
   } finally {
     await server.stop();
     await limit?.release();

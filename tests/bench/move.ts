@@ -58,7 +58,7 @@ export async function benchMove(args: string[]): Promise<void> {
     const name = `one facility of ${photos} photos`;
     rows.push(...(await onStores(programs, name, false, (dataDir) => fillLarge(dataDir, photos))));
   }
-  report(rows, path.join(ROOT, 'bench-results'), 'move');
+  await report(rows, path.join(ROOT, 'bench-results'), 'move');
 }
 
 const numbersIn = <T extends string>(values: Record<T, string>): Record<T, number> =>

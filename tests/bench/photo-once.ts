@@ -6,7 +6,6 @@ import { RECIPE } from '#lib/picture-recipe.ts';
 import { costOfFile } from '#server/image/cost.ts';
 import { inspect } from '#server/image/inspect.ts';
 import { makeLargest, makePreview, makeVariants } from '#server/image/recipe.ts';
-import { makeFormerVariants } from './former-recipe.ts';
 
 /**
  * One photo in a fresh process, with what the server does with its bytes; prints the milliseconds
@@ -28,8 +27,7 @@ if (kind === 'now') {
 } else if (kind === 'largest') {
   const master = await inspect(file, RECIPE.pixelLimits);
   await makeLargest({ file, ...master }, folder, RECIPE);
-} else if (kind === 'former') await makeFormerVariants(file, folder);
-else await bareSharp();
+} else await bareSharp();
 for (const name of readdirSync(folder)) hash(path.join(folder, name), 'sha256');
 const used = process.cpuUsage(before);
 process.stdout.write(String((used.user + used.system) / 1000));

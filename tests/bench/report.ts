@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { measureMachine } from './machine.ts';
 
 export interface Row {
   what: string;
@@ -12,8 +13,9 @@ export interface Row {
   least?: number;
 }
 
-/** As a table and as JSON. */
-export function report(rows: Row[], folder: string, name = 'bench'): void {
+/** As a table and as JSON, with what this machine takes for things that are not ours. */
+export async function report(measured: Row[], folder: string, name = 'bench'): Promise<void> {
+  const rows = [...(await measureMachine()), ...measured];
   const width = Math.max(...rows.map(({ what }) => what.length));
   for (const { what, value, unit, ...limits } of rows) {
     const within = verdict(value, limits);

@@ -15,6 +15,7 @@ import { measureLetter } from './letter.ts';
 import { measureMemory } from './memory.ts';
 import { benchMemory } from './memory-run.ts';
 import { measurePhotos } from './photo.ts';
+import { benchMonth } from './month.ts';
 import { benchMove } from './move.ts';
 import { totalOf, weighScripts } from '../support/script-weight.ts';
 import { ROOT, residentMb, startServer } from './process.ts';
@@ -36,7 +37,9 @@ if (part === 'first-of-month') await benchFirstOfMonth(options);
 if (part === 'cluster') await benchCluster();
 if (part === 'growth') await benchGrowth(options);
 if (part === 'move') await benchMove(options);
-if (part === 'photos') report(await measurePhotos(), path.join(ROOT, 'bench-results'), 'photos');
+if (part === 'month') await benchMonth();
+if (part === 'photos')
+  await report(await measurePhotos(), path.join(ROOT, 'bench-results'), 'photos');
 if (part !== undefined && part !== 'letters') process.exit();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-bench-'));
 const data = path.join(folder, 'data');
@@ -69,13 +72,13 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-report(rows, path.join(ROOT, 'bench-results'));
+await report(rows, path.join(ROOT, 'bench-results'));
 
 /** `npm run bench -- letters`. */
 async function onlyLetters(): Promise<never> {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
-  report(rows, path.join(ROOT, 'bench-results'), 'letters');
+  await report(rows, path.join(ROOT, 'bench-results'), 'letters');
   process.exit();
 }
 

@@ -70,10 +70,11 @@ async function addPhotos(page: Page): Promise<void> {
 async function writeLetter(page: Page): Promise<void> {
   await openFromMenu(page, 'お便り一覧');
   await expectNeat(page);
-  await page.getByRole('main').getByRole('link', { name: '配信までにすること' }).click();
+  await openFromMenu(page, '今月');
   await expectNeat(page);
   await page.getByRole('link', { name: 'ごあいさつを書く' }).click();
   await page.waitForLoadState();
+  await page.getByText('月号の文例から書きはじめる').click();
   await page.getByRole('button', { name: /^この文を入れる.*書き出し/ }).click();
   const greeting = page.getByLabel('ごあいさつ');
   await expect(greeting).not.toHaveValue('');
@@ -89,10 +90,7 @@ async function writeLetter(page: Page): Promise<void> {
 
 async function preview(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'ご家族の見え方を見る' }).click();
-  await page
-    .getByLabel('どなたのご家族として見ますか')
-    .selectOption({ label: `${RESIDENT} 様（203） 写真1枚` });
-  await page.getByRole('button', { name: '見る', exact: true }).click();
+  await expect(page.getByText(`1 / 1${RESIDENT} 様`)).toBeVisible();
   await expect(page.getByRole('heading', { name: '柿の実るころ' })).toBeVisible();
   await expect(page.getByText(GREETING)).toBeVisible();
   // One of the resident, one facility-wide; families see them once processed.
@@ -101,7 +99,7 @@ async function preview(page: Page): Promise<void> {
     await expect(page.getByRole('img', { name: '写真' })).toHaveCount(2, { timeout: 1000 });
   }).toPass();
   await expectNeat(page);
-  await page.getByRole('link', { name: '編集にもどる' }).click();
+  await page.getByRole('link', { name: 'お一人ずつ' }).click();
 }
 
 async function copyLink(page: Page): Promise<string> {

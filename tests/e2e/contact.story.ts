@@ -50,10 +50,13 @@ test.describe('in either state', () => {
 
   test('the form and its confirmation are accessible', async ({ page }) => {
     await page.goto(paths.contact);
+    await expect(line(page, 'お名前')).toBeVisible();
     await expectNeat(page);
     await page.getByRole('button', { name: '送る' }).click();
+    await expect(page.getByRole('alert')).toContainText('確かめてください');
     await expectNeat(page);
     await page.goto(`${paths.contact}?sent=1`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('受け付けました');
     await expectNeat(page);
   });
 });

@@ -35,7 +35,9 @@ test('on the 1st a mail arrives, the family opens it and says thanks, and an adm
 
   await startSession(page, delivery.admin.email);
   await page.goto(paths.dashboard);
-  await page.getByRole('link', { name: `${month}のお届け` }).click();
+  await page.getByText(`先月のこと（${month}）`).click();
+  await page.getByRole('link', { name: 'くわしく見る' }).click();
+  await page.getByRole('link', { name: 'お届けの様子を見る' }).click();
   await expect(page.getByText('1家族から「見ました」が届いています。')).toBeVisible();
   await expect(page.getByRole('list', { name: 'ご家族からのお気持ち' })).toContainText(
     '「ありがとう」1家族',
@@ -55,6 +57,6 @@ test('on the 1st a mail arrives, the family opens it and says thanks, and an adm
   await page.getByRole('button', { name: 'メールを送る' }).click();
   await expect(page.getByRole('status')).toContainText('1家族にメールをお送りしています');
   await expect.poll(async () => (await mailsTo(world, mailed.email)).length).toBe(2);
-  await page.goto(paths.adminLetter(yearMonth));
+  await page.goto(paths.adminLetterRoom(yearMonth, 'delivery'));
   await expect(page.getByText('1家族から「見ました」が届いています。')).toBeVisible();
 });

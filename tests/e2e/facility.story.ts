@@ -10,8 +10,9 @@ test('an admin changes the telephone number, and returns by the menu from a miss
   // The first facility's number is checked by other stories.
   await startSession(page, world.cast.otherAdmin.email);
   await page.goto(paths.dashboard);
+  await page.getByText('ご利用状況').first().click();
   await expect(page.getByRole('region', { name: 'ご利用状況' })).toContainText('50名まで');
-  await page.getByRole('link', { name: '施設の登録内容を変える' }).click();
+  await page.getByRole('navigation', { name: 'メニュー' }).getByText('施設・お届け').click();
   await page.getByRole('textbox', { name: '電話番号' }).fill('０３－９９９９－０００１');
   await page.getByRole('textbox', { name: '郵便番号' }).fill('104-0061');
   await page.getByLabel('都道府県').selectOption('東京都');

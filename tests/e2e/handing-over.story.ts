@@ -43,9 +43,12 @@ test.describe('on a phone', () => {
     await row.getByRole('button', { name: '取り消す' }).click();
     await page.getByRole('link', { name: 'お渡しがまだ 1' }).click();
     await row.getByRole('button', { name: 'お渡ししました' }).click();
+    await expect(row).toHaveCount(0);
     await page.goto(paths.dashboard);
-    await expect(page.getByText('1家族すべてに、お渡ししました')).toBeVisible();
-    await page.getByRole('link', { name: `${month}のお渡し` }).click();
+    await expect(page.getByText('お渡しするご家族が、あと')).toHaveCount(0);
+    await page.getByText(`先月のこと（${month}）`).click();
+    await expect(page.getByText('1家族のうち1家族にお渡ししました')).toBeVisible();
+    await page.goBack();
     await page.getByRole('link', { name: 'ご案内カードを印刷する' }).click();
     await expect(page.getByRole('article').filter({ hasText: linked.name })).toBeVisible();
     await expectNeat(page);

@@ -75,7 +75,7 @@ test.describe('signing up', () => {
     await expect(page.getByLabel('町域')).toHaveValue('銀座');
     await type(page, '番地・建物名', '1-2-3');
     await type(page, 'お名前', '山田 花子');
-    await type(page, 'パスワード', 'kenban-dake-de-2026');
+    await type(page, 'パスワード', 'mado-no-soto-2026');
     await tabTo(page, '利用規約');
     await page.keyboard.press('Space');
     await press(page, '登録する');

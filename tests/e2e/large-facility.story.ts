@@ -69,12 +69,11 @@ test('a photo goes to someone beyond the first hundred, from a phone', async ({
 test('pages of lists can be turned, seen and read by everybody', async ({ page, world }) => {
   const { admin } = world.large;
   await signIn(page, admin.email);
-  const desk = paths.adminLetter(world.yearMonth);
   const lists = [
     paths.residents,
     paths.families,
     paths.adminDeliveries(world.yearMonth),
-    `${desk}?all=1`,
+    paths.adminLetterRoom(world.yearMonth, 'each'),
   ];
   for (const list of lists) {
     await page.goto(list);

@@ -8,8 +8,7 @@ import { PHONE, awake, expect, startSession, test } from './support/story.ts';
 
 const COUNT = PAGE_SIZE + 3;
 const dialog = (page: Page) => page.getByRole('dialog');
-const expectPhoto = (page: Page, n: number, options?: { timeout: number }) =>
-  expect(dialog(page).getByText(`${n} / ${COUNT}`, { exact: true })).toBeVisible(options);
+const photo = (page: Page, n: number) => dialog(page).getByText(`${n} / ${COUNT}`, { exact: true });
 const caption = (page: Page) => dialog(page).getByLabel('ひとこと');
 
 test.describe.configure({ mode: 'serial' });
@@ -29,18 +28,18 @@ test.beforeEach(async ({ page, world, baseURL }) => {
 
 test('keys turn the photos, across pages, and the focus returns', async ({ page }) => {
   await page.getByRole('button', { name: /、1枚目を大きく見る$/ }).click();
-  await expectPhoto(page, 1);
+  await expect(photo(page, 1)).toBeVisible();
   await page.keyboard.press('ArrowLeft');
-  await expectPhoto(page, 1);
+  await expect(photo(page, 1)).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  await expectPhoto(page, 2);
+  await expect(photo(page, 2)).toBeVisible();
   await expect(caption(page)).toHaveValue('2枚目');
   await expect(async () => {
     await page.keyboard.press('End');
-    await expectPhoto(page, COUNT, { timeout: 1000 });
+    await expect(photo(page, COUNT)).toBeVisible({ timeout: 1000 });
   }).toPass();
   await page.keyboard.press('Home');
-  await expectPhoto(page, 1);
+  await expect(photo(page, 1)).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
@@ -59,7 +58,7 @@ test('Enter saves the input, Escape discards it', async ({ page }) => {
   await caption(page).fill('3枚目');
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await dialog(page).getByRole('button', { name: '次の写真' }).click();
-  await expectPhoto(page, 4);
+  await expect(photo(page, 4)).toBeVisible();
   expect((await saved).status()).toBe(200);
   await page.keyboard.press('Escape');
   await page.reload();
@@ -114,7 +113,7 @@ test.describe('on a phone', () => {
 
   test('swipes turn the photos', async ({ page }) => {
     await page.getByRole('button', { name: /、1枚目を大きく見る$/ }).click();
-    await expectPhoto(page, 1);
+    await expect(photo(page, 1)).toBeVisible();
     const session = await page.context().newCDPSession(page);
     const swipe = async (from: number, to: number): Promise<void> => {
       const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
@@ -128,9 +127,9 @@ test.describe('on a phone', () => {
       await touch('touchEnd');
     };
     await swipe(300, 80);
-    await expectPhoto(page, 2);
+    await expect(photo(page, 2)).toBeVisible();
     await swipe(80, 300);
-    await expectPhoto(page, 1);
+    await expect(photo(page, 1)).toBeVisible();
   });
 
   test('it fits, and is accessible', async ({ page }) => {

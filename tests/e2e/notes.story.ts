@@ -24,7 +24,7 @@ async function tabTo(page: Page, isThere: () => Promise<boolean>): Promise<void>
 const isFocused = (locator: ReturnType<Page['getByRole']>) => () =>
   locator.evaluate((element) => element === document.activeElement);
 
-test.use({ ...PHONE, expectConsole: /status of 4(00|04|09)|notes.* failed: 409/ });
+test.use({ ...PHONE, expectConsole: /status of 4(00|04|09)|(notes|checks).* failed: 409/ });
 
 test('a note goes from the carer through the admin to the family', async ({
   page,
@@ -108,26 +108,47 @@ test('a note goes from the carer through the admin to the family', async ({
   const desk = await visitor(PHONE);
   await test.step('an admin sees it in the list and checks one letter after the other', async () => {
     await startSession(desk, admin.email);
-    await desk.goto(paths.adminLetter(MONTH));
+    await desk.goto(paths.adminLetterRoom(MONTH, 'each'));
     const row = desk.getByRole('listitem').filter({ hasText: '岡本 ツル 様' });
     await expect(row).toContainText(THEIRS);
-    await expect(row).toContainText('原田 美穂');
     await expect(row).toContainText('写真0枚');
     await expectNeat(desk);
     await desk.getByRole('link', { name: '順番に見て確認する' }).click();
     const bar = desk.getByRole('complementary', { name: '確認して次の方へ' });
     await expect(bar).toContainText('1 / 2');
     await expectNeat(desk);
-    await bar.getByRole('button', { name: '確認済みにする' }).click();
-    await expect(bar).toContainText('確認済み（上野 直子');
-    await bar.getByRole('link', { name: '次の方' }).click();
+    await bar.getByRole('button', { name: '確認して次へ' }).click();
     await expect(bar).toContainText('2 / 2');
     await expect(bar).toContainText('藤井 ヨネ');
+    await expectNeat(desk);
     await bar.getByRole('link', { name: '前の方' }).click();
+    await expect(bar).toContainText('確認済み');
+  });
+
+  await test.step('and loses nothing where a carer was faster', async () => {
+    const path = paths.api.letterNote(MONTH, resident.id);
+    const { note: old } = (await (await page.request.get(path)).json()) as {
+      note: { version: number };
+    };
+    const data = { body: `${THEIRS}\n夕食も。`, version: old.version };
+    const headers = { Origin: new URL(page.url()).origin };
+    expect((await page.request.put(path, { data, headers })).status()).toBe(200);
+    const bar = desk.getByRole('complementary', { name: '確認して次の方へ' });
+    await bar.getByRole('textbox').fill('古い画面から。');
+    await bar.getByRole('button', { name: '保存して次へ' }).click();
+    await expect(bar).toContainText('2 / 2');
+    await expect(bar.getByRole('alert')).toContainText('岡本 ツル 様：ほかの方が先に保存した');
+    await expectNeat(desk);
+    await bar.getByRole('link', { name: 'もう一度開く' }).click();
+    await expect(bar).toContainText('1 / 2');
+    await expect(bar.getByRole('textbox')).toHaveValue(data.body);
+    await expect(bar.getByRole('status')).toContainText('古い画面から。');
+    await expectNeat(desk);
+    await bar.getByRole('button', { name: '下書きを消す' }).click();
   });
 
   await test.step('skips it with a reason, which staff see, and the family nothing', async () => {
-    await desk.getByText('号をこの方に送らないときは').click();
+    await desk.getByText('送らないとき').click();
     const stop = desk.getByRole('button', { name: '号を送らない' });
     await stop.click();
     await expect(desk.getByRole('alert')).toContainText('送らない理由を入力してください');

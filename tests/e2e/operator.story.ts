@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
+import { appCode } from '../support/app-code.ts';
 import { OPERATOR, operatorLinkIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
 import { BARE_ENV, ROOT, startServer } from '../support/server.ts';
@@ -60,7 +61,14 @@ test('an operator goes through the first day without a shell', async ({ page }) 
   await expect(page.getByRole('alert')).toContainText('あと1か所');
   await line(page, 'パスワード').fill(OPERATOR.password);
   await press(page, 'アカウントを作る');
-  await expect(page.getByRole('status')).toContainText('アカウントを作りました');
+  // The second step before anything else.
+  await expect(page.getByText('二段階の確認が必須です')).toBeVisible();
+  await press(page, '認証アプリを登録する');
+  const secret = await page.getByLabel('鍵').inputValue();
+  await page.getByLabel(/6けたの数字$/).fill(appCode(secret));
+  await press(page, '二段階の確認を始める');
+  await expect(page.getByRole('status').getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('link', { name: 'サーバーの様子へ' }).click();
 
   await page.getByRole('link', { name: 'メールが届くか確かめる' }).click();
   await press(page, '1通送ってみる');
@@ -102,6 +110,8 @@ test('an operator goes through the first day without a shell', async ({ page }) 
   await expect(page.getByRole('status')).toContainText('ログアウトしました');
   await line(page, 'メールアドレス').fill(OPERATOR.email);
   await line(page, 'パスワード').fill(OPERATOR.password);
+  await press(page, 'ログイン');
+  await page.getByLabel(/6けたの数字$/).fill(appCode(secret, new Date(Date.now() + 30_000)));
   await press(page, 'ログイン');
   await expect(page.getByRole('heading', { name: 'サーバーの様子' })).toBeVisible();
 

@@ -102,7 +102,7 @@ test('letters on paper come out of the printer', async ({ page, world, baseURL }
 
   const sheets = page.locator('.run .page');
   await expect(async () => {
-    await page.goto(paths.adminLetter(yearMonth));
+    await page.goto(paths.adminLetterRoom(yearMonth, 'delivery'));
     await page.getByRole('link', { name: '印刷する' }).click();
     await expect(page.locator('.run img')).toHaveCount(3 * SHAPES.length, { timeout: 1000 });
   }).toPass();

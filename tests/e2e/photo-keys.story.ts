@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { jpeg, noise } from '../support/pictures.ts';
 import type { World } from '../support/world.ts';
 import { expectFocusToShow } from './support/focus.ts';
-import { focused } from './support/in-page.ts';
+import { watchFocus } from './support/in-page.ts';
 import { press, tabTo } from './support/keys.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';
@@ -106,7 +106,9 @@ for (const [how, options] of [
       // The last photo must be scrolled clear of the dock.
       await page.keyboard.press('End');
       await expectFocusToShow(page);
-      expect(await page.evaluate(focused)).toMatchObject({ isMarked: true, isCovered: false });
+      await page.evaluate(watchFocus);
+      const now = await page.evaluate(() => window.focusWatch.now());
+      expect(now).toMatchObject({ isMarked: true, isCovered: false });
       await page.keyboard.press('Home');
       await page.keyboard.press('Shift+ArrowRight');
       await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2);

@@ -42,8 +42,8 @@ async function place(phone: StaffPhone, count: number, who: string): Promise<voi
   await phone.says(`${count}枚を追加しました`);
 }
 
-const expectAllSent = (phone: StaffPhone) =>
-  expect.poll(async () => (await phone.kept()).photos).toBe(0);
+/** Photos that the phone still has to send. */
+const unsent = (phone: StaffPhone) => async () => (await phone.kept()).photos;
 
 test('photos from the share sheet join the queue, also when the login comes first', async ({
   world,
@@ -63,7 +63,7 @@ test('photos from the share sheet join the queue, also when the login comes firs
   await phone.page.getByLabel('パスワード').fill(PASSWORD);
   await phone.page.getByRole('button', { name: 'ログイン' }).click();
   await place(phone, 1, resident.name);
-  await expectAllSent(phone);
+  await expect.poll(unsent(phone)).toBe(0);
 });
 
 test('shared photos of a killed browser are asked about again', async ({ world, baseURL }) => {
@@ -78,7 +78,7 @@ test('shared photos of a killed browser are asked about again', async ({ world, 
   await phone.signIn(world.cast.general);
   await phone.open(paths.items);
   await place(phone, 2, world.cast.resident.name);
-  await expectAllSent(phone);
+  await expect.poll(unsent(phone)).toBe(0);
 });
 
 test('without the program on the phone, the page says that nothing came', async ({

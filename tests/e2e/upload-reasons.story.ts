@@ -24,8 +24,7 @@ test.beforeEach(async ({ page, world }) => {
 });
 
 const dock = (page: Page) => page.getByRole('region', { name: '写真の追加' });
-const expectSaid = (page: Page, text: string) =>
-  expect(dock(page).getByRole('status').filter({ hasText: text })).toBeVisible();
+const said = (page: Page, text: string) => dock(page).getByRole('status').filter({ hasText: text });
 const failed = (page: Page) => page.getByRole('list', { name: '追加できなかった写真' });
 const groups = (page: Page) => failed(page).getByRole('listitem');
 const SLOTS = `**${paths.api.directUploads}`;
@@ -50,11 +49,11 @@ test.describe('the reason shown is correct, and disappears once it no longer app
     await page.route(SLOTS, away);
     await page.route(`**${paths.health}`, away);
     await pickPhotos(page, await photos(4));
-    await expectSaid(page, 'サーバーにつながりません');
+    await expect(said(page, 'サーバーにつながりません')).toBeVisible();
     await expect(dock(page).getByText('電波')).toHaveCount(0);
     await page.unroute(`**${paths.health}`, away);
     await page.unroute(SLOTS, away);
-    await expectSaid(page, '4枚を追加しました');
+    await expect(said(page, '4枚を追加しました')).toBeVisible();
     await expect(dock(page).getByText('つながりません')).toHaveCount(0);
     await expect(failed(page)).toHaveCount(0);
   });
@@ -65,11 +64,11 @@ test.describe('the reason shown is correct, and disappears once it no longer app
     await page.route(`**${paths.health}`, away);
     await context.setOffline(true);
     await pickPhotos(page, await photos(1));
-    await expectSaid(page, '電波がありません');
+    await expect(said(page, '電波がありません')).toBeVisible();
     await context.setOffline(false);
-    await expectSaid(page, 'サーバーにつながりません');
+    await expect(said(page, 'サーバーにつながりません')).toBeVisible();
     await page.unrouteAll();
-    await expectSaid(page, '1枚を追加しました');
+    await expect(said(page, '1枚を追加しました')).toBeVisible();
   });
 
   for (const status of [503, 429]) {
@@ -81,9 +80,9 @@ test.describe('the reason shown is correct, and disappears once it no longer app
           : route.continue(),
       );
       await pickPhotos(page, await photos(2));
-      await expectSaid(page, '混み合っています');
+      await expect(said(page, '混み合っています')).toBeVisible();
       isBusy = false;
-      await expectSaid(page, '2枚を追加しました');
+      await expect(said(page, '2枚を追加しました')).toBeVisible();
       await expect(failed(page)).toHaveCount(0);
     });
   }
@@ -113,14 +112,14 @@ test.describe('a full disk', () => {
     };
     await page.route(SLOTS, full);
     await pickPhotos(page, await photos(8));
-    await expectSaid(page, '8枚は追加できませんでした');
+    await expect(said(page, '8枚は追加できませんでした')).toBeVisible();
     await expect(groups(page)).toHaveCount(1);
     await expect(groups(page)).toContainText('8枚：サーバーの空き容量が足りません');
     await expect(groups(page).getByRole('img')).toHaveCount(8);
     expect(asked).toBeLessThanOrEqual(3);
     await page.unroute(SLOTS, full);
     await failed(page).getByRole('button', { name: 'もう一度送る' }).click();
-    await expectSaid(page, '8枚を追加しました');
+    await expect(said(page, '8枚を追加しました')).toBeVisible();
     await expect(failed(page)).toHaveCount(0);
   });
 });
@@ -140,7 +139,7 @@ test.describe('a plan whose storage is used up', () => {
     await expect(groups(page)).toContainText('5枚：写真の容量');
     await page.unroute(SLOTS, full);
     await failed(page).getByRole('button', { name: 'もう一度送る' }).click();
-    await expectSaid(page, '5枚を追加しました');
+    await expect(said(page, '5枚を追加しました')).toBeVisible();
   });
 });
 
@@ -159,7 +158,7 @@ test.describe('a refused file', () => {
       { name: '欠けた.png', mimeType: 'image/png', buffer: cut.subarray(0, -1) },
       jpegFile('IMG_good.jpg', await jpeg()),
     ]);
-    await expectSaid(page, '1枚を追加しました・4枚は追加できませんでした');
+    await expect(said(page, '1枚を追加しました・4枚は追加できませんでした')).toBeVisible();
     await expect(groups(page)).toHaveCount(2);
     const heic = groups(page).filter({ hasText: '互換性優先' });
     await expect(heic).toContainText('2枚：');
@@ -206,7 +205,7 @@ test.describe('an expired session', () => {
     await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
     await signInByHand(login, world.cast.general.email);
     await returnTo(page);
-    await expectSaid(page, '2枚を追加しました');
+    await expect(said(page, '2枚を追加しました')).toBeVisible();
     await expect(alert).toHaveCount(0);
     expect(page.url()).toBe(here);
   });
@@ -222,6 +221,6 @@ test.describe('an expired session', () => {
     await login.getByRole('button', { name: 'ログイン' }).click();
     await expect(login).toHaveURL(page.url());
     await returnTo(page);
-    await expectSaid(page, '1枚を追加しました');
+    await expect(said(page, '1枚を追加しました')).toBeVisible();
   });
 });

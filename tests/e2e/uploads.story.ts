@@ -10,8 +10,7 @@ test.beforeEach(async ({ page, world }) => {
 });
 
 const failed = (page: Page) => page.getByRole('list', { name: '追加できなかった写真' });
-const expectFinished = (page: Page, text: string) =>
-  expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 /** So slow that no upload ends before the test has looked. @returns restores the speed */
 async function slowDown(page: Page): Promise<() => Promise<unknown>> {
@@ -34,7 +33,7 @@ test('each file shows its percent and leaves the list once uploaded', async ({ p
   await expect(progress).toBeVisible();
   await expect(page.getByText(/^[1-9]\d?%$/).first()).toBeVisible();
   await hurry();
-  await expectFinished(page, '1枚を追加しました');
+  await expect(said(page, '1枚を追加しました')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'IMG_slow.jpg' })).toHaveCount(0);
 });
 
@@ -44,9 +43,9 @@ test.describe('refused files', () => {
   test('an existing photo is counted separately', async ({ page }) => {
     const photo = jpegFile('IMG_twice.jpg', await jpeg());
     await pickPhotos(page, [photo]);
-    await expectFinished(page, '1枚を追加しました');
+    await expect(said(page, '1枚を追加しました')).toBeVisible();
     await pickPhotos(page, [photo, jpegFile('IMG_new.jpg', await jpeg())]);
-    await expectFinished(page, '1枚を追加しました・1枚は登録済みでした');
+    await expect(said(page, '1枚を追加しました・1枚は登録済みでした')).toBeVisible();
     await expect(failed(page)).toHaveCount(0);
   });
 
@@ -60,7 +59,7 @@ test.describe('refused files', () => {
       { name: '壊れた.png', mimeType: 'image/png', buffer: whole.subarray(0, whole.length - 60) },
       jpegFile('IMG_good.jpg', await jpeg()),
     ]);
-    await expectFinished(page, '1枚を追加しました・3枚は追加できませんでした');
+    await expect(said(page, '1枚を追加しました・3枚は追加できませんでした')).toBeVisible();
     const rows = failed(page).getByRole('listitem');
     await expect(rows).toHaveCount(3);
     await expect(rows.filter({ hasText: 'IMG_0001.HEIC' })).toContainText('互換性優先');
@@ -83,9 +82,9 @@ test.describe('a lost connection', () => {
     await awake(page);
     await context.setOffline(true);
     await pickPhotos(page, [jpegFile('IMG_offline.jpg', await jpeg())]);
-    await expectFinished(page, '電波が戻ったら続きを送ります');
+    await expect(said(page, '電波が戻ったら続きを送ります')).toBeVisible();
     await context.setOffline(false);
-    await expectFinished(page, '1枚を追加しました');
+    await expect(said(page, '1枚を追加しました')).toBeVisible();
   });
 });
 
@@ -99,7 +98,7 @@ test('leaving during an upload asks first, afterwards not', async ({ page }) => 
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await hurry();
-  await expectFinished(page, '1枚を追加しました');
+  await expect(said(page, '1枚を追加しました')).toBeVisible();
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;
@@ -111,7 +110,7 @@ test('a photo can be captioned, deleted and restored', async ({ page, world }) =
   await awake(page);
   const count = (await tiles.count()) + 1;
   await pickPhotos(page, [jpegFile('IMG_mine.jpg', await jpeg())]);
-  await expectFinished(page, '1枚を追加しました');
+  await expect(said(page, '1枚を追加しました')).toBeVisible();
   await expect(tiles).toHaveCount(count);
   await tiles.first().click();
   const dialog = page.getByRole('dialog');

@@ -27,7 +27,7 @@ const planOf = (page: Page): Promise<Planned[]> =>
     pages.map((one) => ({
       photos: one.querySelectorAll('img').length,
       isCover: one.classList.contains('cover'),
-      months: [...one.querySelectorAll('.opening h2')].map((head) => head.textContent),
+      months: [...one.querySelectorAll('.head h2')].map((head) => head.textContent),
       headings: [...one.querySelectorAll('h3')].map((head) => head.textContent),
     })),
   );

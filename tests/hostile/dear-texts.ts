@@ -187,7 +187,7 @@ async function leastOf(tries: number, measure: () => Promise<number>): Promise<n
 
 async function tryAll(site: Site, { seed, count }: HostileOptions): Promise<HostileResult> {
   const { out } = await runAdmin(site, ['operator-link'], { PUBLIC_URL: site.server.url });
-  const operator = await makeOperatorAt(site.server.url, operatorLinkIn(out));
+  const { cookie: operator } = await makeOperatorAt(site.server.url, operatorLinkIn(out));
   const places = [...(await sentSchemas()).flatMap(placesIn), ...listPlaces(), ...pagePlaces()];
   const random = new Random(seed);
   const cases = places

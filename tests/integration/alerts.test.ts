@@ -10,6 +10,7 @@ import type { Mailer, OutgoingMail } from '#server/mailer.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';
 import { takeLoggedErrors } from '../support/log.ts';
 import { makeMail } from '../support/mailbox.ts';
+import { CLIENT } from '../support/cast.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
@@ -78,7 +79,11 @@ test("the operator's pages are named once they are there", async () => {
   const { rt, mailer } = await setUp(FULL);
   await watch(rt, makeAlerts(rt), 15);
   const token = new URL(await makeOperatorLink(rt)).searchParams.get('token') ?? '';
-  await makeOperatorAccount(rt, { token, email: OPERATOR, password: 'unei-no-himitsu-desu' });
+  await makeOperatorAccount(
+    rt,
+    { token, email: OPERATOR, password: 'kagi-no-himitsu-desu' },
+    CLIENT,
+  );
   rt.clock.advance(24 * HOUR);
   await makeAlerts(rt)();
   const names = mailer.mails.map(({ text: words }) =>

@@ -53,7 +53,7 @@ describe('unreadable files', () => {
       const html = pageOf(files);
       expect(html).toContain('写真1枚を入れることができませんでした');
       expect(html).toContain(`<bdi>${cast.host.name}</bdi>（電話 `);
-      expect(html).toMatch(/この写真は、入れることができませんでした。<\/p>\n.*消えた写真/);
+      expect(html).toMatch(/この写真は、入れることができませんでした。<\/p><figcaption>消えた写真/);
       expect(takeLogged().map(({ msg, err }) => [msg, err])).toContainEqual([
         'photo missing from an archive',
         undefined,

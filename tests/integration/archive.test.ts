@@ -53,8 +53,8 @@ describe('the archive of a month', () => {
       'ウメ様のご様子',
       '食欲があります。',
       '施設のようす',
-      '<span>庭で</span> <small>9月3日(木)</small>',
-      '<span>夏まつり</span> <small>9月3日(木)</small>',
+      '<figcaption>庭で <small>9月3日(木)</small>',
+      '<figcaption>夏まつり <small>9月3日(木)</small>',
       '電話 03-1234-5678',
     ]) {
       expect(html).toContain(words);

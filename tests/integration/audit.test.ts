@@ -42,6 +42,8 @@ type Action = Exclude<
   | `staff.${string}`
   | `device.${string}`
   | `session.${string}`
+  | `passkey.${string}`
+  | `second_step.${string}`
   | `invitation.${string}`
   | `family.${string}`
   | `answer.${string}`
@@ -52,6 +54,7 @@ type Action = Exclude<
   | 'operator.facility_exported'
   | `operator.${'link_made' | 'account_made' | 'facility_invited' | 'test_mail_sent'}`
   | `operator.${'signed_in' | 'sign_in_refused' | 'signed_out'}`
+  | `operator.${'code_refused' | 'password_changed'}`
 >;
 
 let rt: TestRuntime;

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CheckChange } from '#domains/letter/check/check.ts';
 import { CheckInput } from '#domains/letter/check/check.ts';
 import { changeCheck } from '#domains/letter/check/check-letter.ts';
+import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
+import { checkTogether } from '#domains/letter/desk/check-together.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
@@ -17,7 +19,7 @@ import { signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';
 import type { Delivering } from '../support/delivery.ts';
 import { lettersSent, makeDelivering, tokyo } from '../support/delivery.ts';
-import { makeResident, makeStaff } from '../support/factories.ts';
+import { makeNote, makeResident, makeStaff } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
@@ -71,13 +73,26 @@ describe('a letter', () => {
     const note = { body: 'お元気です。', version: 0 };
     await saveNote(rt, admin, MONTH, facility.residentId, note);
     expect(await read()).toMatchObject({ hasChanged: true, note: { body: note.body } });
-    await change({ checked: false });
+    rt.clock.advance(MINUTE);
     await change({ checked: true });
     expect(await read()).toMatchObject({ hasChanged: false });
     rt.clock.advance(MINUTE);
     const { residentId, hostId } = facility;
     await makeItem(rt, hostId, { residentId, takenOn: '2026-10-03' });
     expect(await read()).toMatchObject({ hasChanged: true, itemsCount: 1 });
+  });
+
+  test('is checked with the note that was written beside it, or neither is saved', async () => {
+    const { residentId } = facility;
+    const check = (body: string, version: number) =>
+      checkWithNote(rt, admin, MONTH, residentId, { checked: true, note: { body, version } });
+    await saveNote(rt, admin, MONTH, residentId, { body: '昨日から。', version: 0 });
+    await expect(check('今朝から。', 0)).rejects.toMatchObject({ status: 409 });
+    const read = async () => (await readMonthLetters(rt, admin, MONTH))[0];
+    expect(await read()).toMatchObject({ note: { body: '昨日から。' }, check: { checked: false } });
+    await check('今朝から。', 1);
+    const both = { note: { body: '今朝から。' }, check: { checked: true }, hasChanged: false };
+    expect(await read()).toMatchObject(both);
   });
 
   test('is listed in あいうえお order, with those around it', async () => {
@@ -87,6 +102,44 @@ describe('a letter', () => {
     }
     const letters = await readMonthLetters(rt, admin, MONTH);
     expect(letters.map(({ name }) => name)).toEqual(['阿部', '木戸', '田中 ウメ', '和田']);
+  });
+});
+
+describe('letters that are checked together', () => {
+  const YET = '2026-10-20T00:00:00.000Z';
+  const add = async (name_kana: string, more: { photo?: boolean; note?: string } = {}) => {
+    const resident = await makeResident(rt, facility.hostId, { name: name_kana, name_kana });
+    const { id: residentId } = resident;
+    if (more.photo) await makeItem(rt, facility.hostId, { residentId, takenOn: '2026-10-03' });
+    if (more.note) await makeNote(rt, resident, MONTH, { body: more.note });
+    return residentId;
+  };
+  const checked = async () =>
+    (await readMonthLetters(rt, admin, MONTH)).flatMap(({ name, check, hasChanged }) =>
+      check.checked && !hasChanged ? [name] : [],
+    );
+
+  test('have photos and no text that nobody has read', async () => {
+    await add('ア', { photo: true });
+    await add('イ', { photo: true, note: '新しいご様子。' });
+    await add('ウ');
+    const read = await add('エ', { photo: true, note: '読んだご様子。' });
+    const skipped = await add('オ', { photo: true });
+    await changeCheck(rt, admin, MONTH, read, { checked: true });
+    await changeCheck(rt, admin, MONTH, skipped, { whySkipped: REASON });
+    rt.clock.advance(MINUTE);
+    await makeItem(rt, facility.hostId, { residentId: read, takenOn: '2026-10-04' });
+    expect(await checked()).toEqual([]);
+    expect(await checkTogether(rt, admin, MONTH, YET)).toBe(2);
+    expect(await checked()).toEqual(['ア', 'エ']);
+  });
+
+  test('are left alone where something came after the page was shown', async () => {
+    const before = rt.clock.now().toISOString();
+    rt.clock.advance(MINUTE);
+    await add('ア', { photo: true });
+    expect(await checkTogether(rt, admin, MONTH, before)).toBe(0);
+    expect(await checkTogether(rt, admin, MONTH, rt.clock.now().toISOString())).toBe(1);
   });
 });
 

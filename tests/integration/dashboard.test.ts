@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MAX_LISTED, isAllDone } from '#domains/dashboard/dashboard.ts';
+import { MAX_LISTED, isAllDone, tasksLeft } from '#domains/dashboard/dashboard.ts';
+import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { VARIANTS_JOB } from '#domains/photo/photos.ts';
@@ -26,17 +27,22 @@ beforeEach(async () => {
 });
 
 const read = (actor = admin) => readDashboard(rt, actor);
+/** Every letter of the month. */
+const checkAll = async () => {
+  for (const { id } of [cast.resident, cast.neighbour]) {
+    await changeCheck(rt, admin, 202610, id, { checked: true });
+  }
+};
 const family = (more: Parameters<typeof makeFamily>[2]) => makeFamily(rt, cast.resident, more);
 
-describe('days left', () => {
+describe('the next delivery', () => {
   test.each([
-    ['2026-10-17T03:00:00Z', 15, '2026-11-01'],
-    ['2026-10-31T14:59:59Z', 1, '2026-11-01'],
-    ['2026-10-31T15:00:00Z', 30, '2026-12-01'],
-    ['2026-12-31T03:00:00Z', 1, '2027-01-01'],
-  ])('at %s: %i days, until %s', async (now, daysLeft, deliveryDay) => {
+    ['2026-10-31T14:59:59Z', '2026-11-01'],
+    ['2026-10-31T15:00:00Z', '2026-12-01'],
+    ['2026-12-31T03:00:00Z', '2027-01-01'],
+  ])('at %s is on %s', async (now, deliveryDay) => {
     rt.clock.set(now);
-    expect(await read()).toMatchObject({ daysLeft, deliveryDay, deliveryHour: 9 });
+    expect(await read()).toMatchObject({ deliveryDay, deliveryHour: 9 });
   });
 });
 
@@ -49,12 +55,28 @@ describe('open tasks', () => {
     expect(isAllDone(dashboard)).toBe(false);
   });
 
-  test('none, when all is done', async () => {
+  test('disappear one by one, in order, until all is done', async () => {
+    const left = async () => tasksLeft(await read());
+    await makeItem(rt, cast.host.id, { residentId: cast.resident.id, takenOn: '2026-10-02' });
+    expect(await left()).toEqual(['greeting', 'photos', 'checks']);
     await makeLetter(rt, cast.host.id, 202610);
-    for (const { id } of [cast.resident, cast.neighbour]) {
-      await makeItem(rt, cast.host.id, { residentId: id, takenOn: '2026-10-02' });
-    }
+    expect(await left()).toEqual(['photos', 'checks']);
+    await makeItem(rt, cast.host.id, { residentId: cast.neighbour.id, takenOn: '2026-10-02' });
+    expect(await left()).toEqual(['checks']);
+    await checkAll();
+    expect(await left()).toEqual([]);
     expect(isAllDone(await read())).toBe(true);
+  });
+
+  test('begin with the letters of last month that nobody has handed over', async () => {
+    await makeLetter(rt, cast.host.id, 202609);
+    await makeItem(rt, cast.host.id, { residentId: cast.resident.id, takenOn: '2026-09-02' });
+    expect(tasksLeft(await read())[0]).toBe('handOver');
+  });
+
+  test('of a facility that is being set up are only those it has begun', async () => {
+    expect(tasksLeft(await read())).toEqual([]);
+    expect(isAllDone(await read())).toBe(false);
   });
 
   test('a long list is cut and shows the total', async () => {
@@ -99,6 +121,7 @@ describe('families without a way of delivery', () => {
     for (const { id } of [cast.resident, cast.neighbour]) {
       await makeItem(rt, cast.host.id, { residentId: id, takenOn: '2026-10-02' });
     }
+    await checkAll();
     const settings = { host_id: cast.host.id, mail_enabled: 0 as const, hour: 17 };
     await rt.db.insertInto('delivery_settings').values(settings).execute();
     expect(await read()).toMatchObject({ isMailOff: true, deliveryHour: 17 });

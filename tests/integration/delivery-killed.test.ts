@@ -16,13 +16,15 @@ import {
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { BARE_ENV, ROOT } from '../support/server.ts';
+import { rounds } from '../support/in-full.ts';
 
 const FACILITIES = 16;
 /** Of each facility: those by mail, who have a letter of a second resident too, and its admins. */
 const FAMILIES = 14;
 const RELATIVES = 5;
 const ADMINS = 2;
-const KILLS = 20;
+const KILLS = rounds(8, 20);
+const LATER_KILLS = rounds(2, 6);
 /** On a busy machine; otherwise some fifteen seconds. */
 const LONG_MS = 300_000;
 const FIRST = tokyo('2026-11-01T09:00:00');
@@ -188,7 +190,7 @@ test(
     const hosts = await rt.db.selectFrom('hosts').select('id').execute();
     for (const { id } of hosts) await makeLetter(rt, id, 202610);
     const later = tokyo('2026-11-01T23:00:00');
-    for (let kill = 0; kill < 6; kill += 2) {
+    for (let kill = 0; kill < LATER_KILLS; kill += 2) {
       const both = [3 + kill, 5 + kill].map((batches) =>
         killAfter(deliver(rt, later, batches + BEYOND), batches),
       );

@@ -30,8 +30,10 @@ const NO_TEXTS = new Set([
     'file',
   ],
   ...['mailEnabled', 'photoConsent', 'plan', 'role', 'rotateToken', 'understood', 'version'],
-  ...['which', 'yearMonth', 'leftOut', 'order', 'rotate', 'who'],
-  ...['which', 'yearMonth', 'checked', 'leftOut', 'order', 'rotate'],
+  ...['which', 'yearMonth', 'checked', 'leftOut', 'order', 'rotate', 'who'],
+  // An object of texts, which are fields of their own; and an authenticator's answer.
+  ...['note', 'response'],
+  ...['asksSecondStep', 'remember', 'type'],
 ]);
 
 /** A valid value for each kind of field. */
@@ -47,6 +49,8 @@ const PLAUSIBLE = [
   '202610',
   '482913',
   'abcdefghijklmnopqrstuv',
+  'abcde-fghjk',
+  '2026-10-01T00:00:00.000Z',
   'AAAAAAAAAAAAAAAAAAAAAA==',
   '1',
   '12',

@@ -41,13 +41,15 @@ function pageOf(table: string): number {
 }
 const PAGE = 4096;
 
-async function expectUnhealthy(damage: () => Promise<unknown>): Promise<void> {
-  expect(await isHealthy(rt)).toBe(true);
+/** Health before and after, and what was logged. */
+async function healthAround(damage: () => Promise<unknown>) {
+  const before = await isHealthy(rt);
   await damage();
-  expect(await isHealthy(rt)).toBe(false);
-  expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['health check failed']);
+  const after = await isHealthy(rt);
   await mkdir(rt.dataDir, { recursive: true });
+  return { before, after, logged: takeLoggedErrors().map(({ msg }) => msg) };
 }
+const UNHEALTHY = { before: true, after: false, logged: ['health check failed'] };
 
 test.each<[string, () => Promise<unknown>]>([
   ['the whole database is garbage', async () => spoil(0, (await stat(database)).size)],
@@ -57,16 +59,18 @@ test.each<[string, () => Promise<unknown>]>([
   ['the file is empty', () => truncate(database, 0)],
   ['the file is gone', () => rename(database, `${database}.away`)],
   ['the folder is gone with it', () => rm(rt.dataDir, { recursive: true })],
-])('a server is unhealthy when %s', onlyOnFile('damage to the file'), (_name, damage) =>
-  expectUnhealthy(damage),
-);
+])('a server is unhealthy when %s', onlyOnFile('damage to the file'), async (_name, damage) => {
+  expect(await healthAround(damage)).toEqual(UNHEALTHY);
+});
 
-test('a server is unhealthy when the folder for partial files is missing', () =>
-  expectUnhealthy(async () => {
+test('a server is unhealthy when the folder for partial files is missing', async () => {
+  const replace = async () => {
     const { temporary } = dataPaths(rt.dataDir);
     await rm(temporary, { recursive: true });
     await writeFile(temporary, '');
-  }));
+  };
+  expect(await healthAround(replace)).toEqual(UNHEALTHY);
+});
 
 const statusOf = async (watched: Parameters<typeof sendHealth>[1]): Promise<number> => {
   const res = new ServerResponse({ method: 'GET' } as unknown as IncomingMessage);

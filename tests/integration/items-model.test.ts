@@ -4,6 +4,7 @@ import { makeRuntime } from '../support/runtime.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { PhotoPage } from '../support/photo-page.ts';
 import type { Step } from '../support/photo-steps.ts';
+import { rounds } from '../support/in-full.ts';
 
 /**
  * The rules on lists and counts (domain.md#the-photo-page) for any sequence of actions, with the
@@ -57,7 +58,7 @@ test("sequential actions: the list follows the rules, the counts are the server'
       await page.expectWholeAfterLoading();
       await page.expectSameAfterReload();
     }),
-    { numRuns: 30 },
+    { numRuns: rounds(10, 30) },
   );
 }, 600_000);
 
@@ -90,6 +91,6 @@ test('concurrent calls, answered in any order: the same result', async () => {
       await page.expectWholeAfterLoading();
       await page.expectSameAfterReload();
     }),
-    { numRuns: 35, examples: [OVERTAKEN] },
+    { numRuns: rounds(12, 35), examples: [OVERTAKEN] },
   );
 }, 600_000);

@@ -122,16 +122,17 @@ describe('the largest size', () => {
 });
 
 describe('where it cannot be made, a smaller size is shown, and nothing is left behind', () => {
-  const expectNothing = async (blobId: string) => {
-    expect(await makeLargest(rt, blobId)).toBe(false);
-    expect(await filesOf(blobId)).not.toContain(LARGEST);
-    expect([await jobs(), await left()]).toEqual([[], []]);
-  };
+  const tried = async (blobId: string) => ({
+    isMade: await makeLargest(rt, blobId),
+    isThere: (await filesOf(blobId)).includes(LARGEST),
+    left: [await jobs(), await left()],
+  });
+  const NOTHING = { isMade: false, isThere: false, left: [[], []] };
 
   test('while the decoders are busy', async () => {
     const blobId = await photo();
     const largest = asked().mockRejectedValue(busy(5));
-    await expectNothing(blobId);
+    expect(await tried(blobId)).toEqual(NOTHING);
     largest.mockRestore();
     expect(await makeLargest(rt, blobId)).toBe(true);
   });
@@ -146,7 +147,7 @@ describe('where it cannot be made, a smaller size is shown, and nothing is left 
   test('of a master that is gone', async () => {
     const blobId = await photo();
     await rt.stored.remove(photoFile(blobId, MASTER));
-    await expectNothing(blobId);
+    expect(await tried(blobId)).toEqual(NOTHING);
   });
 
   test('of a damaged master, which no decoder gets again', async () => {
@@ -155,8 +156,8 @@ describe('where it cannot be made, a smaller size is shown, and nothing is left 
     const whole = await rt.stored.read(file);
     await rt.stored.write(file, whole.subarray(0, whole.length / 2));
     const largest = asked();
-    await expectNothing(blobId);
-    await expectNothing(blobId);
+    expect(await tried(blobId)).toEqual(NOTHING);
+    expect(await tried(blobId)).toEqual(NOTHING);
     expect(largest).toHaveBeenCalledTimes(1);
     await expect(largest.mock.results[0]?.value).rejects.toBeInstanceOf(RefusalError);
   });
@@ -164,7 +165,7 @@ describe('where it cannot be made, a smaller size is shown, and nothing is left 
   test('for a fault of ours, which is logged', async () => {
     const blobId = await photo();
     asked().mockRejectedValue(new Error('odd'));
-    await expectNothing(blobId);
+    expect(await tried(blobId)).toEqual(NOTHING);
     expect(takeLogged().map(({ msg }) => msg)).toEqual(['largest size not made']);
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { login } from '#domains/account/session/sessions.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
+import { login } from '../support/login.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast } from '../support/cast.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';

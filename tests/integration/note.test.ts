@@ -140,7 +140,7 @@ describe('a note alone makes a letter of that family only', () => {
     const { [INDEX]: page = Buffer.from(''), ...others } = unzip(await buffer(archive.stream()));
     expect(Object.keys(others)).toEqual([STYLE]);
     expect(page.toString()).toContain(
-      '<h2>ウメ様のご様子</h2>\n<div class="note">\n<p>食欲があり、</p>\n<p>よく笑っておいでです。</p>',
+      '>ウメ様のご様子</h2><p class="note">食欲があり、\nよく笑っておいでです。</p>',
     );
     expect(await openMonthArchive(rt, other, NOW)).toBeNull();
     const months = (await readAdminLetters(rt, admin)).map(({ yearMonth }) => yearMonth);

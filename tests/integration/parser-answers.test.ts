@@ -66,15 +66,13 @@ describe('no connection stays open for a client that', () => {
     socket.write(bytes);
     return socket;
   };
-  const expectAllClosed = () =>
-    expect
-      .poll(() => new Promise((resolve) => server.getConnections((_error, n) => resolve(n))))
-      .toBe(0);
+  const connections = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, n) => resolve(n)));
 
   test('never closes', async () => {
     const socket = open('GARBAGE\r\n\r\n').resume();
     await once(socket, 'end');
-    await expectAllClosed();
+    await expect.poll(connections).toBe(0);
     socket.destroy();
   });
 
@@ -82,14 +80,14 @@ describe('no connection stays open for a client that', () => {
     const socket = open('GET /large HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n').pause();
     await once(socket, 'connect');
     await once(server, 'request');
-    await expectAllClosed();
+    await expect.poll(connections).toBe(0);
     socket.destroy();
   });
 
   test('asks for a tunnel', async () => {
     const socket = open('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n').resume();
     await once(socket, 'end');
-    await expectAllClosed();
+    await expect.poll(connections).toBe(0);
     socket.destroy();
   });
 });

@@ -59,9 +59,15 @@ const ALLOWED: [RegExp, string][] = [
 /** Of a sweep, every quarter of an hour. */
 const ALLOWED_TO_SWEEPS: typeof ALLOWED = [
   [/^SCAN hosts/, 'for what is deleted in each facility'],
-  [/^SCAN (staffs|one_time_tokens|trial_letters|contacts|operator_sessions)$/, 'few rows'],
+  [
+    /^SCAN (staffs|one_time_tokens|trial_letters|contacts|operator_sessions|remembered_browsers)$/,
+    'few rows',
+  ],
   [/^SCAN blobs USING INDEX blobs_on_disk$/, 'photos that are not ready'],
-  [/^SEARCH (items|sessions|rate_limits) .*\((deleted|expires|resets)_at<\?\)$/, 'the expired'],
+  [
+    /^SEARCH (items|sessions|rate_limits|sign_in_tickets) .*\((deleted|expires|resets)_at<\?\)$/,
+    'the expired',
+  ],
   [/^SEARCH outbox USING .*INDEX outbox_(sent|given_up) \(\w+_at<\?\)$/, 'the old'],
 ];
 

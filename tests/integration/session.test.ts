@@ -3,10 +3,10 @@ import {
   authenticate,
   authenticateByRefreshToken,
   deleteExpiredSessions,
-  login,
   logout,
   refresh,
 } from '#domains/account/session/sessions.ts';
+import { login } from '../support/login.ts';
 import { CLIENT, makeCast } from '../support/cast.ts';
 import type { Cast } from '../support/cast.ts';
 import { DAY, MINUTE, SECOND } from '../support/clock.ts';

@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';
+import { FULL_ENV } from '../support/in-full-files.ts';
 import { CACHE, findPostgres } from '../support/postgres-server.ts';
 import { OF_THE_FILE } from './of-the-file.ts';
 
@@ -32,6 +33,7 @@ async function install(): Promise<void> {
 const onPostgres = (...args: string[]): Promise<number> =>
   run('vitest', ['run', ...REPORTERS.map((name) => `--reporter=${name}`), ...args], {
     TEST_DATABASE: 'postgres',
+    ...FULL_ENV,
   });
 
 /** @param files of one kind; all by default */

@@ -1,6 +1,6 @@
 import type { FormState } from '#components/form/form-state.ts';
 import type { AdminLetter } from '#domains/letter/desk/admin-letter.ts';
-import { defaultTitle } from '#domains/item/month-text.ts';
+import { ownTitle } from '#domains/item/month-text.ts';
 
 const CONFLICT = 409;
 
@@ -22,7 +22,7 @@ export function letterFields(
 ): LetterFields {
   const { version } = letter;
   if (!form.sent) {
-    const title = letter.title === defaultTitle(letter.yearMonth) ? '' : letter.title;
+    const title = ownTitle(letter);
     const coverItemId = letter.coverItemId ?? '';
     return { title, body: letter.body, coverItemId, version, isUnsaved: false, isConflict: false };
   }

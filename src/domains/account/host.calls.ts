@@ -5,6 +5,7 @@ import { HostSchema } from '#domains/facility/host.ts';
 import { anyone, defineCall } from '#server/call.ts';
 import { withMinimumDuration } from '#server/minimum-duration.ts';
 import { CompleteHostSignUpInput, PlanInput } from './host-sign-up.ts';
+import { requireFresh } from './confirm/fresh.ts';
 import { clientOf } from './session/client.ts';
 import { requireAdminOfAnyHost, requireAdminStaff } from './session/guards.ts';
 import { TokenPair } from './session/session.ts';
@@ -70,6 +71,9 @@ export const hostCalls = {
     guard: requireAdminStaff,
     input: ChangeFacilityInput,
     output: FacilityOutput,
-    run: async ({ rt, actor, input }) => ({ facility: await changeFacility(rt, actor, input) }),
+    async run({ rt, actor, input }) {
+      if (input.asksSecondStep !== undefined) requireFresh(actor, rt.clock);
+      return { facility: await changeFacility(rt, actor, input) };
+    },
   }),
 };

@@ -9,6 +9,7 @@ import { findAccount, sendAccountExists } from './accounts.ts';
 import { makeInvitation } from './invite.ts';
 import { tellAdminsChanged } from './notices.ts';
 import { endStaffTokens } from './one-time/one-time-tokens.ts';
+import { requireNoOwnWords } from './password/own-words.ts';
 import { placeOfHost, withPasswords } from './password/password.ts';
 import { requireCurrentPassword, setPassword } from './password/reset-password.ts';
 import { endSessions } from './session/own-sessions.ts';
@@ -111,6 +112,12 @@ export async function updateProfile(
   actor: Actor,
   { name, nameKana, currentPassword, password }: ProfileInput,
 ): Promise<Staff> {
+  if (password !== undefined) {
+    requireNoOwnWords(password, {
+      ...{ email: actor.email ?? '', name: actor.name, nameKana: actor.nameKana },
+      hostName: actor.host.name,
+    });
+  }
   const renewed =
     password !== undefined && currentPassword !== undefined
       ? await withPasswords(placeOfHost(actor.host.id), async (passwords) => ({

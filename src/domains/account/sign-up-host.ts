@@ -20,6 +20,7 @@ import type { CompleteHostSignUpInput } from './host-sign-up.ts';
 import { SIGN_UP_CLOSED } from './host-sign-up.ts';
 import { makeInvitation } from './invite.ts';
 import { isTokenPending, issueToken, readToken, useToken } from './one-time/one-time-tokens.ts';
+import { requireNoOwnWords } from './password/own-words.ts';
 import { hashPassword, placeOfLink } from './password/password.ts';
 import type { TokenPair } from './session/session.ts';
 import type { Client } from './session/sessions.ts';
@@ -104,6 +105,7 @@ export async function completeHostSignUp(
   client: Client,
 ): Promise<{ tokens: TokenPair; email: string }> {
   const link = await readToken(rt, 'host_sign_up', input.token);
+  requireNoOwnWords(input.password, { ...input, email: link.email });
   const passwordHash = await hashPassword(placeOfLink(link.email), input.password);
   const { staffId, hostId, email } = await inTransaction(rt, async (tx) => {
     const { email, byOperator } = await useToken(tx, 'host_sign_up', input.token);

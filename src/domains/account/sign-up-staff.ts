@@ -19,6 +19,7 @@ import { requireInvitation } from './invite.ts';
 import { tellStaffJoined } from './notices.ts';
 import { endStaffTokens, issueToken, readToken, useToken } from './one-time/one-time-tokens.ts';
 import type { TokenClaims } from './one-time/token.ts';
+import { requireNoOwnWords } from './password/own-words.ts';
 import { hashPassword, placeOfLink } from './password/password.ts';
 import type { TokenPair } from './session/session.ts';
 import type { Client } from './session/sessions.ts';
@@ -114,6 +115,8 @@ export async function completeStaffSignUp(
   client: Client,
 ): Promise<{ tokens: TokenPair; email: string }> {
   const link = await readToken(rt, 'staff_sign_up', token);
+  const hostName = await readHostName(rt.db, link.hostId ?? '');
+  requireNoOwnWords(password, { email: link.email, name, nameKana, hostName });
   const passwordHash = await hashPassword(placeOfLink(link.email), password);
   const profile = { name, name_kana: nameKana, password_hash: passwordHash };
   const { staffId, hostId, email } = await inTransaction(rt, async (tx) => {

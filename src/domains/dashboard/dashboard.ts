@@ -1,6 +1,5 @@
 import type { HandoverCounts } from '#domains/delivery/handover.ts';
 import type { DeliverySummary } from '#domains/delivery/read-mail-states.ts';
-import type { Answer } from '#domains/letter/answer/answer.ts';
 import type { AdminLetter } from '#domains/letter/desk/admin-letter.ts';
 import type { FailedMails } from '#domains/mail/failed-mails.ts';
 import type { ResidentShort } from '#domains/people/resident.ts';
@@ -9,7 +8,6 @@ import { isNoneFailed } from '#domains/photo/failed-photos.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 
 export const MAX_LISTED = 24;
-export const MAX_ANSWERS = 5;
 
 interface Listed<T> {
   first: T[];
@@ -24,15 +22,13 @@ interface UnreachedFamily {
 }
 
 export interface Dashboard {
-  /** Until the day of delivery, counted like the deadline bar (domain.md#pages). */
-  daysLeft: number;
   deliveryDay: CivilDate;
   deliveryHour: number;
   letter: AdminLetter;
   residentsCount: number;
   withoutPhotos: Listed<ResidentShort>;
-  /** Who is meant when nobody's photo is missing. */
-  allAwaited: string;
+  /** Letters that nobody has looked at. */
+  uncheckedCount: number;
   unreached: Listed<UnreachedFamily>;
   withoutFamily: Listed<{ id: string; name: string }>;
   families: Record<UnreachedFamily['delivery'], number>;
@@ -42,8 +38,6 @@ export interface Dashboard {
   failedMails: FailedMails;
   failedPhotos: FailedPhotos;
   heldCount: number;
-  /** Not passed on, newest first. */
-  answers: Listed<Answer>;
   storedBytes: number;
   isDiskFull: boolean;
 }
@@ -68,14 +62,41 @@ export function nextFirstStep({
   return letter.itemsCount === 0 && storedBytes === 0 ? 'photos' : null;
 }
 
+/** What a month asks of an admin, in the order in which it is done. */
+const TASKS = [
+  'handOver',
+  'mails',
+  'failedPhotos',
+  'held',
+  'greeting',
+  'photos',
+  'mailOff',
+  'unreached',
+  'withoutFamily',
+  'checks',
+] as const;
+type Task = (typeof TASKS)[number];
+
+/** A facility that is still being set up is asked for what it has begun only. */
+const IS_LEFT: Record<Task, (of: Dashboard, step: FirstStep | null) => boolean> = {
+  handOver: ({ handovers }) => handovers.left > 0,
+  mails: ({ failedMails }) => failedMails.count > 0,
+  failedPhotos: ({ failedPhotos }) => !isNoneFailed(failedPhotos),
+  held: ({ heldCount }) => heldCount > 0,
+  greeting: ({ letter }, step) => letter.body === '' && step === null,
+  photos: ({ withoutPhotos }, step) => withoutPhotos.count > 0 && step === null,
+  mailOff: ({ isMailOff, families }) => isMailOff && families.email > 0,
+  unreached: ({ unreached }) => unreached.count > 0,
+  withoutFamily: ({ withoutFamily }, step) =>
+    withoutFamily.count > 0 && (step === null || step === 'photos'),
+  checks: ({ uncheckedCount }, step) => uncheckedCount > 0 && step === null,
+};
+
+/** What is left to do; a task disappears when it is done. */
+export function tasksLeft(dashboard: Dashboard): Task[] {
+  const step = nextFirstStep(dashboard);
+  return TASKS.filter((task) => IS_LEFT[task](dashboard, step));
+}
+
 export const isAllDone = (dashboard: Dashboard): boolean =>
-  !dashboard.isDiskFull &&
-  nextFirstStep(dashboard) === null &&
-  dashboard.letter.body !== '' &&
-  dashboard.withoutPhotos.count === 0 &&
-  dashboard.unreached.count === 0 &&
-  dashboard.withoutFamily.count === 0 &&
-  !(dashboard.isMailOff && dashboard.families.email > 0) &&
-  dashboard.failedMails.count === 0 &&
-  isNoneFailed(dashboard.failedPhotos) &&
-  dashboard.heldCount === 0;
+  !dashboard.isDiskFull && nextFirstStep(dashboard) === null && tasksLeft(dashboard).length === 0;

@@ -5,11 +5,11 @@ import { readLastHandovers } from '#domains/delivery/hand-over.ts';
 import { readLastDelivery } from '#domains/delivery/read-mail-states.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { countHeld } from '#domains/item/answer-held.ts';
-import { readNewAnswers, readNewAnswersCount } from '#domains/letter/answer/answers.ts';
-import { deadlineOf } from '#domains/letter/deadline.ts';
 import { readAdminLetter } from '#domains/letter/desk/admin-letters.ts';
+import { lettersShown } from '#domains/letter/desk/month-letters.ts';
+import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
-import { allAwaited, awaitsPhoto } from '#domains/people/consent.ts';
+import { awaitsPhoto } from '#domains/people/consent.ts';
 import { isResident } from '#domains/people/life.ts';
 import { chooseResidents } from '#domains/people/residents.ts';
 import { deliveryDay } from '#domains/people/stay.ts';
@@ -20,7 +20,7 @@ import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Dashboard } from './dashboard.ts';
-import { MAX_ANSWERS, listed } from './dashboard.ts';
+import { listed } from './dashboard.ts';
 
 export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboard> {
   const { db, clock } = rt;
@@ -31,13 +31,12 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
   const residents = (await chooseResidents(rt, actor, yearMonth)).filter(isResident);
   const settings = await readDeliverySettings({ db }, hostId);
   return {
-    daysLeft: deadlineOf(today).daysLeft,
     deliveryDay: deliveryDay(yearMonth),
     deliveryHour: settings.hour,
     letter: await readAdminLetter(rt, actor, yearMonth),
     residentsCount: residents.length,
     withoutPhotos: listed(residents.filter(awaitsPhoto)),
-    allAwaited: allAwaited(residents),
+    uncheckedCount: lettersShown(await readMonthLetters(rt, actor, yearMonth), 'unchecked').length,
     unreached: listed(await readUnreached(rt, hostId, firstDay)),
     withoutFamily: listed(await listResidentsWithoutFamily(db, hostId, firstDay)),
     families: await readFamilyCounts(rt, hostId, firstDay),
@@ -47,10 +46,6 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     failedMails: await readFailedMails(rt, actor),
     heldCount: await countHeld(rt, actor),
     failedPhotos: await readFailedPhotos(rt, actor),
-    answers: {
-      first: await readNewAnswers(rt, actor, MAX_ANSWERS),
-      count: await readNewAnswersCount(rt, actor),
-    },
     storedBytes: await findStoredBytes(db, hostId),
     isDiskFull: await isPhotoRoomGone(rt, actor),
   };

@@ -9,9 +9,9 @@ import { invalid } from '#lib/errors.ts';
 import { looksLikeLink } from '#lib/link-like.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { deleteDeliveriesOf } from './run-rows.ts';
 
 const NO_LINK =
   'お試しのあいだは、署名にリンクやメールアドレスのような言葉（www や example.jp など）は入れられません。';
@@ -51,14 +51,6 @@ export const saveDeliverySettings = (
       staffId: id,
     });
   });
-
-/** A letter whose mail was withdrawn was not delivered. */
-export const deleteDeliveriesOf = (db: Db, hostId: string, mailIds: readonly string[]) =>
-  db
-    .deleteFrom('deliveries')
-    .where('host_id', '=', hostId)
-    .where('outbox_id', 'in', orNone(mailIds))
-    .execute();
 
 /** Those that are not given keep their value, or have the schema's default. */
 type SettingsColumns = Partial<Omit<Insertable<Database['delivery_settings']>, 'host_id'>>;

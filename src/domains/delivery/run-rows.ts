@@ -167,3 +167,11 @@ export async function insertDeliveries(
     .execute();
   return new Set(inserted.map(({ family_id }) => family_id));
 }
+
+/** A letter whose mail was withdrawn was not delivered. */
+export const deleteDeliveriesOf = (db: Db, hostId: string, mailIds: readonly string[]) =>
+  db
+    .deleteFrom('deliveries')
+    .where('host_id', '=', hostId)
+    .where('outbox_id', 'in', orNone(mailIds))
+    .execute();

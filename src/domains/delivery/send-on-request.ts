@@ -58,7 +58,7 @@ export async function sendLetter(
     if (!family) throw notFound();
     await takeTry(tx.db, 'lettersByFamily', familyId, tx.clock.now());
     const shared = await sharingFailedMail(tx, actor.host.id, yearMonth, familyId);
-    const refusal = await sendTo(tx, actor, sending, yearMonth, [family, ...shared]);
+    const refusal = await sendNow(tx, actor, sending, yearMonth, [family, ...shared]);
     if (typeof refusal === 'number') return;
     if (refusal.status === 409) throw conflict(refusal.text);
     throw invalid(refusal.text, { familyId: [refusal.text] });
@@ -122,7 +122,7 @@ async function sendBatch(
     const others = (await withRelatives(tx, hostId, [family], now)).filter(isOther(family));
     const due: AddresseeRow[] = [];
     for (const other of others) if (await isDue(other)) due.push(other);
-    const result = await sendTo(tx, actor, sending, yearMonth, [family, ...due]);
+    const result = await sendNow(tx, actor, sending, yearMonth, [family, ...due]);
     if (typeof result === 'number') sent += result;
   }
   return sent;
@@ -149,7 +149,7 @@ async function requireSendable(
  * Sends the first family its letter, in one mail with those of the others that fit.
  * @returns the number of letters, or why the first one cannot be sent
  */
-async function sendTo(
+async function sendNow(
   tx: Tx,
   actor: Actor,
   sending: Sending,

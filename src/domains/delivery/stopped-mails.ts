@@ -8,13 +8,12 @@ import { DAY_MS } from '#lib/durations.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Tx } from '#server/transaction.ts';
-import { deleteDeliveriesOf } from './change-settings.ts';
 import { separateLettersOf } from './joint-mails.ts';
 import { listMailsOfResident } from './mail-state-rows.ts';
 import { whyKeptBack } from './mail-states.ts';
 import { deliverTo } from './queue-letters.ts';
 import type { AddresseeRow } from './run-rows.ts';
-import { listAddresseesOf } from './run-rows.ts';
+import { deleteDeliveriesOf, listAddresseesOf } from './run-rows.ts';
 
 /**
  * Stops the letters in the outbox that a resident's state keeps back, and releases those that it no

@@ -1,10 +1,12 @@
 import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
+import { DAY_MS } from '#lib/durations.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import type { ChangeFacilityInput, Facility } from './facility.ts';
+import type { AskedOf, ChangeFacilityInput, Facility } from './facility.ts';
 import { isOnTrial } from './host.ts';
 import type { HostRow } from './hosts.ts';
 import { findHost, renameSender, updateHostRow } from './hosts.ts';
@@ -21,6 +23,7 @@ export async function readFacility(rt: Runtime, { host }: Acting): Promise<Facil
   const residents = await readResidentRoom(rt, host.id);
   return {
     ...{ name, postcode, pref, city, town, street, phone, plan },
+    asksSecondStep: row.asks_second_step,
     trialEndsAt: row.trial_ends_at,
     usedBytes: row.stored_bytes,
     maxBytes: room && room.storage * GB,
@@ -39,6 +42,8 @@ export async function changeFacility(
 ): Promise<Facility> {
   await inTransaction(rt, async (tx) => {
     const row = await requireHost(tx.db, actor.host.id);
+    if (input.asksSecondStep !== undefined)
+      await askSecondStep(tx, actor, row, input.asksSecondStep);
     const changed = FIELDS.filter(
       (field) => input[field] !== undefined && input[field] !== row[field],
     );
@@ -50,6 +55,28 @@ export async function changeFacility(
     await noteAct(tx, actor, { action: 'host.changed', detail: changed.join(' ') });
   });
   return readFacility(rt, actor);
+}
+
+/** An answer also if nothing changes: the question is asked once. */
+async function askSecondStep(
+  tx: Tx,
+  actor: Acting,
+  { id, asks_second_step: before }: HostRow,
+  asked: AskedOf,
+): Promise<void> {
+  const second_step_answered_at = tx.clock.now().toISOString();
+  await updateHostRow(tx.db, id, { asks_second_step: asked, second_step_answered_at });
+  if (asked !== before)
+    await noteAct(tx, actor, { action: 'host.second_step_asked', detail: asked });
+}
+
+const ASKED_AFTER_DAYS = 7;
+
+/** Whether to ask an admin about it: once, after the first week. */
+export async function isSecondStepOpen(rt: Runtime, { host }: Acting): Promise<boolean> {
+  const row = await requireHost(rt.db, host.id);
+  if (row.second_step_answered_at !== null || row.activated_at === null) return false;
+  return rt.clock.now().getTime() - Date.parse(row.activated_at) > ASKED_AFTER_DAYS * DAY_MS;
 }
 
 async function requireHost(db: Db, id: string): Promise<HostRow> {

@@ -33,6 +33,12 @@ export const FacilityForm = z.object({
 
 const { name, postcode, pref, city, town, street, phone } = FacilityForm.shape;
 
+/** Of whom the facility asks a second step when they sign in (domain.md#signing-in). */
+const ASKED = ['nobody', 'admins', 'everybody'] as const;
+export type AskedOf = (typeof ASKED)[number];
+const AskedInput = z.enum(ASKED, 'どなたに必須にするかを選んでください。');
+export const AskedForm = z.object({ asksSecondStep: AskedInput });
+
 /** `PATCH …/hosts/facility`: absent fields are unchanged (contract.md#other). */
 export const ChangeFacilityInput = z.strictObject({
   name: ifGiven(name),
@@ -42,6 +48,7 @@ export const ChangeFacilityInput = z.strictObject({
   town: ifGiven(town),
   street: ifGiven(street),
   phone: ifGiven(phone),
+  asksSecondStep: AskedInput.optional(),
 });
 export type ChangeFacilityInput = z.output<typeof ChangeFacilityInput>;
 
@@ -53,6 +60,7 @@ export const FacilitySchema = z.object({
   town: z.string(),
   street: z.string(),
   phone: z.string(),
+  asksSecondStep: z.enum(ASKED),
   plan: z.string().nullable(),
   /** null without a trial. */
   trialEndsAt: z.string().nullable(),

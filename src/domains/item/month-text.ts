@@ -20,3 +20,7 @@ export const TITLE_END = '月号';
 
 /** The default title (domain.md#a-letter). */
 export const defaultTitle = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}${TITLE_END}`;
+
+/** A letter's title where the month stands above it: empty for the default one. */
+export const ownTitle = ({ title, yearMonth }: { title: string; yearMonth: YearMonth }): string =>
+  title === defaultTitle(yearMonth) ? '' : title;

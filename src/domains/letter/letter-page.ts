@@ -1,12 +1,13 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
+import type { Markup } from '#lib/html.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { AnswersFrame } from './answer/answer.ts';
 import { drawOwnAnswers } from './answer/draw-answers.ts';
 import { readOwnAnswers } from './answer/own-answers.ts';
-import type { DrawnLetter, LetterFrame } from './drawing/letter-parts.ts';
-import { drawLetter } from './drawing/letter-parts.ts';
+import type { WebLetter } from './drawing/web-letter.ts';
+import { drawLetter } from './drawing/web-letter.ts';
 import { readLetter } from './letters.ts';
 import type { Link } from './link.ts';
 import { canBeSeen, readSeen } from './mark-seen.ts';
@@ -15,13 +16,21 @@ import type { Seen } from './seen.ts';
 import { toShown } from './shown-photo.ts';
 
 /** All that the page of a family's letter shows. */
-export interface LetterPage extends DrawnLetter {
-  frame: LetterFrame & {
+export interface LetterPage {
+  /** The same for nearly all letters of a month. */
+  frame: {
+    yearMonth: YearMonth;
+    isOut: boolean;
     canBeSeen: boolean;
     seen: Pick<Seen, 'stamp'> | null;
     /** None for someone who is away or has died. */
     hasStamps: boolean;
     answers: AnswersFrame;
+  };
+  /** What differs between families, ready to be inserted. */
+  parts: WebLetter & {
+    /** What the family wrote about it; empty without. */
+    ownAnswers: Markup;
   };
   reader: LetterTokens;
 }
@@ -40,14 +49,17 @@ export async function readLetterPage(
   const { residentToken, familyToken } = link;
   const reader = { residentToken, familyToken };
   const today = civilDateOf(rt.clock.now());
-  const { frame, parts } = drawLetter(letter, { ...link, reader, today });
+  const drawn = drawLetter(letter, { ...link, reader, today });
   const seen = read && { stamp: read.stamp };
   const hasStamps = link.lettersEnd === null && link.awaySince === null;
   const isHere = link.leftOn === null && link.lettersEnd === null;
   const answers = { left: own.left, isOn: own.isOn, isHere };
   return {
-    frame: { ...frame, canBeSeen: canBeSeen(rt, yearMonth), seen, hasStamps, answers },
-    parts: { ...parts, ownAnswers: drawOwnAnswers(own, today) },
+    frame: {
+      ...{ yearMonth, isOut: letter.isOut, canBeSeen: canBeSeen(rt, yearMonth) },
+      ...{ seen, hasStamps, answers },
+    },
+    parts: { ...drawn, ownAnswers: drawOwnAnswers(own, today) },
     reader,
   };
 }

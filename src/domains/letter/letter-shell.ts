@@ -4,10 +4,10 @@ import { randomToken } from '#server/secrets.ts';
 import type { LetterPage } from './letter-page.ts';
 
 /**
- * Nearly all of a letter's page is the same for all families of a month, and Astro takes seven times
- * as long for it as for the rest: it renders a shell with a mark in each place where letters differ.
- * The frame of a letter and which of its parts are empty are the shell's key; each family's parts are
- * put in the places of the marks. A mark is random and never sent, so that no text can hold one.
+ * What surrounds a letter is the same for nearly all families of a month, and Astro takes longer for
+ * it than the letter takes: it renders a shell with a mark in each place where pages differ. The
+ * frame and which parts are empty are the shell's key; each family's parts are put in the places of
+ * the marks. A mark is random and never sent, so that no text can hold one.
  */
 const shells = new LRUCache<string, Shell>({ max: 100 });
 

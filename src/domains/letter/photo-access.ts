@@ -67,7 +67,7 @@ export async function mayStaffSeePhoto(
   actor: Actor | null,
   blobId: string,
 ): Promise<boolean> {
-  if (!isStaff(actor) || !actor.host.isActive) return false;
+  if (!isStaff(actor) || !actor.host.isActive || actor.mustEnrol) return false;
   return (await findHostPhoto(rt.db, actor.host.id, blobId)) !== undefined;
 }
 

@@ -1,3 +1,4 @@
+import { escaped } from '#lib/html.ts';
 import { oneLine } from '#lib/text.ts';
 import type { MailContent } from './mail.ts';
 
@@ -105,7 +106,7 @@ const asHtml = (paper: Letterpaper): string =>
   paper.isQuiet ? htmlOf(paper).replaceAll(ORANGE, SOFT) : htmlOf(paper);
 
 function htmlOf(paper: Letterpaper): string {
-  const title = escape(paper.subject);
+  const title = escaped(paper.subject);
   return [
     '<!doctype html>',
     '<html lang="ja"><head><meta charset="utf-8">',
@@ -130,7 +131,7 @@ function htmlOf(paper: Letterpaper): string {
 
 const letterhead = ({ from }: Letterpaper): string =>
   `<tr><td align="center" style="padding:4px 8px 16px;font-family:${MINCHO};font-size:20px;` +
-  `line-height:1.5;letter-spacing:1px;word-break:keep-all;color:${ORANGE};${BREAK}">${escape(from)}</td></tr>`;
+  `line-height:1.5;letter-spacing:1px;word-break:keep-all;color:${ORANGE};${BREAK}">${escaped(from)}</td></tr>`;
 
 const sheet = (paper: Letterpaper): string =>
   [
@@ -138,7 +139,7 @@ const sheet = (paper: Letterpaper): string =>
     `<tr><td bgcolor="${PAPER}" style="padding:28px 22px 24px;background:${PAPER};` +
       `border:1px solid ${LINE};border-top:0;${BREAK}">`,
     `<h1 style="margin:0 0 22px;font-family:${MINCHO};font-size:23px;font-weight:bold;` +
-      `line-height:1.5;color:${INK}">${escape(paper.subject)}</h1>`,
+      `line-height:1.5;color:${INK}">${escaped(paper.subject)}</h1>`,
     ...(paper.greeting === undefined ? [] : [p(paper.greeting, TEXT)]),
     ...paper.paragraphs.map((text) => p(text, TEXT)),
     paper.button ? press(paper.button) : '',
@@ -153,12 +154,12 @@ const press = ({ label, url }: { label: string; url: string }): string =>
   [
     `<table ${TABLE} width="100%" style="table-layout:fixed"><tr><td align="center" style="padding:10px 0 22px">`,
     `<table ${TABLE}><tr><td align="center" bgcolor="${ORANGE}" style="background:${ORANGE};border-radius:10px">`,
-    `<a href="${escape(url)}" style="display:inline-block;padding:14px 24px;word-break:auto-phrase;font-family:${GOTHIC};` +
+    `<a href="${escaped(url)}" style="display:inline-block;padding:14px 24px;word-break:auto-phrase;font-family:${GOTHIC};` +
       `font-size:18px;font-weight:bold;line-height:1.4;color:${PAPER};text-decoration:none;` +
-      `border:1px solid ${ORANGE};border-radius:10px">${escape(label)}</a>`,
+      `border:1px solid ${ORANGE};border-radius:10px">${escaped(label)}</a>`,
     '</td></tr></table></td></tr></table>',
     `<p style="margin:0 0 20px;${SMALL}">ボタンを押せないときは、こちらのアドレスを開いてください。<br>` +
-      `<a href="${escape(url)}" style="color:${ORANGE};word-break:break-all">${escape(url)}</a></p>`,
+      `<a href="${escaped(url)}" style="color:${ORANGE};word-break:break-all">${escaped(url)}</a></p>`,
   ].join('\n');
 
 const notes = (texts: string[]): string =>
@@ -167,21 +168,11 @@ const notes = (texts: string[]): string =>
 
 const foot = ({ from, product }: Letterpaper): string =>
   `<tr><td align="center" style="padding:18px 8px 8px;${SMALL}${BREAK}">` +
-  `${escape(product === null ? from : `${from}　${product}`)}<br>` +
+  `${escaped(product === null ? from : `${from}　${product}`)}<br>` +
   'このメールは自動でお送りしています。</td></tr>';
 
 const p = (text: string, style: string, below = 18): string =>
-  `<p style="margin:0 0 ${below}px;${style}">${escape(text).replaceAll('\n', '<br>')}</p>`;
+  `<p style="margin:0 0 ${below}px;${style}">${escaped(text).replaceAll('\n', '<br>')}</p>`;
 
 /** Long words must not widen the mail on a phone. */
 const BREAK = 'word-wrap:break-word;overflow-wrap:anywhere;';
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);

@@ -1,8 +1,10 @@
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Flag } from '#db/schema/types.ts';
 import type { Db } from '#server/database.ts';
-import { findPrepared } from '#server/prepared.ts';
+import { orNone } from '#server/lists.ts';
+import { findPrepared, listPrepared } from '#server/prepared.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
 /** A lane's position: urgent mails, or letters. */
@@ -14,29 +16,37 @@ export interface Turn {
 /** Claims due mails, one of each facility in turn (P26), by two index lookups each. */
 export async function claimInTurn(
   db: Db,
-  { isUrgent, after }: Turn,
+  turn: Turn,
   count: number,
   claim: Claim,
 ): Promise<ClaimedMail[]> {
-  const claimed: ClaimedMail[] = [];
-  while (claimed.length < count) {
-    const mail = await claimNext(db, { isUrgent, after: claimed.at(-1)?.queue ?? after }, claim);
-    if (!mail) break;
-    claimed.push(mail);
-  }
-  return claimed;
+  const ids = await chooseInTurn(db, turn, count, claim);
+  if (ids.length === 0) return [];
+  const claimed = new Map((await claimChosen(db, ids, claim)).map((mail) => [mail.id, mail]));
+  return ids.flatMap((id) => claimed.get(id) ?? []);
 }
 
-async function claimNext(
+/** The longest-due mails of facilities in turn; a facility's second once all have had one. */
+async function chooseInTurn(
   db: Db,
   { isUrgent, after }: Turn,
-  claim: Claim,
-): Promise<ClaimedMail | undefined> {
-  for await (const queue of queuesAfter(db, isUrgent, after)) {
-    const mail = await claimFirst(db, isUrgent, queue, claim);
-    if (mail) return mail;
+  count: number,
+  { now, except }: Claim,
+): Promise<string[]> {
+  const chosen: string[] = [];
+  const taken = new Set(except);
+  for (let before = -1; chosen.length < count && before < chosen.length;) {
+    before = chosen.length;
+    for await (const queue of queuesAfter(db, isUrgent, after)) {
+      // Those taken are among the first: they are no longer due, or about to be claimed.
+      const due = await listFirstDue(db, isUrgent, queue, now, taken.size + 1);
+      const id = due.find((one) => !taken.has(one.id))?.id;
+      if (id === undefined) continue;
+      taken.add(id);
+      if (chosen.push(id) === count) break;
+    }
   }
-  return undefined;
+  return chosen;
 }
 
 async function* queuesAfter(db: Db, isUrgent: Flag, last: string): AsyncGenerator<string> {
@@ -58,11 +68,12 @@ interface Claim {
   except: string[];
 }
 
+/** Written into the SQL as in the index `outbox_turns`: a bound value would be planned for anew. */
 const waiting = (db: Db, isUrgent: Flag) =>
   db
     .selectFrom('outbox')
-    .where('state', '=', 'queued')
-    .where('stopped', '=', 0)
+    .where('state', '=', sql.lit('queued' as const))
+    .where('stopped', '=', sql.lit(0 as const))
     .where('is_urgent', '=', isUrgent);
 
 /** The next queue, due or not, by one index lookup. */
@@ -75,30 +86,38 @@ const findFirstQueue = findPrepared((db, isUrgent: Flag) =>
 );
 
 /** Of a facility, due or not. */
-export const countWaiting = (db: Db, queue: string, limit: number): Promise<number> =>
-  countSome(db, waiting(db, 0).select('id').where('queue', '=', queue).limit(limit));
+export const countWaiting = async (db: Db, queue: string, limit: number): Promise<number> =>
+  (await countOfQueue(db, queue, limit))?.n ?? 0;
+
+const countOfQueue = findPrepared((db, queue: string, limit: number) =>
+  countSome(db, waiting(db, 0).select('id').where('queue', '=', queue).limit(limit)),
+);
 
 /** Of all facilities. */
-export const countDueLetters = (db: Db, now: string, limit: number): Promise<number> =>
-  countSome(db, waiting(db, 0).select('id').where('next_attempt_at', '<=', now).limit(limit));
+export const countDueLetters = async (db: Db, now: string, limit: number): Promise<number> =>
+  (await countDue(db, now, limit))?.n ?? 0;
 
-async function countSome(db: Db, some: SelectQueryBuilder<Database, 'outbox', { id: string }>) {
-  const { n } = await db
-    .selectFrom(some.as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
-}
+const countDue = findPrepared((db, now: string, limit: number) =>
+  countSome(db, waiting(db, 0).select('id').where('next_attempt_at', '<=', now).limit(limit)),
+);
 
-export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimFirst>>>;
+const countSome = (db: Db, some: SelectQueryBuilder<Database, 'outbox', { id: string }>) =>
+  db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll<number>().as('n'));
 
-/** Claims a queue's longest-due mail and counts the attempt. */
-const claimFirst = (
-  db: Db,
-  isUrgent: Flag,
-  queue: string,
-  { now, leaseUntil, claimant, except }: Claim,
-) =>
+const listFirstDue = listPrepared((db, isUrgent: Flag, queue: string, now: string, limit: number) =>
+  waiting(db, isUrgent)
+    .select('id')
+    .where('queue', '=', queue)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(limit),
+);
+
+export type ClaimedMail = Awaited<ReturnType<typeof claimChosen>>[number];
+
+/** Claims what is still due of these, and counts the attempts. */
+const claimChosen = (db: Db, ids: readonly string[], { now, leaseUntil, claimant }: Claim) =>
   db
     .updateTable('outbox')
     .set((eb) => ({
@@ -106,19 +125,13 @@ const claimFirst = (
       next_attempt_at: leaseUntil,
       holder: claimant,
     }))
-    .where('id', '=', () =>
-      waiting(db, isUrgent)
-        .select('id')
-        .where('queue', '=', queue)
-        .where('next_attempt_at', '<=', now)
-        .$if(except.length > 0, (query) => query.where('id', 'not in', except))
-        .orderBy('next_attempt_at')
-        .orderBy('id')
-        .limit(1),
-    )
+    .where('id', 'in', orNone(ids))
+    .where('state', '=', 'queued')
+    .where('stopped', '=', 0)
+    .where('next_attempt_at', '<=', now)
     .returningAll()
     .returning((eb) => senderName(eb).as('host_name'))
-    .executeTakeFirst();
+    .execute();
 
 /** The facility's name; for letters, outside a trial, the one it chose as their sender. */
 const senderName = (outbox: ExpressionBuilder<Database, 'outbox'>) =>

@@ -1,8 +1,12 @@
 import type { APIContext } from 'astro';
 import { z } from 'zod';
 import { NewPasswordInput } from '#domains/account/password/new-password.ts';
+import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
+import { clientOf } from '#domains/account/session/client.ts';
+import type { Client } from '#domains/account/session/sessions.ts';
 import { EmailInput, LoginInput } from '#domains/account/session/session.ts';
-import { unauthorized } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/durations.ts';
+import { AppError, unauthorized } from '#lib/errors.ts';
 import { opaque, words } from '#lib/input.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -10,10 +14,11 @@ import type { Operator } from './operator.ts';
 import {
   FacilityChoiceInput,
   OPERATOR_COOKIE,
+  OPERATOR_REMEMBERED_COOKIE,
   OPERATOR_SESSION_MS,
   OperatorMailInput,
 } from './operator.ts';
-import { readOperator } from './sign-in-operator.ts';
+import { readOperator } from './operator-sessions.ts';
 
 type Cookies = Pick<APIContext, 'cookies'>;
 
@@ -32,11 +37,34 @@ export async function operatorOf(rt: Runtime, { cookies }: Cookies): Promise<Ope
   return readOperator(rt, token);
 }
 
-/** The guard of the operator's forms. @throws AppError 401 */
-export function requireOperator({ locals }: Pick<APIContext, 'locals'>): Operator {
+type Context = Pick<APIContext, 'locals'>;
+
+/** The guard of the operator's forms. @throws AppError 401, 403 */
+export function requireOperator(context: Context): Operator {
+  const operator = requireOperatorSession(context);
+  if (operator.mustEnrol) {
+    throw new AppError(403, '先に、ログインの方法を設定してください。', { asks: 'enrol' });
+  }
+  return operator;
+}
+
+/** Of the operator's own ways to sign in. @throws AppError 401 */
+export function requireOperatorSession({ locals }: Context): Operator {
   if (!locals.operator) throw unauthorized();
   return locals.operator;
 }
+
+/** As of staff, with the operator's own remembered browser. */
+export const operatorClient = (context: Pick<APIContext, 'cookies' | 'request'>): Client => ({
+  ...clientOf(context),
+  remembered: context.cookies.get(OPERATOR_REMEMBERED_COOKIE)?.value ?? null,
+});
+
+export const keepOperatorRemembered = ({ cookies }: Cookies, token: string): void =>
+  cookies.set(OPERATOR_REMEMBERED_COOKIE, token, {
+    ...OPTIONS,
+    maxAge: (REMEMBERED_DAYS * DAY_MS) / 1000,
+  });
 
 export const OperatorAccountInput = z.strictObject({
   token: opaque('アドレスをもう一度開いてください。', 100),

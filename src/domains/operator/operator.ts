@@ -2,19 +2,26 @@ import { z } from 'zod';
 import { EmailInput } from '#domains/account/session/session.ts';
 import { NO_PLAN } from '#domains/facility/facility-words.ts';
 import { PLAN_IDS } from '#domains/facility/plans.ts';
-import { HOUR_MS } from '#lib/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
 import { opaque } from '#lib/input.ts';
 
 /** Sent to the operator's pages only. */
 export const OPERATOR_COOKIE = 'operator.session';
+/** The operator's browser that is not asked for the second step. */
+export const OPERATOR_REMEMBERED_COOKIE = 'operator.remembered';
 /** Absolute: the operator looks in now and then. */
 export const OPERATOR_SESSION_MS = 12 * HOUR_MS;
+export const OPERATOR_IDLE_MS = 30 * MINUTE_MS;
 
 /** Signed in on the operator's pages; no person of a facility. */
 export interface Operator {
   id: string;
   email: string;
   sessionId: string;
+  /** When the person last proved who they are. */
+  confirmedAt: string;
+  /** There is neither a passkey nor an app yet: it is made before anything else. */
+  mustEnrol: boolean;
 }
 
 /** Nothing of the operator's is served from any other path, so that a proxy can close them all. */

@@ -7,6 +7,7 @@ import {
   useToken,
 } from '#domains/account/one-time/one-time-tokens.ts';
 import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
+import { requireNoOwnWords } from '#domains/account/password/own-words.ts';
 import { hashPassword, placeOfLink, withPasswords } from '#domains/account/password/password.ts';
 import { allowLogin, placeOf } from '#domains/account/session/login-limits.ts';
 import type { LoginInput } from '#domains/account/session/session.ts';
@@ -16,12 +17,12 @@ import { AppError, forbidden } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { hashToken, newId, randomToken } from '#server/secrets.ts';
+import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { hasFacility } from './facilities.ts';
 import type { OperatorAccountInput } from './operator-cookie.ts';
 import type { Operator } from './operator.ts';
-import { OPERATOR_SESSION_MS } from './operator.ts';
+import { startOperatorSession } from './operator-sessions.ts';
 
 /** One-time addresses belong to no mailbox: whoever may read the log or run commands gets them. */
 const NO_MAILBOX = '';
@@ -64,8 +65,10 @@ export const checkOperatorLink = async (rt: Runtime, token: string): Promise<voi
 export async function makeOperatorAccount(
   rt: Runtime,
   { token, email, password }: OperatorAccountInput,
+  client: Client,
 ): Promise<string> {
   await checkOperatorLink(rt, token);
+  requireNoOwnWords(password, { email });
   const passwordHash = await hashPassword(placeOfLink(operatorName(email)), password);
   return inTransaction(rt, async (tx) => {
     await useToken(tx, 'operator', token);
@@ -75,43 +78,11 @@ export async function makeOperatorAccount(
       created_at: tx.clock.now().toISOString(),
     });
     await noteEvent(tx, { action: 'operator.account_made', target: id });
-    return startOperatorSession(tx, id);
+    return startOperatorSession(tx, id, client, 'password');
   });
 }
 
-async function startOperatorSession(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
-  operatorId: string,
-): Promise<string> {
-  const token = randomToken();
-  const now = clock.now();
-  await insertOperatorSession(db, {
-    id: hashToken(token),
-    operator_id: operatorId,
-    created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + OPERATOR_SESSION_MS).toISOString(),
-  });
-  return token;
-}
-
-/** @returns the session's token. @throws AppError 401, 429; 503 if too many wait */
-export async function signInOperator(
-  rt: Runtime,
-  input: LoginInput,
-  client: Client,
-): Promise<string> {
-  const proven = await proveOperator(rt, input, client);
-  const token = await inTransaction(rt, async (tx) => {
-    // Verification takes a while: the account may have been replaced.
-    if ((await findOperator(tx.db))?.id !== proven.id) throw wrongLogin();
-    await noteEvent(tx, { action: 'operator.signed_in', target: proven.id });
-    return startOperatorSession(tx, proven.id);
-  });
-  await proven.forgive();
-  return token;
-}
-
-async function proveOperator(rt: Runtime, { email, password }: LoginInput, client: Client) {
+export async function proveOperator(rt: Runtime, { email, password }: LoginInput, client: Client) {
   const name = operatorName(email);
   return withPasswords(placeOf(rt, name, client), async ({ verify }) => {
     const forgive = await allowLogin(rt, name, client);
@@ -125,7 +96,8 @@ async function proveOperator(rt: Runtime, { email, password }: LoginInput, clien
   });
 }
 
-const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
+export const wrongLogin = (): AppError =>
+  new AppError(401, 'メールアドレスかパスワードが違います。');
 
 /** For what cannot be undone, or opens an account. @throws AppError 422, 429 */
 export async function requireOperatorPassword(
@@ -142,45 +114,16 @@ export async function requireOperatorPassword(
   await proven.forgive();
 }
 
-export async function readOperator(rt: Runtime, token: string): Promise<Operator | null> {
-  const now = rt.clock.now().toISOString();
-  return (await findOperatorSession(rt.db, hashToken(token), now)) ?? null;
-}
+export const findOperator = (db: Db) => db.selectFrom('operators').selectAll().executeTakeFirst();
 
-export const signOutOperator = (rt: Runtime, { id, sessionId }: Operator): Promise<void> =>
-  inTransaction(rt, async (tx) => {
-    await deleteOperatorSession(tx.db, sessionId);
-    await noteEvent(tx, { action: 'operator.signed_out', target: id });
-  });
+export const updateOperatorPassword = (tx: Db, id: string, password_hash: string) =>
+  tx.updateTable('operators').set({ password_hash }).where('id', '=', id).execute();
 
-export const forgetOldOperatorSessions = ({ db, clock }: Runtime) =>
-  deleteOperatorSessionsBefore(db, clock.now().toISOString());
-
-const findOperator = (db: Db) => db.selectFrom('operators').selectAll().executeTakeFirst();
-
-/** With its sessions. */
+/** With its sessions, passkeys and second step. */
 async function replaceOperator(tx: Db, row: Insertable<Database['operators']>) {
   await tx.deleteFrom('operators').execute();
   await tx.insertInto('operators').values(row).execute();
 }
-
-const insertOperatorSession = (db: Db, row: Insertable<Database['operator_sessions']>) =>
-  db.insertInto('operator_sessions').values(row).execute();
-
-const findOperatorSession = (db: Db, id: string, now: string) =>
-  db
-    .selectFrom('operator_sessions')
-    .innerJoin('operators', 'operators.id', 'operator_sessions.operator_id')
-    .select(['operators.id', 'operators.email', 'operator_sessions.id as sessionId'])
-    .where('operator_sessions.id', '=', id)
-    .where('operator_sessions.expires_at', '>', now)
-    .executeTakeFirst();
-
-const deleteOperatorSession = (db: Db, id: string) =>
-  db.deleteFrom('operator_sessions').where('id', '=', id).execute();
-
-const deleteOperatorSessionsBefore = (db: Db, now: string) =>
-  db.deleteFrom('operator_sessions').where('expires_at', '<=', now).execute();
 
 /**
  * What a start without a facility prints: a new one-time address, once the operator has an account

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PhotoConsent } from './consent.ts';
 import {
-  allAwaited,
   awaitsPhoto,
   consentWords,
   placeNote,
@@ -33,16 +32,6 @@ describe('consent to photos', () => {
         expect(awaitsPhoto({ ...of(0), state })).toBe(false);
       }
     }
-  });
-
-  test('says who is meant when nobody is missing', () => {
-    const of = (photoConsent: boolean | null, state: 'here' | 'away', heldBack = false) => ({
-      ...{ photoConsent, state, heldBack },
-    });
-    expect(allAwaited([of(true, 'here')])).toBe('全員');
-    expect(allAwaited([of(true, 'here'), of(true, 'away')])).toBe('こちらでお過ごしの方全員');
-    expect(allAwaited([of(true, 'here'), of(true, 'here', true)])).toBe('お便りを送る方全員');
-    expect(allAwaited([of(true, 'away'), of(null, 'here')])).toBe('載せてよい方全員');
   });
 
   test('has a text for each answer', () => {

@@ -36,13 +36,6 @@ interface Asked {
 const isAwaited = (resident: Asked): boolean =>
   takesPhotos(resident) && resident.state === 'here' && !resident.heldBack;
 
-/** Who is meant when nobody's photo is missing. */
-export const allAwaited = (residents: readonly Asked[]): string => {
-  if (residents.every(isAwaited)) return '全員';
-  if (residents.some(({ heldBack }) => heldBack)) return 'お便りを送る方全員';
-  return residents.every(takesPhotos) ? 'こちらでお過ごしの方全員' : '載せてよい方全員';
-};
-
 export const awaitsPhoto = (resident: Asked & { itemsCount: number }): boolean =>
   isAwaited(resident) && resident.itemsCount === 0;
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { FocusEvent } from 'react';
-import { Fragment, useState } from 'react';
+import { Fragment, useDeferredValue, useState } from 'react';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { EVERYONE, isInPeriod, isOfPlace } from '#domains/item/item-filter.ts';
 import type { Item } from '#domains/item/item.ts';
@@ -28,7 +28,8 @@ interface Props {
 export function PhotoGrid({ items, filter, today, isLoading, isEmpty, takesNone }: Props) {
   const local = useStore($localPhotos);
   const uploads = useStore($uploads);
-  const chosen = useStore($choice, { ssr: 'initial' })?.ids ?? null;
+  // After the bar and the head have answered: a long list takes longer than a thumb waits.
+  const chosen = useDeferredValue(useStore($choice, { ssr: 'initial' })?.ids ?? null);
   const [tabStop, onFocus] = useTabStop(items);
   useKeptPlace();
   const sending = uploads.filter(

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { KeyboardEvent } from 'react';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import type { Item } from '#domains/item/item.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { leaveDraft } from '#stores/drafts.ts';
@@ -28,6 +28,8 @@ interface Props {
 export function PhotoDialog(props: Props) {
   const { item, at, neighbours, count } = props;
   const { before, after } = neighbours;
+  // The picture answers the thumb; what can be done with it follows.
+  const isAnswered = useDeferredValue(true, false);
   const local = useStore($localPhotos)[item.id];
   const { way, turnTo, onKey } = useTurning(props);
   const swipe = useSwipe((to) => turnTo(to === 'on' ? after : before, to));
@@ -53,13 +55,15 @@ export function PhotoDialog(props: Props) {
             </p>
             <Turn text="次の写真" isEnd={!after} onTurn={() => turnTo(after, 'on')} />
           </div>
-          <RotatePhoto key={item.id} item={item} />
+          {isAnswered && <RotatePhoto key={item.id} item={item} />}
         </figure>
-        <div className="photo-side" key={item.id}>
-          <PhotoFacts item={item} />
-          <PhotoInLetter item={item} />
-          <PhotoActions item={item} onDone={closePhoto} />
-        </div>
+        {isAnswered && (
+          <div className="photo-side" key={item.id}>
+            <PhotoFacts item={item} />
+            <PhotoInLetter item={item} />
+            <PhotoActions item={item} onDone={closePhoto} />
+          </div>
+        )}
       </div>
     </Sheet>
   );

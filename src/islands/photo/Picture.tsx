@@ -3,7 +3,7 @@ import type { Item } from '#domains/item/item.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { $today } from '#stores/items.ts';
 
-const SIZES = '(width < 769px) 100vw, 60vw';
+const SIZES = '(max-width: 768px) 100vw, 60vw';
 
 interface Props {
   item: Item;

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { MAX_RESIDENTS } from '#domains/item/item-limits.ts';
 import { placeNote, takesPhotos } from '#domains/people/consent.ts';
 import type { LifeState } from '#domains/people/life.ts';
@@ -22,6 +22,8 @@ interface Props {
 }
 
 const SEARCH_FROM = 10;
+/** Those in view answer the thumb; the others follow. */
+const FIRST_SHOWN = 8;
 
 /** Asks whose photos these are, with no default. */
 export function PlaceDialog(props: Props) {
@@ -34,9 +36,10 @@ export function PlaceDialog(props: Props) {
     if (several === null || id === null) props.onChoose(id);
     else setSeveral(toggled(several, id));
   };
-  const found = residents.filter(
-    (resident) => resident.id !== except && isMeant(resident, text.trim()),
-  );
+  const most = useDeferredValue(Infinity, FIRST_SHOWN);
+  const found = residents
+    .filter((resident) => resident.id !== except && isMeant(resident, text.trim()))
+    .slice(0, most);
   const canChoose = (resident: ResidentShort): boolean => isToSee || takesPhotos(resident);
   return (
     <Sheet title={title} onClose={onClose}>

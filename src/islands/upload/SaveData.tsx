@@ -7,7 +7,7 @@ export function SaveData() {
   const isSaving = useStore($isSaving);
   useEffect(recallSaving, []);
   return (
-    <label className="save-data">
+    <label className="tick">
       <input
         type="checkbox"
         checked={isSaving}

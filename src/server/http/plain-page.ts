@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ErrorWords } from '#lib/error-words.ts';
+import { escaped } from '#lib/html.ts';
 import { paths } from '#lib/paths.ts';
 import type { Way } from '#lib/way-back.ts';
 
@@ -38,23 +39,20 @@ export const plainPage = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(heading)}｜つきだより</title>
+<title>${escaped(heading)}｜つきだより</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>${STYLE}</style>
 </head>
 <body>
 <header class="logo">つきだより</header>
 <main>
-<h1>${escape(heading)}</h1>
-${lines.map((line) => `<p>${escape(line)}</p>`).join('\n')}
-${way === null ? '' : `<p><a class="button" href="${escape(way.href)}">${escape(way.label)}</a></p>`}
+<h1>${escaped(heading)}</h1>
+${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
+${way === null ? '' : `<p><a class="button" href="${escaped(way.href)}">${escaped(way.label)}</a></p>`}
 <p><a class="button${way === null ? '' : ' quiet'}" href="${paths.home}">トップページへ</a></p>
-<p class="code">${code} <span lang="en">${escape(message)}</span></p>
-${id && `<p class="soft">お問い合わせ番号: ${escape(id)}</p>`}
+<p class="code">${code} <span lang="en">${escaped(message)}</span></p>
+${id && `<p class="soft">お問い合わせ番号: ${escaped(id)}</p>`}
 </main>
 </body>
 </html>
 `;
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

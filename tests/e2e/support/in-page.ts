@@ -163,29 +163,58 @@ export function edgelessButtons(): string[] {
     .map((element) => element.outerHTML.slice(0, 120));
 }
 
-/** The focused element, whether its focus is visible, and whether it is covered. */
-export function focused(): { what: string; isMarked: boolean; isCovered: boolean } | null {
-  const element = document.activeElement;
-  if (!(element instanceof HTMLElement) || element === document.body) return null;
-  const box = element.getBoundingClientRect();
-  const around = [element, element.parentElement, element.closest('label')];
-  const isMarked = around.some((part) => {
-    if (!part) return false;
-    // Within a date field the browser marks the focused part.
-    if (part instanceof HTMLInputElement && part.type === 'date') return true;
-    // A ring of the element itself lies above its contents; an outline inside would not.
-    return [getComputedStyle(part), getComputedStyle(part, '::before')].some(
-      ({ outlineStyle, outlineWidth, content }, index) =>
-        (index === 0 || content !== 'none') &&
-        outlineStyle !== 'none' &&
-        parseFloat(outlineWidth) >= 2,
-    );
+declare global {
+  interface Window {
+    /** Where each Tab led, until it left the page behind. */
+    focusWatch: { stops: FocusStop[]; isOver: boolean; now: () => FocusStop | null };
+  }
+}
+
+/** A focused element, whether its focus is visible, and whether it is covered. */
+export interface FocusStop {
+  what: string;
+  isMarked: boolean;
+  isCovered: boolean;
+}
+
+/** Looks at the focused element whenever a key is released, from the first to the last. */
+export function watchFocus(): void {
+  const watch: Window['focusWatch'] = (window.focusWatch = {
+    stops: [],
+    isOver: false,
+    now: focused,
   });
-  // One visible point is enough (WCAG 2.4.11).
-  const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));
-  const isCovered = !points.some(([x, y]) => {
-    const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
-    return top !== null && (element.contains(top) || top.contains(element));
-  });
-  return { what: element.outerHTML.slice(0, 120), isMarked, isCovered };
+  const look = (): void => {
+    const stop = focused();
+    if (stop && !watch.isOver) watch.stops.push(stop);
+    // Pressed on what is last, the first Tab leaves the page, and the next begins at its top.
+    else if (watch.stops.length > 0) watch.isOver = true;
+  };
+  window.addEventListener('keyup', look, { capture: true });
+
+  function focused(): FocusStop | null {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const box = element.getBoundingClientRect();
+    const around = [element, element.parentElement, element.closest('label')];
+    const isMarked = around.some((part) => {
+      if (!part) return false;
+      // Within a date field the browser marks the focused part.
+      if (part instanceof HTMLInputElement && part.type === 'date') return true;
+      // A ring of the element itself lies above its contents; an outline inside would not.
+      return [getComputedStyle(part), getComputedStyle(part, '::before')].some(
+        ({ outlineStyle, outlineWidth, content }, index) =>
+          (index === 0 || content !== 'none') &&
+          outlineStyle !== 'none' &&
+          parseFloat(outlineWidth) >= 2,
+      );
+    });
+    // One visible point is enough (WCAG 2.4.11).
+    const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));
+    const isCovered = !points.some(([x, y]) => {
+      const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+      return top !== null && (element.contains(top) || top.contains(element));
+    });
+    return { what: element.outerHTML.slice(0, 120), isMarked, isCovered };
+  }
 }

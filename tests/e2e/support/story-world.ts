@@ -18,6 +18,8 @@ import type { LargeWorld } from './large-world.ts';
 import { makeLargeWorld } from './large-world.ts';
 import type { LifeWorld } from './life-world.ts';
 import { makeLifeWorld } from './life-world.ts';
+import type { MonthWorld } from './month-world.ts';
+import { makeMonthWorld } from './month-world.ts';
 import type { NotesWorld } from './notes-world.ts';
 import { makeNotesWorld } from './notes-world.ts';
 import type { YearWorld } from './year-world.ts';
@@ -40,6 +42,8 @@ export interface StoryWorld extends World {
   sharing: { admin: string; general: string; residentId: string };
   large: LargeWorld;
   life: LifeWorld;
+  /** Two facilities alike: a month is done on a phone and on a desk. */
+  month: Record<'phone' | 'desk', MonthWorld>;
   /** Changed by the story about notes only. */
   notes: NotesWorld;
   year: YearWorld;
@@ -65,6 +69,10 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       sharing: await makeSharing(rt),
       large: await makeLargeWorld(rt, dataPaths(dataDir).database),
       life: await makeLifeWorld(rt),
+      month: {
+        phone: await makeMonthWorld(rt, 'yamabuki'),
+        desk: await makeMonthWorld(rt, 'yamabuki-2'),
+      },
       notes: await makeNotesWorld(rt),
       year: await makeYearWorld(rt),
       expired: await makeExpired(rt, world.cast),

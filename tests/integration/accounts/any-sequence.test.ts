@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renewInvitation, makeInvitation } from '#domains/account/invite.ts';
-import { authenticate, login, logout, startSession } from '#domains/account/session/sessions.ts';
+import { authenticate, logout, startSession } from '#domains/account/session/sessions.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { changeRole, removeStaff } from '#domains/account/manage-staff.ts';
 import type { Role } from '#domains/account/staff.ts';
+import { login } from '../../support/login.ts';
 import type { Model } from '../../support/accounts-model/model.ts';
 import { endSessions, otherAdmins } from '../../support/accounts-model/model.ts';
 import {
@@ -20,8 +21,9 @@ import { CLIENT } from '../../support/cast.ts';
 import { PASSWORD, makeHost, makeStaff } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { closeRuntimes, makeRuntime } from '../../support/runtime.ts';
+import { rounds } from '../../support/in-full.ts';
 
-const RUNS = 12;
+const RUNS = rounds(5, 12);
 const COMMANDS = 80;
 const EMAILS = ['ume', 'sakura', 'ajisai', 'momiji', 'tsubaki', 'kiku', 'hagi', 'fuji'].map(
   (name) => `${name}@example.jp`,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { renewInvitation } from '#domains/account/invite.ts';
 import { endOtherSessions } from '#domains/account/session/own-sessions.ts';
 import { findSession } from '#domains/account/session/session-rows.ts';
-import { authenticate, login } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/sessions.ts';
 import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
 import {
   checkPasswordToken,
@@ -13,6 +13,7 @@ import {
   startAnew,
 } from '#domains/account/password/reset-password.ts';
 import { changeRole, removeStaff, updateProfile } from '#domains/account/manage-staff.ts';
+import { login } from '../../support/login.ts';
 import { PERSON, invitationOf, join, readMails } from '../../support/accounts.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

@@ -1,11 +1,14 @@
+import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
+import { staffHolder } from '#domains/account/holder.ts';
+import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { changeFacility } from '#domains/facility/change-facility.ts';
 import { requestHostSignUp } from '#domains/account/sign-up-host.ts';
 import { startTrial, continueUse } from '#domains/account/trial.ts';
 import { renewInvitation } from '#domains/account/invite.ts';
-import { endOtherSessions } from '#domains/account/session/own-sessions.ts';
-import { login, logout, refresh } from '#domains/account/session/sessions.ts';
+import { endOneSession, endOtherSessions } from '#domains/account/session/own-sessions.ts';
+import { logout, refresh } from '#domains/account/session/sessions.ts';
 import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
 import {
   requestPasswordReset,
@@ -13,6 +16,8 @@ import {
   startAnew,
 } from '#domains/account/password/reset-password.ts';
 import { changeRole, removeStaff, updateProfile } from '#domains/account/manage-staff.ts';
+import { enrol } from '../../support/second-step.ts';
+import { login } from '../../support/login.ts';
 import {
   PERSON,
   askToJoin,
@@ -85,6 +90,28 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
   async 'host.changed'() {
     await changeFacility(rt, admin, { name: '月の家', city: '中央区', phone: admin.host.name });
     return { ...byAdmin(), detail: 'name city phone' };
+  },
+  async 'host.second_step_asked'() {
+    await changeFacility(rt, admin, { asksSecondStep: 'admins' });
+    return { ...byAdmin(), detail: 'admins' };
+  },
+  async 'session.confirmed'() {
+    await confirmSignIn(rt, general, { password: PASSWORD }, CLIENT);
+    return byGeneral();
+  },
+  async 'session.one_ended'() {
+    await endOneSession(rt, general, general.sessionId);
+    return byGeneral();
+  },
+  async 'session.code_refused'() {
+    await enrol(rt, { holder: staffHolder(general), email: general.email });
+    await rt.db.deleteFrom('audit_logs').execute();
+    const input = { email: general.email, password: PASSWORD };
+    const result = await loginByPassword(rt, input, CLIENT);
+    const ticket = 'asked' in result ? result.asked.ticket : '';
+    const wrong = { ticket, code: '000000', remember: false };
+    await loginBySecondStep(rt, wrong, CLIENT).catch(() => undefined);
+    return onGeneral();
   },
   async 'host.continued'() {
     const trialEndsAt = new Date(rt.clock.now().getTime() + DAY).toISOString();

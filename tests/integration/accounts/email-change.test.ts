@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renewInvitation } from '#domains/account/invite.ts';
-import { authenticate, login } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/sessions.ts';
 import type { Actor, TokenPair } from '#domains/account/session/session.ts';
 import {
   confirmEmailChange,
@@ -13,6 +13,7 @@ import {
 } from '#domains/account/password/reset-password.ts';
 import { readStaffConfirmation } from '#domains/account/sign-up-staff.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';
+import { login } from '../../support/login.ts';
 import {
   actorOf,
   askToJoin,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { issueDevice, knownDevice } from '#domains/account/session/client.ts';
-import { login } from '#domains/account/session/sessions.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import { makeSecrets } from '#server/secrets.ts';
+import { login } from '../../support/login.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast } from '../../support/cast.ts';
 import { HOUR } from '../../support/clock.ts';

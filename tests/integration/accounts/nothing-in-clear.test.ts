@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { renewInvitation } from '#domains/account/invite.ts';
 import { issueDevice } from '#domains/account/session/client.ts';
-import { login, refresh } from '#domains/account/session/sessions.ts';
+import { refresh } from '#domains/account/session/sessions.ts';
 import { requestEmailChange } from '#domains/account/change-email.ts';
 import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
+import { login } from '../../support/login.ts';
 import {
   PERSON,
   askToJoin,

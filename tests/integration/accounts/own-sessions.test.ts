@@ -1,7 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { endOtherSessions, readOwnSessions } from '#domains/account/session/own-sessions.ts';
-import { authenticate, login, refresh } from '#domains/account/session/sessions.ts';
+import {
+  endOneSession,
+  endOtherSessions,
+  readOwnSessions,
+} from '#domains/account/session/own-sessions.ts';
+import { authenticate, refresh } from '#domains/account/session/sessions.ts';
 import type { TokenPair } from '#domains/account/session/session.ts';
+import { login } from '../../support/login.ts';
 import { actorOf } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast } from '../../support/cast.ts';
@@ -32,7 +37,7 @@ test("the list shows one's own sessions, this one first, with their last use", a
   await signIn('', cast.admin);
   rt.clock.advance(5 * MINUTE);
   const renewed = await refresh(rt, here.refresh_token);
-  expect(await list(renewed)).toEqual([
+  expect(await list(renewed)).toMatchObject([
     {
       device: 'Android（Chrome）',
       startedAt,
@@ -42,6 +47,19 @@ test("the list shows one's own sessions, this one first, with their last use", a
     { device: '不明な端末', startedAt: thereAt, lastUsedAt: thereAt, isThisOne: false },
   ]);
   expect((await list(there)).map(({ isThisOne }) => isThisOne)).toEqual([true, false]);
+});
+
+test("one ends alone; a colleague's does not exist", async () => {
+  const [there, here] = [await signIn(ANDROID), await signIn()];
+  const colleague = await signIn('', cast.admin);
+  const actor = await actorOf(rt, here);
+  const [mine = '', theirs = ''] = [await actorOf(rt, there), await actorOf(rt, colleague)].map(
+    ({ sessionId }) => sessionId,
+  );
+  await expect(endOneSession(rt, actor, theirs)).rejects.toMatchObject({ status: 404 });
+  await endOneSession(rt, actor, mine);
+  expect(await authenticate(rt, there.access_token)).toBeNull();
+  expect(await list(here)).toHaveLength(1);
 });
 
 test('an expired session is not listed', async () => {

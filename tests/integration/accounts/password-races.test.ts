@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { authenticate, login } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/sessions.ts';
 import type { TokenPair } from '#domains/account/session/session.ts';
 import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
 import { updateProfile } from '#domains/account/manage-staff.ts';
+import { login } from '../../support/login.ts';
 import { mailedToken } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readHostConfirmation, requestHostSignUp } from '#domains/account/sign-up-host.ts';
-import { authenticate, login, refresh } from '#domains/account/session/sessions.ts';
+import { authenticate, refresh } from '#domains/account/session/sessions.ts';
 import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
 import {
   checkPasswordToken,
@@ -8,6 +8,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '#domains/account/password/reset-password.ts';
+import { login } from '../../support/login.ts';
 import { kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { authenticate, login } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/sessions.ts';
 import type { TokenPair } from '#domains/account/session/session.ts';
 import {
   checkPasswordToken,
@@ -7,6 +7,7 @@ import {
 } from '#domains/account/password/reset-password.ts';
 import { updateProfile } from '#domains/account/manage-staff.ts';
 import { ProfileInput } from '#domains/account/staff.ts';
+import { login } from '../../support/login.ts';
 import { actorOf, kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast } from '../../support/cast.ts';

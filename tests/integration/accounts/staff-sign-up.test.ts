@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renewInvitation, requireInvitation } from '#domains/account/invite.ts';
-import { login } from '#domains/account/session/sessions.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import {
   completeStaffSignUp,
@@ -9,6 +8,7 @@ import {
   resendStaffConfirmation,
 } from '#domains/account/sign-up-staff.ts';
 import { changeRole, readStaffs, removeStaff } from '#domains/account/manage-staff.ts';
+import { login } from '../../support/login.ts';
 import {
   PERSON,
   actorOf,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readStanding, startTrial } from '#domains/account/trial.ts';
 import { requireAdminOfAnyHost, requireAdminStaff } from '#domains/account/session/guards.ts';
-import { login } from '#domains/account/session/sessions.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { login } from '../../support/login.ts';
 import { PERSON, actorOf, signUpHost } from '../../support/accounts.ts';
 import { CLIENT } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tellAdmins } from '#domains/account/notices.ts';
-import { authenticate, login } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/sessions.ts';
 import {
   addCarer,
   inviteCarer,
@@ -13,6 +13,7 @@ import { requestEmailChange } from '#domains/account/change-email.ts';
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
 import { completeStaffSignUp } from '#domains/account/sign-up-staff.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { login } from '../../support/login.ts';
 import { kindsTo, mailedToken, person, readMails } from '../../support/accounts.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

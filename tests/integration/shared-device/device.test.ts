@@ -3,7 +3,6 @@ import { issueAccessToken } from '#domains/account/session/tokens.ts';
 import {
   authenticate,
   authenticateByRefreshToken,
-  login,
   refresh,
 } from '#domains/account/session/sessions.ts';
 import {
@@ -17,6 +16,7 @@ import { removePin } from '#domains/account/shared-device/pins.ts';
 import { readPicker, signInByPin } from '#domains/account/shared-device/sign-in-by-pin.ts';
 import { DEVICE_DAYS, MOST_DEVICES } from '#domains/account/shared-device/shared-device.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';
+import { login } from '../../support/login.ts';
 import type { CastActor } from '../../support/cast.ts';
 import { CLIENT, signedIn } from '../../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../../support/clock.ts';

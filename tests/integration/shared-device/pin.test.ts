@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { authenticate, login } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/sessions.ts';
 import { readDevices, unlockDevice } from '#domains/account/shared-device/manage-devices.ts';
 import { issueFirstPin, removePin } from '#domains/account/shared-device/pins.ts';
 import { signInByPin, readPicker } from '#domains/account/shared-device/sign-in-by-pin.ts';
 import { WRONG_PINS, isTrivialPin } from '#domains/account/shared-device/pin.ts';
 import { changeRole, removeStaff } from '#domains/account/manage-staff.ts';
 import { LIMITS } from '#server/rate-limit.ts';
+import { login } from '../../support/login.ts';
 import { CLIENT, signedIn } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';
 import { readEvents } from '../../support/events.ts';

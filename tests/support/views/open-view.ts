@@ -1,5 +1,12 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Response,
+} from '@playwright/test';
 import { SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
+import { OPERATOR_REMEMBERED_COOKIE } from '#domains/operator/operator.ts';
 import { paths } from '#lib/paths.ts';
 import { PIN } from '../shared-device.ts';
 import type { Places, View, Viewer } from './view.ts';
@@ -24,17 +31,23 @@ export async function openViewers(
       await page.close();
       continue;
     }
+    if (who === 'operator') await rememberOperator(context, places, options.baseURL ?? '');
     const { email, password } = places.people[who];
     const login = who === 'operator' ? paths.operatorLogin : paths.login;
     await page.goto(login);
     await page.getByLabel('メールアドレス').fill(email);
-    await page.getByLabel('パスワード').fill(password);
-    await page.getByRole('button', { name: 'ログイン' }).click();
+    await page.getByLabel('パスワード', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'ログイン', exact: true }).click();
     await page.waitForURL((url) => url.pathname !== login);
     await page.close();
   }
   return contexts as Record<Viewer, BrowserContext>;
 }
+
+const rememberOperator = (context: BrowserContext, { operator }: Places, url: string) =>
+  context.addCookies([
+    { name: OPERATOR_REMEMBERED_COOKIE, value: operator.remembered, url, httpOnly: true },
+  ]);
 
 /** As an admin did with the page of shared devices. */
 export const shareBrowser = (context: BrowserContext, token: string, url: string): Promise<void> =>
@@ -43,19 +56,24 @@ export const shareBrowser = (context: BrowserContext, token: string, url: string
 async function pickName(page: Page, staffId: string): Promise<void> {
   await page.goto(paths.sharedDevicePerson(staffId));
   await page.getByLabel('暗証番号').fill(PIN);
-  await page.getByRole('button', { name: 'ログイン' }).click();
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
   await page.waitForURL((url) => url.pathname === paths.items);
 }
 
 /** Brings a page into the state of a view. @throws Error for an unexpected status */
 export async function openView(page: Page, view: View, places: Places): Promise<void> {
   const answers: number[] = [];
-  page.on('response', (response) => {
+  const note = (response: Response): void => {
     if (response.request().isNavigationRequest()) answers.push(response.status());
-  });
-  await page.goto(view.path(places));
-  await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null);
-  await view.act?.(page);
+  };
+  page.on('response', note);
+  try {
+    await page.goto(view.path(places));
+    await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null);
+    await view.act?.(page);
+  } finally {
+    page.off('response', note);
+  }
   const { status = 200 } = view;
   if (answers.at(-1) !== status) {
     throw new Error(`${view.name}: responded ${answers.join(', ')} instead of ${status}`);

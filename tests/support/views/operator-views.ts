@@ -47,6 +47,7 @@ export const OPERATOR_VIEWS: View[] = [
       act: refused,
     },
   ),
+  operator('operator-sign-in', '/operator/sign-in', paths.operatorSignIn),
   operator('operator-password', '/operator/password', paths.operatorPassword),
   operator('operator-mail', '/operator/mail', paths.operatorMail),
   operator('operator-mail-sent', '/operator/mail', paths.operatorMail, { act: refused }),

@@ -6,7 +6,9 @@ import { firstDayOf } from '#lib/calendar.ts';
 import { lastPhrasesOf } from '#domains/people/last-letter.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
-import { signedIn } from '../cast.ts';
+import { rememberBrowser } from '#domains/account/second-step/remembered.ts';
+import { CLIENT, signedIn } from '../cast.ts';
+import { enrol } from '../second-step.ts';
 import { DAY } from '../clock.ts';
 import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';
 import { makeMail } from '../mailbox.ts';
@@ -65,7 +67,9 @@ async function makeBeginners(rt: Runtime): Promise<Beginners> {
 
 /** With an account, a mail that was given up, and a question. */
 async function makeOperator(rt: Runtime, hostId: string): Promise<Places['operator']> {
-  await makeOperatorAccount(rt, { token: tokenIn(await makeOperatorLink(rt)), ...OPERATOR });
+  const token = tokenIn(await makeOperatorLink(rt));
+  await makeOperatorAccount(rt, { token, ...OPERATOR }, CLIENT);
+  const remembered = await enrolOperator(rt);
   const to = `${'jugemu-jugemu-goko-no-surikire'.repeat(3)}@example.jp`;
   const id = await makeMail(rt, { to });
   await rt.db
@@ -78,7 +82,17 @@ async function makeOperator(rt: Runtime, hostId: string): Promise<Places['operat
     .insertInto('contacts')
     .values({ id: newId(), ...question, created_at: rt.clock.now().toISOString() })
     .execute();
-  return { hostId, token: tokenIn(await makeOperatorLink(rt)) };
+  return { hostId, token: tokenIn(await makeOperatorLink(rt)), remembered };
+}
+
+/** @returns the token of a browser that is not asked for the code, which works once */
+async function enrolOperator(rt: Runtime): Promise<string> {
+  const { id: operatorId } = await rt.db
+    .selectFrom('operators')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await enrol(rt, { holder: { operatorId }, email: OPERATOR.email });
+  return rememberBrowser(rt, { operatorId }, CLIENT.userAgent);
 }
 
 const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? '';

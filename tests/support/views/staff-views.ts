@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addMonths } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../pictures.ts';
 import type { View } from './view.ts';
@@ -28,6 +29,9 @@ const writeTooMuch = async (page: Page): Promise<void> => {
     .getByLabel('ひとこと')
     .fill('お庭の花がきれいに咲きました。'.repeat(15));
 };
+
+const beginsApp = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: '認証アプリを登録する' }).click();
 
 /** Refused files: two HEIC, and a damaged one. */
 const failSome = async (page: Page): Promise<void> => {
@@ -146,6 +150,11 @@ export const STAFF_VIEWS: View[] = [
   admin('letters', '/adminstaff/letters', paths.adminLetters),
   beginner('letters-empty', '/adminstaff/letters', paths.adminLetters),
   admin('letter-edit', LETTER, (p) => paths.adminLetter(p.yearMonth)),
+  admin('letter-each', LETTER, (p) => paths.adminLetterRoom(p.yearMonth, 'each')),
+  admin('letter-delivery', LETTER, (p) => paths.adminLetterRoom(p.yearMonth, 'delivery')),
+  beginner('letter-each-none', LETTER, (p) =>
+    paths.adminLetterRoom(addMonths(p.yearMonth, 1), 'each'),
+  ),
   admin('deliveries', `${LETTER}/deliveries`, (p) => paths.adminDeliveries(p.yearMonth)),
   admin(
     'deliveries-all',
@@ -179,6 +188,9 @@ export const STAFF_VIEWS: View[] = [
   admin('qrcode', '/adminstaff/staffs/qrcode', paths.qrCode),
   general('mypage', '/adminstaff/mypage', paths.myPage),
   general('password-anew', '/staffs/passwords/new', paths.newPassword),
+  general('mypage-sign-in', '/adminstaff/mypage/sign-in', paths.mySignIn),
+  general('mypage-app', '/adminstaff/mypage/sign-in', paths.mySignIn, { act: beginsApp }),
+  admin('ask-second-step', '/adminstaff/staffs/second-step', paths.askSecondStep),
   general('mypage-edit', '/adminstaff/mypage/edit', paths.editMyPage),
   general('mypage-email', '/adminstaff/mypage/emails/edit', paths.editMyEmail),
   admin('not-found-admin', null, '/adminstaff/no-such-page', { status: 404 }),

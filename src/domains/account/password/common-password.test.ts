@@ -23,7 +23,6 @@ describe('a password that attackers try first', () => {
 
   test.each([
     'tsuki-no-tayori-2026',
-    'tsukidayori-demo',
     'あさがおのつぼみがひとつ',
     'correct horse battery staple',
     'x9-Lm2_qQ7!pz',
@@ -31,6 +30,16 @@ describe('a password that attackers try first', () => {
     expect(isCommonPassword(password)).toBe(false);
     expect(NewPasswordInput.safeParse(password).success).toBe(true);
   });
+
+  test.each(['watashi-no-TSUKIDAYORI', 'つきだよりのひみつ2026', 'ﾂｷﾀﾞﾖﾘのひみつ2026'])(
+    '%s holds the name of the product',
+    (password) => {
+      const { error } = NewPasswordInput.safeParse(password);
+      expect(error?.issues.map(({ message }) => message)).toEqual([
+        expect.stringContaining('つきだより'),
+      ]);
+    },
+  );
 
   test('twelve characters are enough, eleven are not', () => {
     expect(NewPasswordInput.safeParse('kisetsunohan').success).toBe(true);

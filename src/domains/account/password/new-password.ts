@@ -12,10 +12,20 @@ export const NewPasswordInput = sent(
 )
   .min(PASSWORD_MIN_LENGTH, lengthText)
   .max(PASSWORD_MAX_LENGTH, { error: lengthText, abort: true })
+  .refine((password) => !holdsProduct(password), {
+    error: 'パスワードに「つきだより」が入っています。ほかの言葉にしてください。',
+    abort: true,
+  })
   .refine(
     (password) => !isCommonPassword(password),
     'よく使われるパスワードは、すぐに見破られます。別のものにしてください。',
   );
+
+/** In kana or letters. */
+const PRODUCT = ['つきだより', 'ツキダヨリ', '月だより', '月便り', 'tsukidayori'];
+
+const holdsProduct = (password: string): boolean =>
+  PRODUCT.some((word) => password.normalize('NFKC').toLowerCase().includes(word));
 
 export const NEW_PASSWORD_HINT = `${PASSWORD_MIN_LENGTH}文字以上。言葉をつなげると、覚えやすくなります。`;
 

@@ -11,6 +11,8 @@ import {
   readToken,
   useToken,
 } from '#domains/account/one-time/one-time-tokens.ts';
+import { endRemembered } from '#domains/account/second-step/remembered.ts';
+import { endTickets } from '#domains/account/second-step/tickets.ts';
 import { endSessions } from '#domains/account/session/own-sessions.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
@@ -29,6 +31,7 @@ import { clearTries, countTry, returnTry, takeTry } from '#server/rate-limit.ts'
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { requireNoOwnWords } from './own-words.ts';
 import type { Passwords } from './password.ts';
 import { hashPassword, placeOfLink } from './password.ts';
 
@@ -124,6 +127,8 @@ export const startAnew = (rt: Runtime, { id: staffId, host }: Actor): Promise<st
     const staff = await findStaff(tx.db, host.id, staffId);
     if (!staff || !hasEmail(staff)) throw conflict('この登録には、パスワードがありません。');
     await endSessions(tx.db, who);
+    await endTickets(tx.db, who);
+    await endRemembered(tx.db, who);
     await endMailedLinks(tx, staffId);
     await countTry(tx.db, 'mailsByEmail', mailboxOf(staff.email), tx.clock.now());
     await sendResetLink(tx, staff);
@@ -148,6 +153,11 @@ export async function resetPassword(
   { token, password }: ResetPasswordInput,
 ): Promise<void> {
   const claims = await readToken(rt, 'password', token);
+  const staff = await findStaff(rt.db, claims.hostId ?? '', claims.staffId ?? '');
+  requireNoOwnWords(password, {
+    ...{ email: claims.email, name: staff?.name ?? '', nameKana: staff?.name_kana ?? '' },
+    hostName: await readHostName(rt.db, claims.hostId ?? ''),
+  });
   const passwordHash = await hashPassword(placeOfLink(claims.email), password);
   const email = await inTransaction(rt, async (tx) => {
     const { email, hostId, staffId } = await useToken(tx, 'password', token);
@@ -170,6 +180,8 @@ export async function setPassword(
   const staff = await updateStaff(tx.db, hostId, staffId, { password_hash: passwordHash });
   if (!staff?.email) return;
   await endMailedLinks(tx, staffId);
+  await endTickets(tx.db, { hostId, staffId });
+  await endRemembered(tx.db, { hostId, staffId });
   await queueMail(tx, {
     kind: 'password_changed',
     hostId,

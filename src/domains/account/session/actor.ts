@@ -1,3 +1,5 @@
+import { hasSecondFactor } from '#domains/account/second-step/has-factor.ts';
+import { isAskedOf } from '#domains/account/second-step/second-step.ts';
 import { isHostActive } from '#domains/facility/host.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { isOn } from '#lib/flags.ts';
@@ -24,9 +26,17 @@ export async function readActor(
     sessionId: session.id,
     sharedDeviceId: session.device_id,
     isByPin,
+    confirmedAt: session.confirmed_at ?? session.created_at,
+    mustEnrol: !isByPin && (await mustEnrol(rt, row)),
     accessTokenExpiresAt,
   };
 }
+
+/** Asked of few: the rows are read only then. */
+const mustEnrol = async (rt: Runtime, row: UserRow): Promise<boolean> =>
+  row.email !== null &&
+  isAskedOf(row.asks_second_step, row.role) &&
+  !(await hasSecondFactor(rt, { hostId: row.host_id, staffId: row.id }));
 
 /** Best effort: a full disk must not block reading (P3). */
 async function noteUse(rt: Runtime, session: SessionRow, row: UserRow): Promise<void> {

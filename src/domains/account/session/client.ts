@@ -2,7 +2,7 @@ import type { APIContext } from 'astro';
 import { currentRequest } from '#server/request-context.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { randomToken } from '#server/secrets.ts';
-import { DEVICE_COOKIE, SHARED_DEVICE_COOKIE } from './session.ts';
+import { DEVICE_COOKIE, REMEMBERED_COOKIE, SHARED_DEVICE_COOKIE } from './session.ts';
 import type { Client } from './sessions.ts';
 
 export const clientOf = ({
@@ -13,6 +13,7 @@ export const clientOf = ({
   userAgent: request.headers.get('user-agent') ?? '',
   device: cookies.get(DEVICE_COOKIE)?.value ?? null,
   sharedDevice: cookies.get(SHARED_DEVICE_COOKIE)?.value ?? null,
+  remembered: cookies.get(REMEMBERED_COOKIE)?.value ?? null,
 });
 
 const PURPOSE = 'device';

@@ -1,4 +1,5 @@
 import type { APIContext, AstroCookieSetOptions, AstroCookies } from 'astro';
+import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { Actor, TokenPair } from './session.ts';
 import {
@@ -9,6 +10,7 @@ import {
   COOKIE_MAX_AGE_SECONDS,
   DEVICE_COOKIE,
   REFRESH_COOKIE,
+  REMEMBERED_COOKIE,
   SHARED_DEVICE_COOKIE,
 } from './session.ts';
 
@@ -39,6 +41,10 @@ export function clearTokenCookies({ cookies, locals }: SignedOut): void {
 /** For as long as browsers keep cookies. */
 export const setDeviceCookie = (cookies: AstroCookies, device: string): void =>
   cookies.set(DEVICE_COOKIE, device, { ...base, maxAge: DEVICE_SECONDS });
+
+/** As long as its row. */
+export const setRememberedCookie = (cookies: AstroCookies, token: string): void =>
+  cookies.set(REMEMBERED_COOKIE, token, { ...base, maxAge: (REMEMBERED_DAYS * DAY_MS) / 1000 });
 
 /** @param seconds as long as the device's row */
 export const setSharedDeviceCookie = (

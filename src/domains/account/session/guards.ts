@@ -1,10 +1,11 @@
-import type { APIContext } from 'astro';
-import { forbidden, unauthorized } from '#lib/errors.ts';
+import { AppError, forbidden, unauthorized } from '#lib/errors.ts';
 import type { Who } from '#server/call.ts';
 import type { Actor } from './session.ts';
 import { isAdminStaff, isStaff } from './session.ts';
 
-type Context = Pick<APIContext, 'locals'>;
+interface Context {
+  locals: Pick<App.Locals, 'actor'>;
+}
 
 export function requireSignedIn({ locals }: Context): Actor {
   if (!locals.actor) throw unauthorized();
@@ -13,6 +14,16 @@ export function requireSignedIn({ locals }: Context): Actor {
 requireSignedIn.who = 'signedIn' as Who;
 
 export function requireStaff(context: Context): Actor {
+  const actor = requireActive(context);
+  if (actor.mustEnrol) throw new AppError(403, ENROL_FIRST, { asks: 'enrol' });
+  return actor;
+}
+requireStaff.who = 'staff' as Who;
+
+const ENROL_FIRST =
+  'この施設では、二段階の確認が必須です。先に、マイページの「ログインの方法」で設定してください。';
+
+function requireActive(context: Context): Actor {
   const actor = requireSignedIn(context);
   if (!isStaff(actor)) throw forbidden();
   if (!actor.host.isActive) {
@@ -20,7 +31,6 @@ export function requireStaff(context: Context): Actor {
   }
   return actor;
 }
-requireStaff.who = 'staff' as Who;
 
 export function requireAdminStaff(context: Context): Actor {
   const actor = requireStaff(context);
@@ -36,3 +46,33 @@ export function requireAdminOfAnyHost(context: Context): Actor {
   return actor;
 }
 requireAdminOfAnyHost.who = 'adminOfAnyHost' as Who;
+
+/** Someone who can prove who they are: with an address, and not by PIN. @throws AppError 401, 403 */
+export function requireOwn(context: Context): Actor {
+  const actor = requireActive(context);
+  if (actor.email === null || actor.isByPin) throw forbidden(PERSONAL_ONLY);
+  return actor;
+}
+requireOwn.who = 'staff' as Who;
+
+/** Someone with an address, on a device of their own: not by PIN, nor on a phone that many share. */
+interface Personal extends Actor {
+  email: string;
+}
+
+/**
+ * The guard of one's own ways to sign in, which last; also of who has to make one first.
+ * @throws AppError 401, 403
+ */
+export function requirePersonal(context: Context): Personal {
+  const actor = requireActive(context);
+  if (!isPersonal(actor)) throw forbidden(PERSONAL_ONLY);
+  return actor;
+}
+requirePersonal.who = 'staff' as Who;
+
+export const isPersonal = (actor: Actor): actor is Personal =>
+  actor.email !== null && !actor.isByPin && actor.sharedDeviceId === null;
+
+const PERSONAL_ONLY =
+  'ログインの方法は、共用の端末では変えられません。ご自分の端末で、メールアドレスでログインしてください。';

@@ -1,19 +1,26 @@
-import Bowser from 'bowser';
 import { endStaffTokens } from '#domains/account/one-time/one-time-tokens.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
+import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import {
   deletePinSessions,
+  deleteSession,
   deleteSessions,
   listSessions,
   updateSessionDevice,
 } from './session-rows.ts';
-import type { Actor } from './session.ts';
+import { browserOf, deviceName } from './device-name.ts';
+import type { Actor, SignInWay } from './session.ts';
+import { SIGN_IN_WAYS } from './session.ts';
 
 export interface OwnSession {
+  id: string;
   device: string;
+  browser: string;
+  system: string;
+  way: SignInWay;
   /** The last use is recorded every quarter of an hour. */
   startedAt: string;
   lastUsedAt: string;
@@ -24,13 +31,34 @@ export async function readOwnSessions(rt: Runtime, actor: Actor): Promise<OwnSes
   const rows = await listSessions(rt.db, whoIs(actor), rt.clock.now().toISOString());
   return rows
     .map((row) => ({
+      id: row.id,
       device: deviceName(row.user_agent),
+      ...browserOf(row.user_agent),
+      way: toWay(row.way),
       startedAt: row.created_at,
-      lastUsedAt: row.rotated_at ?? row.created_at,
+      lastUsedAt: row.used_at ?? row.rotated_at ?? row.created_at,
       isThisOne: row.id === actor.sessionId,
     }))
     .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
 }
+
+/** The same, by the names of the contract. */
+export const listedSessions = async (rt: Runtime, actor: Actor) =>
+  (await readOwnSessions(rt, actor)).map(
+    ({ id, browser, system, way, startedAt, lastUsedAt, isThisOne }) => ({
+      ...{ id, browser, system, way, lastUsedAt },
+      ...{ createdAt: startedAt, current: isThisOne },
+    }),
+  );
+
+const toWay = (text: string): SignInWay => SIGN_IN_WAYS.find((way) => way === text) ?? 'password';
+
+/** Ends one of a person's sessions, this one too. @throws AppError 404 */
+export const endOneSession = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    if (!(await deleteSession(tx.db, whoIs(actor), id))) throw notFound();
+    await noteEvent(tx, { action: 'session.one_ended', ...whoIs(actor) });
+  });
 
 /** Ends a person's other sessions, and an address change requested from them. */
 export const endOtherSessions = (rt: Runtime, actor: Actor): Promise<void> =>
@@ -59,20 +87,3 @@ export const shareSession = (tx: Db, { sessionId }: Actor, deviceId: string, now
   updateSessionDevice(tx, sessionId, deviceId, now.toISOString());
 
 const whoIs = ({ id, host }: Actor) => ({ hostId: host.id, staffId: id });
-
-const UNKNOWN = '不明な端末';
-const OS_NAMES: Record<string, string> = {
-  iOS: 'iPhone・iPad',
-  macOS: 'Mac',
-  'Chrome OS': 'Chromebook',
-};
-
-/** `Android（Chrome）` */
-export function deviceName(userAgent: string): string {
-  if (userAgent === '') return UNKNOWN;
-  const { os, browser } = Bowser.parse(userAgent);
-  const system = os.name && (OS_NAMES[os.name] ?? os.name);
-  if (!system) return browser.name || UNKNOWN;
-  const name = /\bLine\//.test(userAgent) ? 'LINE' : browser.name;
-  return name ? `${system}（${name}）` : system;
-}

@@ -5,10 +5,14 @@ import type { Flag } from '#lib/flags.ts';
 export const findStaffByEmail = (db: Db, email: string) =>
   db
     .selectFrom('staffs')
-    .select(['id', 'host_id', 'password_hash'])
-    .where('email', '=', email)
-    .where('confirmed_at', 'is not', null)
+    .innerJoin('hosts', 'hosts.id', 'staffs.host_id')
+    .select(['staffs.id', 'staffs.host_id', 'staffs.role', 'staffs.password_hash'])
+    .select('hosts.asks_second_step')
+    .where('staffs.email', '=', email)
+    .where('staffs.confirmed_at', 'is not', null)
     .executeTakeFirst();
+
+export type StaffLogin = NonNullable<Awaited<ReturnType<typeof findStaffByEmail>>>;
 
 export const findUser = (db: Db, staffId: string) =>
   db
@@ -27,6 +31,7 @@ export const findUser = (db: Db, staffId: string) =>
       'hosts.activated_at',
       'hosts.trial_ends_at',
       'hosts.continued_at',
+      'hosts.asks_second_step',
     ])
     .where('staffs.id', '=', staffId)
     .executeTakeFirst();
@@ -60,6 +65,9 @@ export const updateLastSeen = (db: Db, staffId: string, now: string) =>
 export const updateSessionUsed = (db: Db, id: string, now: string) =>
   db.updateTable('sessions').set({ used_at: now }).where('id', '=', id).execute();
 
+export const updateSessionConfirmed = (db: Db, id: string, now: string) =>
+  db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute();
+
 /** The session goes on as one of a shared device. */
 export const updateSessionDevice = (db: Db, id: string, deviceId: string, now: string) =>
   db
@@ -87,12 +95,27 @@ interface Person {
 export const listSessions = (db: Db, { hostId, staffId }: Person, now: string) =>
   db
     .selectFrom('sessions')
-    .select(['id', 'created_at', 'rotated_at', 'user_agent'])
+    .select(['id', 'created_at', 'rotated_at', 'used_at', 'user_agent', 'way'])
     .where('host_id', '=', hostId)
     .where('staff_id', '=', staffId)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .execute();
+
+/** @returns whether there was one */
+export async function deleteSession(
+  db: Db,
+  { hostId, staffId }: Person,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('host_id', '=', hostId)
+    .where('staff_id', '=', staffId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
 
 /** @param except a session to keep, or null */
 export const deleteSessions = (db: Db, { hostId, staffId }: Person, except: string | null) =>
@@ -110,6 +133,8 @@ interface SessionAttributes {
   device_id: string | null;
   by_pin: Flag;
   used_at: string | null;
+  way: string;
+  address: string;
 }
 
 declare module 'lucia' {
@@ -175,5 +200,7 @@ const toSession = (row: Row): DatabaseSession => ({
     device_id: row.device_id,
     by_pin: row.by_pin,
     used_at: row.used_at,
+    way: row.way,
+    address: row.address,
   },
 });

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { anyone, defineCall } from '#server/call.ts';
+import { AskedSchema, SecondStepInput } from '#domains/account/second-step/second-step.ts';
+import { Accepted, anyone, defineCall } from '#server/call.ts';
+import { PasskeyLoginInput, RequestOptions } from '#domains/account/passkey/passkey.ts';
+import { passkeyRequest } from '#domains/account/passkey/prove.ts';
+import { orMissing } from '#lib/errors.ts';
 import { setTokenCookies, withoutBearer } from './cookies.ts';
 import { requireSignedIn } from './guards.ts';
 import { LoginInput, REFRESH_COOKIE, RefreshInput, TokenPair, UserSchema } from './session.ts';
 import { refresh } from './sessions.ts';
-import { signIn, signOut } from './sign-in.ts';
+import { signIn, signInByPasskey, signInBySecondStep, signOut } from './sign-in.ts';
 
 /** Signing in and out (contract.md#authentication). */
 export const sessionCalls = {
@@ -13,6 +17,7 @@ export const sessionCalls = {
     guard: anyone,
     input: LoginInput,
     output: TokenPair,
+    accepted: AskedSchema,
     run: ({ rt, input, context }) => signIn(rt, context, input),
   }),
   /** For clients that keep no refresh token (contract.md#authentication). */
@@ -21,9 +26,31 @@ export const sessionCalls = {
     guard: anyone,
     input: LoginInput,
     output: z.object({ token: z.string() }),
-    run: async ({ rt, input, context }) => ({
-      token: (await signIn(rt, context, input)).access_token,
-    }),
+    accepted: AskedSchema,
+    async run({ rt, input, context }) {
+      const result = await signIn(rt, context, input);
+      return result instanceof Accepted ? result : { token: result.access_token };
+    },
+  }),
+  secondStep: defineCall({
+    summary: 'パスワードのあとの、二段階の確認',
+    guard: anyone,
+    input: SecondStepInput,
+    output: TokenPair,
+    run: ({ rt, input, context }) => signInBySecondStep(rt, context, input),
+  }),
+  passkeyOptions: defineCall({
+    summary: 'パスキーでログインするために、ブラウザーに渡すもの',
+    guard: anyone,
+    output: RequestOptions,
+    run: ({ rt }) => orMissing(passkeyRequest(rt)),
+  }),
+  loginByPasskey: defineCall({
+    summary: 'パスキーでログインする',
+    guard: anyone,
+    input: PasskeyLoginInput,
+    output: TokenPair,
+    run: ({ rt, input, context }) => signInByPasskey(rt, context, input),
   }),
   refresh: defineCall({
     summary: 'トークンを新しくする',

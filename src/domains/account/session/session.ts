@@ -22,8 +22,21 @@ export const SHARED_DEVICE_COOKIE = 'auth.shared_device';
 /** Where the last requested mail went. */
 export const MAILED_COOKIE = 'auth.mailed';
 export const REMEMBERED_PATH_COOKIE = 'auth.path';
+/** This browser is not asked for the second step. */
+export const REMEMBERED_COOKIE = 'auth.remembered';
 export const ADMINS_ONLY_COOKIE = 'auth.admins_only';
 export const BEARER = 'Bearer ';
+
+/** How a session began. `remembered`: a password, in a browser that passed the second step. */
+export const SIGN_IN_WAYS = [
+  'password',
+  'passkey',
+  'totp',
+  'recovery',
+  'remembered',
+  'pin',
+] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 12;
@@ -84,6 +97,10 @@ export interface Actor extends User {
   sharedDeviceId: string | null;
   /** Signed in with a PIN: no admin, whatever the account's role. */
   isByPin: boolean;
+  /** The facility asks for a second step, and there is neither a passkey nor an app yet. */
+  mustEnrol: boolean;
+  /** When the person last proved who they are: with the sign-in, or since. */
+  confirmedAt: string;
   /** Seconds since 1970, for the page's refresh timer. */
   accessTokenExpiresAt: number;
 }

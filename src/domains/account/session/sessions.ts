@@ -1,26 +1,22 @@
 import { Lucia, TimeSpan } from 'lucia';
-import type { Passwords } from '#domains/account/password/password.ts';
-import { withPasswords } from '#domains/account/password/password.ts';
-import { unlockName, useSharedDevice } from '#domains/account/shared-device/device-rows.ts';
+import { useSharedDevice } from '#domains/account/shared-device/device-rows.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { AppError, unauthorized } from '#lib/errors.ts';
+import { unauthorized } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { readActor } from './actor.ts';
-import { allowLogin, placeOf } from './login-limits.ts';
 import { isSessionOver } from './session-age.ts';
 import type { SessionRow } from './session-rows.ts';
 import {
   deleteDeviceSessions,
   findSession,
-  findStaffByEmail,
   findUser,
   makeLuciaAdapter,
   updateGeneration,
 } from './session-rows.ts';
-import type { Actor, LoginInput, TokenPair } from './session.ts';
+import type { Actor, SignInWay, TokenPair } from './session.ts';
 import { REFRESH_GRACE_MS, SESSION_DAYS, SHARED_SESSION_HOURS } from './session.ts';
 import {
   issueAccessToken,
@@ -35,6 +31,8 @@ export interface Client {
   device?: string | null;
   /** The token of a shared device. */
   sharedDevice?: string | null;
+  /** The token of a browser that is not asked for the second step. */
+  remembered?: string | null;
 }
 
 const luciaOf = ({ db }: { db: Db }, isShared = false): Lucia =>
@@ -44,44 +42,10 @@ const luciaOf = ({ db }: { db: Db }, isShared = false): Lucia =>
       : new TimeSpan(SESSION_DAYS, 'd'),
   });
 
-/** Signs in (domain.md#signing-in). @throws AppError 401, 429; 503 if too many wait */
-export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
-  const { staff, forgive } = await withPasswords(placeOf(rt, input.email, client), (passwords) =>
-    proveLogin(rt, passwords, input, client),
-  );
-  // Verification takes a while: the password may have been reset, or the account removed.
-  const tokens = await startSession(rt, staff.id, staff.host_id, client, {
-    async stillProved(tx) {
-      const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
-      if (password_hash !== staff.password_hash) throw wrongLogin();
-      await unlockName(tx, staff.id);
-    },
-  });
-  await forgive();
-  return tokens;
-}
-
-/** @returns the staff member, and a function to call after signing in */
-async function proveLogin(rt: Runtime, { verify }: Passwords, input: LoginInput, client: Client) {
-  const forgive = await allowLogin(rt, input.email, client);
-  const staff = await findStaffByEmail(rt.db, input.email);
-  if ((await verify(staff?.password_hash ?? null, input.password)) && staff) {
-    return { staff, forgive };
-  }
-  await noteEvent(rt, {
-    action: 'session.refused',
-    hostId: staff?.host_id,
-    target: staff?.id,
-  });
-  throw wrongLogin();
-}
-
-const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
-
 interface Proof {
   /** Throws if the proof no longer holds at commit. */
   stillProved?: (tx: Db) => Promise<void>;
-  byPin?: boolean;
+  way?: SignInWay;
 }
 
 /** Creates a session; on a shared device it is the only one. @throws AppError 401 */
@@ -90,10 +54,11 @@ export async function startSession(
   staffId: string,
   hostId: string,
   client: Client,
-  { stillProved, byPin = false }: Proof = {},
+  { stillProved, way = 'password' }: Proof = {},
 ): Promise<TokenPair> {
   const sessionToken = randomToken();
   const sessionId = hashToken(sessionToken);
+  const byPin = way === 'pin';
   await inTransaction(rt, async (tx) => {
     await stillProved?.(tx.db);
     if (!(await findUser(tx.db, staffId))) throw refused();
@@ -108,6 +73,8 @@ export async function startSession(
       device_id: device?.id ?? null,
       by_pin: byPin ? (1 as const) : (0 as const),
       used_at: device && now.toISOString(),
+      way,
+      address: client.address,
     };
     await luciaOf(tx, device !== null).createSession(staffId, attributes, { sessionId });
     const action = device ? 'session.started_on_shared' : 'session.started';
@@ -119,8 +86,7 @@ export async function startSession(
   };
 }
 
-const refused = (): AppError =>
-  unauthorized('ログインの期限が切れました。もう一度ログインしてください。');
+const refused = () => unauthorized('ログインの期限が切れました。もう一度ログインしてください。');
 
 /** Exchanges a refresh token. Reuse after the grace period means theft. @throws AppError 401 */
 export async function refresh(rt: Runtime, refreshToken: string): Promise<TokenPair> {

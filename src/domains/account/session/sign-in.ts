@@ -1,20 +1,57 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIContext } from 'astro';
+import type { Assertion } from '#domains/account/passkey/passkey.ts';
+import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
+import { Accepted } from '#server/call.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { clientOf, issueDevice, knownDevice } from './client.ts';
 import type { SignedOut } from './cookies.ts';
-import { clearTokenCookies, setDeviceCookie, setTokenCookies, withoutBearer } from './cookies.ts';
+import {
+  clearTokenCookies,
+  setDeviceCookie,
+  setRememberedCookie,
+  setTokenCookies,
+  withoutBearer,
+} from './cookies.ts';
 import type { Actor, LoginInput, TokenPair } from './session.ts';
 import { ACCESS_COOKIE, DEVICE_COOKIE, REFRESH_COOKIE } from './session.ts';
-import { authenticate, authenticateByRefreshToken, login, logout } from './sessions.ts';
+import { loginByPasskey, loginByPassword, loginBySecondStep } from './login.ts';
+import { authenticate, authenticateByRefreshToken, logout } from './sessions.ts';
 
 type Context = Pick<APIContext, 'cookies' | 'request'>;
 
-/** Signs in, and keeps the tokens in this browser. @throws AppError as `login` */
-export async function signIn(rt: Runtime, context: Context, input: LoginInput): Promise<TokenPair> {
-  const tokens = await login(rt, input, clientOf(context));
-  return keepSignedIn(rt, context, { tokens, email: input.email });
+/**
+ * Signs in, and keeps the tokens in this browser; or asks for the second step.
+ * @throws AppError as `loginByPassword`
+ */
+export async function signIn(
+  rt: Runtime,
+  context: Context,
+  input: LoginInput,
+): Promise<TokenPair | Accepted<Asked>> {
+  const result = await loginByPassword(rt, input, clientOf(context));
+  if ('asked' in result) return new Accepted(result.asked);
+  return keepSignedIn(rt, context, { tokens: result.tokens, email: input.email });
 }
+
+/** After the password. @throws AppError as `loginBySecondStep` */
+export async function signInBySecondStep(
+  rt: Runtime,
+  context: Context,
+  input: SecondStepInput,
+): Promise<TokenPair> {
+  const { remembered, ...signedIn } = await loginBySecondStep(rt, input, clientOf(context));
+  if (remembered !== null) setRememberedCookie(context.cookies, remembered);
+  return keepSignedIn(rt, context, signedIn);
+}
+
+/** By a passkey. @throws AppError as `loginByPasskey` */
+export const signInByPasskey = async (
+  rt: Runtime,
+  context: Context,
+  { response }: { response: Assertion },
+): Promise<TokenPair> =>
+  keepSignedIn(rt, context, await loginByPasskey(rt, response, clientOf(context)));
 
 /** Keeps a new session in this browser, which from now on is known for that address. */
 export function keepSignedIn(

@@ -45,7 +45,7 @@ export async function signInByPin(
   const place = { key: `shared device ${device.id}`, isUrgent: true };
   const proven = await withPasswords(place, (passwords) => provePin(rt, passwords, device, input));
   return startSession(rt, proven.staffId, device.host_id, client, {
-    byPin: true,
+    way: 'pin',
     stillProved: (tx) => settle({ ...rt, db: tx }, proven, client),
   });
 }

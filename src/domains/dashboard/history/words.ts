@@ -4,6 +4,12 @@ import { CARE_WORDS } from './care-words.ts';
 import type { Entry, Facts, Kind, Together } from './history.ts';
 import { times } from './history.ts';
 
+const ASKED_WORDS: Record<string, string> = {
+  nobody: '必須でないよう',
+  admins: '管理者に必須',
+  everybody: '職員全員に必須',
+};
+
 const ROLES: Record<string, string> = { admin: '管理者', general: '職員' };
 
 const FIELDS: Record<string, string> = { name: 'お名前', phone: '電話番号' };
@@ -23,6 +29,10 @@ const STAFF_WORDS = {
     says: (f) => `施設の${fieldsOf(f.detail)}を変えました`,
   },
   'host.continued': { kind: 'staff', says: () => '続けて利用することを申し込みました' },
+  'host.second_step_asked': {
+    kind: 'staff',
+    says: (f) => `二段階の確認を${ASKED_WORDS[f.detail] ?? f.detail}にしました`,
+  },
   'staff.sign_up_requested': {
     kind: 'staff',
     by: SOMEONE,
@@ -70,11 +80,28 @@ const STAFF_WORDS = {
     together: 'all',
     says: (f) => `${times(f)}ログアウトしました`,
   },
+  'session.confirmed': {
+    kind: 'session',
+    together: 'all',
+    says: (f) => `ご本人であることを${times(f)}確かめました`,
+  },
+  'session.one_ended': { kind: 'session', says: () => 'ほかの端末ひとつからログアウトしました' },
   'session.others_ended': { kind: 'session', says: () => 'ほかの端末からログアウトしました' },
   'session.all_ended': {
     kind: 'session',
     says: () => 'すべての端末からログアウトし、パスワードを決め直すメールを受け取りました',
   },
+  'session.code_refused': {
+    kind: 'session',
+    together: 'target',
+    by: SOMEONE,
+    says: (f) => `${f.target}のパスワードのあと、確認のコードを${times(f)}間違えました`,
+  },
+  'second_step.made': { kind: 'session', says: () => '二段階の確認に、認証アプリを登録しました' },
+  'second_step.removed': { kind: 'session', says: () => '二段階の確認をやめました' },
+  'second_step.codes_renewed': { kind: 'session', says: () => '予備のコードを作り直しました' },
+  'passkey.made': { kind: 'session', says: (f) => `パスキー「${f.detail}」を作りました` },
+  'passkey.removed': { kind: 'session', says: (f) => `パスキー「${f.detail}」を外しました` },
   'session.reuse_detected': {
     kind: 'session',
     says: () => '古いログインの情報が使われたため、ログアウトされました',
@@ -127,6 +154,8 @@ const OPERATOR_WORDS = {
   'operator.account_made': own('運営者のアカウントを作りました'),
   'operator.signed_in': own('運営者の画面にログインしました'),
   'operator.sign_in_refused': own('運営者の画面へのログインに失敗しました'),
+  'operator.code_refused': own('運営者の画面で、確認のコードを間違えました'),
+  'operator.password_changed': own('運営者のパスワードを変えました'),
   'operator.signed_out': own('運営者の画面からログアウトしました'),
   'operator.facility_invited': own('施設を登録するリンクを作りました'),
   'operator.test_mail_sent': own('確認のメールを送りました'),

@@ -111,7 +111,3 @@ export const answersAddress = (
 
 export const cardsAddress = (yearMonth: YearMonth | null): string =>
   addressWith(paths.printAnswers, { month: yearMonth });
-
-/** The dashboard after one of its answers' buttons. */
-export const dashboardAfter = ({ id, change }: { id: string; change: string }): string =>
-  `${addressWith(paths.dashboard, { changed: change, answer: id })}#answers`;

@@ -32,14 +32,9 @@ export async function readAnswersOfMonth(
   return rows.filter((row) => isShownTo(actor, row)).map(toAnswer);
 }
 
-/** Those that nobody has passed on yet, newest first. @param limit all without it */
-export async function readNewAnswers(
-  { db }: Runtime,
-  { host }: Actor,
-  limit?: number,
-): Promise<Answer[]> {
-  return (await listNewAnswers(db, host.id, limit)).map(toAnswer);
-}
+/** Those that nobody has passed on yet, newest first. */
+const readNewAnswers = async ({ db }: Runtime, { host }: Actor): Promise<Answer[]> =>
+  (await listNewAnswers(db, host.id)).map(toAnswer);
 
 export const readNewAnswersCount = ({ db }: Runtime, { host }: Actor): Promise<number> =>
   countNewAnswers(db, host.id);

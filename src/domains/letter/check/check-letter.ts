@@ -3,6 +3,8 @@ import type { Database } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
+import { isForLetters } from '#domains/item/item-rows.ts';
+import { isOfMonth } from '#domains/letter/who-sees-what.ts';
 import { readResidentStay } from '#domains/people/residents.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
@@ -51,29 +53,43 @@ export const readWhySkipped = async (
 export const noCheck = (residentId: string): Check => toCheck(residentId, undefined);
 
 /** Checks a resident's letter, or skips it (domain.md#skipped-letters). @throws AppError 404 */
-export async function changeCheck(
+export const changeCheck = (
   rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  residentId: string,
+  change: CheckChange,
+): Promise<Check> =>
+  inTransaction(rt, (tx) => changeCheckIn(tx, actor, yearMonth, residentId, change));
+
+/** As part of a larger step. @throws AppError 404 */
+export async function changeCheckIn(
+  tx: Tx,
   actor: Actor,
   yearMonth: YearMonth,
   residentId: string,
   { checked, whySkipped }: CheckChange,
 ): Promise<Check> {
   const key = keyOf(actor, yearMonth, residentId);
-  return inTransaction(rt, async (tx) => {
-    if (!(await readResidentStay(tx.db, actor, residentId))) throw notFound();
-    const before = toCheck(residentId, await findCheck(tx.db, key));
-    if (checked !== undefined && checked !== before.checked) {
-      await saveCheck(tx.db, key, {
-        checked_at: checked ? tx.clock.now().toISOString() : null,
-        checked_by: checked ? actor.id : null,
-      });
-      await act(tx, actor, key, checked ? 'letter.checked' : 'letter.unchecked');
-    }
-    if (whySkipped !== undefined && whySkipped !== before.whySkipped) {
-      await skip(tx, actor, key, whySkipped);
-    }
-    return toCheck(residentId, await findCheck(tx.db, key));
-  });
+  if (!(await readResidentStay(tx.db, actor, residentId))) throw notFound();
+  const before = toCheck(residentId, await findCheck(tx.db, key));
+  if (checked !== undefined && (await isNews(tx.db, key, before, checked))) {
+    await saveCheck(tx.db, key, {
+      checked_at: checked ? tx.clock.now().toISOString() : null,
+      checked_by: checked ? actor.id : null,
+    });
+    await act(tx, actor, key, checked ? 'letter.checked' : 'letter.unchecked');
+  }
+  if (whySkipped !== undefined && whySkipped !== before.whySkipped) {
+    await skip(tx, actor, key, whySkipped);
+  }
+  return toCheck(residentId, await findCheck(tx.db, key));
+}
+
+/** The first check stays, until something comes after it. */
+async function isNews(db: Db, key: CheckKey, { checkedAt }: Check, checked: boolean) {
+  if (checked !== (checkedAt !== null)) return true;
+  return checkedAt !== null && (await hasNewer(db, key, checkedAt));
 }
 
 /** @param reason null to send it after all */
@@ -123,6 +139,26 @@ const listChecks = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .where('letter_checks.host_id', '=', hostId)
     .where('letter_checks.year_month', '=', yearMonth)
     .execute();
+
+/** Whether a note or a photo of that letter came after some time. */
+async function hasNewer(db: Db, key: CheckKey, at: string): Promise<boolean> {
+  const note = db
+    .selectFrom('letter_notes')
+    .select('resident_id')
+    .where('host_id', '=', key.host_id)
+    .where('resident_id', '=', key.resident_id)
+    .where('year_month', '=', key.year_month)
+    .where('updated_at', '>', at);
+  const photo = db
+    .selectFrom('items')
+    .select('items.resident_id')
+    .where('items.host_id', '=', key.host_id)
+    .where('items.resident_id', '=', key.resident_id)
+    .where(isForLetters)
+    .where(isOfMonth(key.year_month))
+    .where('items.created_at', '>', at);
+  return [await note.executeTakeFirst(), await photo.executeTakeFirst()].some(Boolean);
+}
 
 /** Only the columns that are given. */
 const saveCheck = (db: Db, key: CheckKey, change: Partial<Omit<CheckRow, keyof CheckKey>>) =>

@@ -2,7 +2,7 @@ import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
 import { defineCall } from '#server/call.ts';
 import { CheckInput, CheckOutput, toCheckChange, toCheckOutput } from './check.ts';
-import { changeCheck } from './check-letter.ts';
+import { checkWithNote } from './check-with-note.ts';
 
 /** What admins may ask of checks (contract.md#letters). */
 export const checkCalls = {
@@ -12,8 +12,8 @@ export const checkCalls = {
     input: CheckInput,
     output: CheckOutput,
     async run({ rt, actor, ids: [month = '', residentId = ''], input }) {
-      const change = toCheckChange(input);
-      const check = await changeCheck(rt, actor, requireMonth(rt, month), residentId, change);
+      const change = { ...toCheckChange(input), note: input.note };
+      const check = await checkWithNote(rt, actor, requireMonth(rt, month), residentId, change);
       return { check: toCheckOutput(check) };
     },
   }),

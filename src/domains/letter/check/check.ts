@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LetterOfOne } from '#domains/letter/note/note.ts';
-import { words } from '#lib/input.ts';
+import { LetterOfOne, NoteFormInput, NoteInput } from '#domains/letter/note/note.ts';
+import { sent, words } from '#lib/input.ts';
 
 export const REASON_MAX_LENGTH = 200;
 
@@ -34,6 +34,8 @@ export const CheckOutput = z.object({ check: CheckSchema });
 const Reason = words({ label: '送らない理由', max: REASON_MAX_LENGTH });
 
 export const CheckInput = z.strictObject({
+  /** Saved first, in the same step: who checks a letter may write its note. */
+  note: NoteInput.optional(),
   checked: z.boolean('確認済みかどうかを選んでください。').optional(),
   withheld: Reason.nullable().optional(),
 });
@@ -50,11 +52,15 @@ export const toCheckOutput = ({ whySkipped, skippedBy, skippedAt, ...check }: Ch
   withheldAt: skippedAt,
 });
 
-/** A button of the preview. */
-export const CheckFormInput = z.object({
-  ...LetterOfOne,
-  checked: z.enum(['yes', 'no'], 'もう一度、ボタンを押してください。'),
-});
-
+/** 確認して次へ, with the note that stands beside it. */
+export const CheckFormInput = NoteFormInput;
+export const OfOneFormInput = z.object(LetterOfOne);
 export const SkipFormInput = z.object({ ...LetterOfOne, reason: Reason });
-export const SendAfterAllFormInput = z.object(LetterOfOne);
+
+const asOfText = 'ページを読み込み直してから、もう一度お試しください。';
+
+/** まとめて確認: what came after the page was shown is not checked unseen. */
+export const CheckTogetherInput = z.object({
+  yearMonth: LetterOfOne.yearMonth,
+  asOf: sent(asOfText, 30).pipe(z.iso.datetime(asOfText)),
+});

@@ -1,13 +1,13 @@
 import type { Check } from '#domains/letter/check/check.ts';
 import type { Note } from '#domains/letter/note/note.ts';
 import type { PhotoConsent } from '#domains/people/consent.ts';
-import { toConsent } from '#domains/people/consent.ts';
+import { awaitsPhoto, toConsent } from '#domains/people/consent.ts';
 import type { LifeState } from '#domains/people/life.ts';
 import { isResident, lifeStateOf } from '#domains/people/life.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { addMonths, firstDayOf, lastDayOf, startOfDay } from '#lib/calendar.ts';
 import type { PageOf } from '#lib/pages.ts';
-import { addressWith, pageAt, pageOf, readPage } from '#lib/pages.ts';
+import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
 import type { Flag } from '#lib/flags.ts';
 import { isOn } from '#lib/flags.ts';
@@ -18,11 +18,21 @@ export interface MonthLetter extends MonthResident {
   check: Check;
   /** The letter is skipped; in the word of the API's residents. */
   heldBack: boolean;
+  /** When its note or a photo came last. */
+  latest: string | null;
   /** A note or a photo came after the check. */
   hasChanged: boolean;
 }
 
-export const SHOWN_LETTERS = ['all', 'unwritten', 'unchecked', 'heldBack'] as const;
+/** The rooms of a month's letter: one address, three views. */
+const LETTER_ROOMS = ['greeting', 'each', 'delivery'] as const;
+export type LetterRoom = (typeof LETTER_ROOMS)[number];
+
+/** Unknown values mean the first. */
+export const readRoom = (query: URLSearchParams): LetterRoom =>
+  LETTER_ROOMS.find((room) => room === query.get('view')) ?? 'greeting';
+
+export const SHOWN_LETTERS = ['all', 'unchecked', 'photoless', 'unwritten', 'heldBack'] as const;
 type ShownLetters = (typeof SHOWN_LETTERS)[number];
 
 /** Nothing is asked about those who are skipped, away or died (domain.md#states-of-life). */
@@ -31,6 +41,7 @@ export const isAskedAbout = ({ heldBack, state }: MonthLetter): boolean =>
 
 const BELONGS: Record<ShownLetters, (letter: MonthLetter) => boolean> = {
   all: () => true,
+  photoless: (letter) => awaitsPhoto(letter) && !letter.heldBack,
   unwritten: (letter) => letter.note.body === '' && isAskedAbout(letter) && isResident(letter),
   unchecked: (letter) => isAskedAbout(letter) && (!letter.check.checked || letter.hasChanged),
   heldBack: ({ heldBack }) => heldBack,
@@ -38,53 +49,66 @@ const BELONGS: Record<ShownLetters, (letter: MonthLetter) => boolean> = {
 
 export const SHOWN_LETTERS_WORDS: Record<ShownLetters, string> = {
   all: 'すべて',
-  unwritten: 'ご様子がまだの方',
-  unchecked: '確認がまだの方',
-  heldBack: '送らない方',
+  unchecked: '確認がまだ',
+  photoless: '写真がまだ',
+  unwritten: 'ご様子がまだ',
+  heldBack: '送らない',
 };
 
 export const lettersShown = (letters: readonly MonthLetter[], shown: ShownLetters) =>
   letters.filter(BELONGS[shown]);
 
-/** What the list shows, and whose note is being written. */
-export interface LettersPlace {
+/** What the list shows. */
+interface LettersPlace {
   shown: ShownLetters;
   /** From 1; may be past the end. */
   page: number;
-  writing?: string | null;
 }
 
 /** Unknown values mean all. */
 export const readLettersPlace = (query: URLSearchParams): LettersPlace => ({
   shown: SHOWN_LETTERS.find((shown) => shown === query.get('show')) ?? 'all',
-  page: readPage(query, 'all'),
-  writing: query.get('note'),
+  page: readPage(query),
 });
 
 /** The address of a part of the list. @param more what else it says */
 export const lettersAddress = (
   yearMonth: YearMonth,
-  { shown, page, writing = null }: LettersPlace,
+  { shown, page }: LettersPlace = { shown: 'all', page: 1 },
   more: Record<string, string | number> = {},
 ): string =>
   addressWith(paths.adminLetter(yearMonth), {
+    view: 'each',
     show: shown === 'all' ? null : shown,
-    all: page > 1 ? page : null,
-    note: writing,
+    page: page > 1 ? page : null,
     ...more,
   });
 
-/** A note that is being written is never out of sight. */
-export function lettersOnPage(
+export const lettersOnPage = (
   letters: readonly MonthLetter[],
-  { shown, page, writing = null }: LettersPlace,
-): PageOf<MonthLetter> {
-  const found = letters.filter((letter) => BELONGS[shown](letter) || letter.id === writing);
-  const at = found.findIndex(({ id }) => id === writing);
-  return pageOf(found, at < 0 ? page : pageAt(at, found.length));
-}
+  { shown, page }: LettersPlace,
+): PageOf<MonthLetter> => pageOf(lettersShown(letters, shown), page);
 
-const BEGINNING = 160;
+/**
+ * まとめて確認 is offered for letters that have photos and no text that nobody has read: without a
+ * note, or with the one that was checked.
+ */
+export const canCheckTogether = (letter: MonthLetter): boolean =>
+  BELONGS.unchecked(letter) &&
+  letter.itemsCount > 0 &&
+  !letter.isHidden &&
+  (letter.note.body === '' || !isAfter(letter.note.updatedAt, letter.check.checkedAt));
+
+const isAfter = (at: string | null, before: string | null): boolean =>
+  before === null || (at !== null && at > before);
+
+/** Whose letter is looked at next; null at the end of the list. */
+export const nextToCheck = (letters: readonly MonthLetter[], residentId: string) =>
+  letters
+    .slice(letters.findIndex(({ id }) => id === residentId) + 1)
+    .find((letter) => BELONGS.unchecked(letter)) ?? null;
+
+const BEGINNING = 80;
 
 /** Whole notes of a hundred residents would be too much for one page. */
 export function beginningOf(note: string): string {
@@ -104,12 +128,8 @@ export function placeAmong(letters: readonly MonthLetter[], residentId: string |
   };
 }
 
-/** @param latest when the newest photo was added */
-export const hasChangedSince = (
-  { checkedAt }: Check,
-  { updatedAt }: Note,
-  latest: string | null,
-): boolean => checkedAt !== null && [updatedAt, latest].some((at) => at !== null && at > checkedAt);
+export const hasChangedSince = ({ checkedAt }: Check, latest: string | null): boolean =>
+  checkedAt !== null && isAfter(latest, checkedAt);
 
 interface MonthResident {
   id: string;

@@ -72,6 +72,9 @@ async function readCovers(
   }));
 }
 
+const latestOf = (...times: (string | null)[]): string | null =>
+  times.reduce((a, b) => ((b ?? '') > (a ?? '') ? b : a), null);
+
 /** Every resident's letter of a month, in あいうえお order. */
 export async function readMonthLetters(
   rt: Runtime,
@@ -87,8 +90,9 @@ export async function readMonthLetters(
   const letters = residents.map((resident) => {
     const note = notes.get(resident.id) ?? noNote(resident.id);
     const check = checks.get(resident.id) ?? noCheck(resident.id);
-    const hasChanged = hasChangedSince(check, note, newest.get(resident.id) ?? null);
-    return { ...resident, note, check, hasChanged, heldBack: check.whySkipped !== null };
+    const latest = latestOf(note.updatedAt, newest.get(resident.id) ?? null);
+    const hasChanged = hasChangedSince(check, latest);
+    return { ...resident, note, check, latest, hasChanged, heldBack: check.whySkipped !== null };
   });
   return sortByName(letters, (letter) => letter);
 }

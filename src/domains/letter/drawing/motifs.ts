@@ -1,5 +1,9 @@
-const motif = (drawing: string): string =>
-  `<svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">${drawing}</svg>`;
+import type { YearMonth } from '#lib/calendar.ts';
+import { monthOf } from '#lib/calendar.ts';
+import type { Markup } from '#lib/html.ts';
+
+const motif = (drawing: string): Markup =>
+  `<svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">${drawing}</svg>` as Markup;
 
 const PLUM =
   'c-18.1-20.1 18.1-20.1 0 0c13.5-23.4 24.7 11 0 0c26.4 5.6-2.8 26.9 0 0c2.8 26.9-26.4 5.6 0 0c-24.7 11-13.5-23.4 0 0';
@@ -114,7 +118,7 @@ const december = motif(
 );
 
 /** Inline SVG, January first. */
-export const MONTH_MOTIFS: readonly string[] = [
+export const MONTH_MOTIFS: readonly Markup[] = [
   january,
   february,
   march,
@@ -128,3 +132,7 @@ export const MONTH_MOTIFS: readonly string[] = [
   november,
   december,
 ];
+
+/** A month's drawing. */
+export const motifOf = (yearMonth: YearMonth): Markup | '' =>
+  MONTH_MOTIFS[monthOf(yearMonth) - 1] ?? '';

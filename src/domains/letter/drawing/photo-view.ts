@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Item } from '#domains/item/item.ts';
 import type { Markup } from '#lib/html.ts';
-import { RECIPE } from '#lib/picture-recipe.ts';
+import { escaped } from '#lib/html.ts';
+import { FALLBACK, RECIPE } from '#lib/picture-recipe.ts';
 import { flatCss } from './flat-css.ts';
 
 interface Shape {
@@ -86,11 +87,31 @@ export function letterSrcset(folder: Markup, photoWidth: number): Markup {
 }
 
 /** Rows of two; the last may have one. */
-export function pairs<T>(photos: readonly T[]): [T, T?][] {
-  const rows: [T, T?][] = [];
+export function pairs<T>(photos: readonly T[]): T[][] {
+  const rows: T[][] = [];
   for (const [index, photo] of photos.entries()) {
     if (index % 2 === 0) rows.push([photo]);
     else rows.at(-1)?.push(photo);
   }
   return rows;
+}
+
+interface Shown {
+  /** In the page's pixels. */
+  width: number;
+  height: number;
+  /** Loads at once, before all others. */
+  isFirst: boolean;
+  /** The widest column, in pixels. */
+  column?: number;
+}
+
+/** A photo on the web. Plain templates: see `photoPrint`. @param photo `folder`: as `letterSrcset` */
+export function webPicture(
+  photo: Shape & { folder: string },
+  { width, height, isFirst, column = 520 }: Shown,
+): Markup {
+  const folder = escaped(photo.folder);
+  const when = isFirst ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"';
+  return `<picture><source type="image/webp" sizes="${PHONE_SIZES},${column}px" srcset="${letterSrcset(folder, photo.width)}"><img class="${escaped(colorClass(photo))}" src="${folder}${FALLBACK}" width="${width}" height="${height}" alt="写真" ${when}></picture>` as Markup;
 }

@@ -59,24 +59,32 @@ export async function readNotes(
  * Saves over the version that was read; an empty text takes the note away.
  * @throws AppError 404 unknown resident; 409 for a stale version; 422 for a month without a letter
  */
-export async function saveNote(
+export const saveNote = (
   rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  residentId: string,
+  input: NoteInput,
+): Promise<Note> => inTransaction(rt, (tx) => saveNoteIn(tx, actor, yearMonth, residentId, input));
+
+/** As part of a larger step. @throws as `saveNote` */
+export async function saveNoteIn(
+  tx: Tx,
   actor: Actor,
   yearMonth: YearMonth,
   residentId: string,
   input: NoteInput,
 ): Promise<Note> {
   const key = keyOf(actor, yearMonth, residentId);
-  await inTransaction(rt, async (tx) => {
-    await requireMonthOf(tx, actor, yearMonth, residentId);
-    const before = await findNote(tx.db, key);
-    if ((before?.version ?? 0) !== input.version) throw conflict(STALE_NOTE);
-    // Saving an unchanged text does not make someone else its writer.
-    if ((before?.body ?? '') === input.body) return;
+  await requireMonthOf(tx, actor, yearMonth, residentId);
+  const before = await findNote(tx.db, key);
+  if ((before?.version ?? 0) !== input.version) throw conflict(STALE_NOTE);
+  // Saving an unchanged text does not make someone else its writer.
+  if ((before?.body ?? '') !== input.body) {
     if (!(await write(tx, actor, key, input))) throw conflict(STALE_NOTE);
     await noteAct(tx, actor, { action: 'note.saved', residentId, detail: String(yearMonth) });
-  });
-  return toNote(residentId, await findNote(rt.db, key));
+  }
+  return toNote(residentId, await findNote(tx.db, key));
 }
 
 function write(tx: Tx, { id }: Actor, key: NoteKey, { body, version }: NoteInput) {

@@ -1,15 +1,15 @@
-import { defaultTitle } from '#domains/item/month-text.ts';
+import { ownTitle } from '#domains/item/month-text.ts';
+import { motifOf } from '#domains/letter/drawing/motifs.ts';
 import { UNFINISHED } from '#domains/letter/drawing/unfinished.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf, yearOf } from '#lib/calendar.ts';
 import { formatYearMonth, formatYearWithEra } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
-import { escaped, joined, markup } from '#lib/html.ts';
+import { compose, escaped, joined, markup } from '#lib/html.ts';
 import type { Keepsake, KeptLetter } from './archive.ts';
 import { missingIn } from './archive.ts';
 import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, letterFile, linkTo } from './file-names.ts';
-import { motifOf } from './letter-html.ts';
-import { htmlPage, inline, line, missingNotice, page } from './page-html.ts';
+import { htmlPage, inline, line, missingNotice } from './page-html.ts';
 
 interface ShelfPage {
   letters: readonly KeptLetter[];
@@ -29,9 +29,9 @@ export function shelfHtml(
   const heading = `${residentName} 様の${year === null ? '' : `${year}年の`}お便り`;
   const years = [...new Set(letters.map(({ yearMonth }) => yearOf(yearMonth)))];
   const ofYear = (one: number) => letters.filter(({ yearMonth }) => yearOf(yearMonth) === one);
-  const content = page`${top(heading, keepsake)}${missingNotice(missingIn(letters), keepsake.facility)}${joined(
+  const content = compose`${top(heading, keepsake)}${missingNotice(missingIn(letters), keepsake.facility)}${joined(
     years.map(
-      (one) => page`<section class="year">
+      (one) => compose`<section class="year">
 <h2>${escaped(formatYearWithEra(one * 100 + 12))}</h2>
 <ul class="cards">
 ${joined(ofYear(one).map((letter) => card(letter, folder)))}</ul>
@@ -44,25 +44,26 @@ ${joined(ofYear(one).map((letter) => card(letter, folder)))}</ul>
 
 const UP = markup`<nav class="months">\n<a href="../${INDEX}">ほかの方のお便りへ</a>\n</nav>\n`;
 
-const top = (heading: string, { facility }: Keepsake): Markup => page`<header class="head">
+const top = (heading: string, { facility }: Keepsake): Markup => compose`<header class="head">
 <p class="host">${inline(facility.name)}</p>
 <h1 class="words">${line(heading)}</h1>
 </header>
 `;
 
 function card(letter: KeptLetter, folder: string): Markup {
-  const { yearMonth, title, dueOn, photos } = letter;
-  const own = title === defaultTitle(yearMonth) ? '' : page`<span>${line(title)}</span> `;
+  const { yearMonth, dueOn, photos } = letter;
+  const title = line(ownTitle(letter));
+  const own = title === '' ? '' : compose`<span>${title}</span> `;
   const count = photos.length > 0 ? `写真${photos.length}枚` : 'お便りのみ';
-  const making = dueOn === null ? '' : markup`<b class="making">${UNFINISHED}</b> `;
-  return page`<li><a href="${escaped(letterFile(yearMonth))}">${cover(letter, folder)}
+  const making = dueOn === null ? '' : markup`<span class="making"><b>${UNFINISHED}</b></span> `;
+  return compose`<li><a href="${escaped(letterFile(yearMonth))}">${cover(letter, folder)}
 <b><span class="month">${escaped(String(monthOf(yearMonth)))}</span>月号</b> ${making}${own}<small>${escaped(count)}</small></a></li>
 `;
 }
 
 function cover({ yearMonth, cover: photo }: KeptLetter, folder: string): Markup {
   if (photo === null || photo.file === null)
-    return page`<span class="mat">${motifOf(yearMonth)}</span>`;
+    return compose`<span class="mat">${motifOf(yearMonth)}</span>`;
   const { width, height } = photo;
   return markup`<span class="mat"><img src="${linkTo(folder, photo.file)}" width="${width}" height="${height}" alt="" loading="lazy"></span>`;
 }
@@ -83,7 +84,7 @@ export function facilityHtml(
   { residents, missing }: { residents: readonly KeptResident[]; missing: number },
   keepsake: Keepsake,
 ): string {
-  const content = page`${top('お便りと名簿', keepsake)}${missing === 0 ? '' : markup`<p class="gone">写真${missing}枚を入れることができませんでした。どの写真かは、それぞれのお便りに書いてあります。サーバーの運営者にお知らせください。</p>\n`}<section class="year">
+  const content = compose`${top('お便りと名簿', keepsake)}${missing === 0 ? '' : markup`<p class="gone">写真${missing}枚を入れることができませんでした。どの写真かは、それぞれのお便りに書いてあります。サーバーの運営者にお知らせください。</p>\n`}<section class="year">
 <h2>入居者ごとのお便り</h2>
 <ul class="people">
 ${joined(residents.map(person))}</ul>
@@ -101,13 +102,14 @@ ${joined(residents.map(person))}</ul>
 }
 
 function person({ name, room, folder, first, last, letters }: KeptResident): Markup {
-  const who = page`<b>${inline(`${name} 様`)}</b>`;
-  const where = room === null || room === '' ? '' : page`<small>${line(`お部屋 ${room}`)}</small> `;
+  const who = compose`<b>${inline(`${name} 様`)}</b>`;
+  const where =
+    room === null || room === '' ? '' : compose`<small>${line(`お部屋 ${room}`)}</small> `;
   if (folder === null || first === null || last === null) {
-    return page`<li>${who} ${where}<small>お届けしたお便りは、ありません</small></li>\n`;
+    return compose`<li>${who} ${where}<small>お届けしたお便りは、ありません</small></li>\n`;
   }
   const span = first === last ? formatYearMonth(first) : spanOf(first, last);
-  return page`<li><a href="${escaped(folder + INDEX)}">${who}</a> ${where}<small>${escaped(`${span}・${letters}通`)}</small></li>\n`;
+  return compose`<li><a href="${escaped(folder + INDEX)}">${who}</a> ${where}<small>${escaped(`${span}・${letters}通`)}</small></li>\n`;
 }
 
 const spanOf = (first: YearMonth, last: YearMonth): string =>

@@ -8,7 +8,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Keepsake, KeptLetter, KeptPhoto } from './archive.ts';
 import { INDEX, PhotoNames, SHARED_FOLDER, letterFile } from './file-names.ts';
 import { shelfHtml } from './index-html.ts';
-import { letterHtml } from './letter-html.ts';
+import { letterPage } from './letter-html.ts';
 import { findFacility } from './make-archive.ts';
 import type { Entry } from './send-archive.ts';
 import { textEntry } from './send-archive.ts';
@@ -84,7 +84,7 @@ export async function* letterEntries(
     ];
     const neighbours = 'letter' in first ? null : { previous, next };
     const name = folder + ('letter' in first ? INDEX : letterFile(yearMonth));
-    const html = letterHtml({ letter, residentName, folder, neighbours }, keepsake);
+    const html = letterPage({ letter, residentName, folder, neighbours }, keepsake);
     yield textEntry(name, keepsake.madeOn, html);
   }
   if (!('letter' in first) && letters.length > 0) {

@@ -1,22 +1,15 @@
-import { defaultTitle } from '#domains/item/month-text.ts';
-import { MONTH_MOTIFS } from '#domains/letter/drawing/motifs.ts';
+import type { LetterSurface } from '#domains/letter/drawing/letter-html.ts';
+import { letterHtml, photoPrint, photoRow } from '#domains/letter/drawing/letter-html.ts';
 import { pairs } from '#domains/letter/drawing/photo-view.ts';
-import { UNFINISHED, finishedOn } from '#domains/letter/drawing/unfinished.ts';
-import {
-  FACILITY_HEADING,
-  addressLine,
-  lastHeading,
-  residentHeading,
-} from '#domains/letter/salutation.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { monthOf } from '#lib/calendar.ts';
-import { formatDay, formatMonth, formatYearMonth, formatYearWithEra } from '#lib/format-ja.ts';
+import { formatDay, formatMonth, formatYearMonth } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
-import { escaped, joined, markup } from '#lib/html.ts';
+import { compose, escaped, joined, markup } from '#lib/html.ts';
+import { oneLine, severalLines } from '#lib/text.ts';
 import type { Keepsake, KeptLetter, KeptPhoto } from './archive.ts';
 import { missingIn } from './archive.ts';
 import { INDEX, letterFile, linkTo } from './file-names.ts';
-import { htmlPage, inline, line, missingNotice, page, paragraphs } from './page-html.ts';
+import { htmlPage, inline, missingNotice } from './page-html.ts';
 
 interface LetterPage {
   letter: KeptLetter;
@@ -26,99 +19,71 @@ interface LetterPage {
   neighbours: { previous: YearMonth | null; next: YearMonth | null } | null;
 }
 
-export const motifOf = (yearMonth: YearMonth): Markup =>
-  (MONTH_MOTIFS[monthOf(yearMonth) - 1] ?? '') as Markup;
-
-/** A month's letter. */
-export function letterHtml(
+/** A page with a month's letter. */
+export function letterPage(
   { letter, residentName, folder, neighbours }: LetterPage,
   keepsake: Keepsake,
 ): string {
-  const { yearMonth, isLast, photos } = letter;
-  const heading = (isLast ? lastHeading : residentHeading)(residentName);
-  const own = photos.filter(({ isOwn }) => isOwn);
-  const shared = photos.filter(({ isOwn }) => !isOwn);
-  const content = page`${masthead(letter, keepsake)}${missingNotice(missingIn([letter]), keepsake.facility)}${greeting(letter, residentName)}${part(heading, letter.note, own, folder)}${part(FACILITY_HEADING, '', shared, folder)}${neighbours ? months(neighbours) : ''}`;
-  const title = `${formatYearMonth(yearMonth)}号のお便り・${residentName} 様`;
-  return htmlPage({ title, folder, content }, keepsake);
-}
-
-const masthead = (
-  { yearMonth, isLast, dueOn }: KeptLetter,
-  { facility }: Keepsake,
-): Markup => page`<header class="head">
-<p class="host">${inline(facility.name)}</p>
-<div>
-<h1><b>${escaped(String(monthOf(yearMonth)))}</b>月号</h1>
-<p class="soft">${escaped(formatYearWithEra(yearMonth))}</p>
-</div>
-${isLast ? '' : motifOf(yearMonth)}
-</header>
-${dueOn === null ? '' : unfinished(finishedOn(dueOn))}`;
-
-const unfinished = (words: string): Markup =>
-  page`<p class="making"><b>${escaped(UNFINISHED)}</b> ${escaped(words)}</p>\n`;
-
-const greeting = ({ yearMonth, title, body }: KeptLetter, residentName: string): Markup =>
-  page`<div class="greeting">
-<p class="to">${line(addressLine(residentName))}</p>
-${[defaultTitle(yearMonth), ''].includes(line(title)) ? '' : page`<h2>${line(title)}</h2>\n`}${paragraphs(body)}</div>
-`;
-
-function part(
-  heading: string,
-  note: string,
-  photos: readonly KeptPhoto[],
-  folder: string,
-): Markup | '' {
-  if (photos.length === 0 && note === '') return '';
-  const words = note === '' ? '' : page`<div class="note">\n${paragraphs(note)}</div>\n`;
-  return page`<section class="part">
-<h2>${line(heading)}</h2>
-${words}${photos.length === 0 ? '' : album(photos, folder)}</section>
-`;
+  const { yearMonth, title, body, note, photos } = letter;
+  const surface: LetterSurface = {
+    hostName: inline(keepsake.facility.name),
+    residentName: oneLine(residentName),
+    ownPhotos: album(
+      photos.filter(({ isOwn }) => isOwn),
+      folder,
+    ),
+    sharedPhotos: album(
+      photos.filter(({ isOwn }) => !isOwn),
+      folder,
+    ),
+    top: missingNotice(missingIn([letter]), keepsake.facility),
+  };
+  const words = { title: oneLine(title), body: severalLines(body), note: severalLines(note) };
+  const content = compose`${letterHtml({ ...letter, ...words }, surface)}${neighbours && months(neighbours)}`;
+  return htmlPage(
+    { title: `${formatYearMonth(yearMonth)}号のお便り・${residentName} 様`, folder, content },
+    keepsake,
+  );
 }
 
 const album = (photos: readonly KeptPhoto[], folder: string): Markup =>
-  joined(pairs(photos).map((pair) => row(pair, folder)));
+  joined(pairs(photos.map((photo) => print(photo, folder))).map(photoRow));
 
-const row = ([first, second]: [KeptPhoto, KeptPhoto?], folder: string): Markup =>
-  page`<div class="pair">
-${figure(first, folder)}${second ? figure(second, folder) : ''}</div>
-`;
-
-const figure = (photo: KeptPhoto, folder: string): Markup => page`<figure class="${shapeOf(photo)}">
-${photo.file === null ? GONE : picture(photo, linkTo(folder, photo.file))}
-<figcaption><p>${caption(photo)}<small>${escaped(formatDay(photo.takenOn, photo.takenOn))}</small></p></figcaption>
-</figure>
-`;
+function print(photo: KeptPhoto, folder: string): Markup {
+  const { file, caption, takenOn } = photo;
+  const words = {
+    shape: shapeOf(photo),
+    caption: oneLine(caption),
+    day: formatDay(takenOn, takenOn),
+  };
+  if (file === null) return photoPrint({ ...words, picture: GONE });
+  const href = linkTo(folder, file);
+  return photoPrint({ ...words, picture: picture(photo, href), href });
+}
 
 const GONE = markup`<p class="gone">この写真は、入れることができませんでした。</p>`;
 
-const caption = ({ caption: words }: KeptPhoto): Markup | '' =>
-  line(words) === '' ? '' : page`<span>${line(words)}</span> `;
-
 const picture = ({ width, height }: KeptPhoto, href: string): Markup =>
-  markup`<a href="${href}"><img src="${href}" width="${width}" height="${height}" alt="写真" loading="lazy"></a>`;
+  markup`<img src="${href}" width="${width}" height="${height}" alt="写真" loading="lazy">`;
 
-/** Beside each other, prints have about the same height; by steps, to need few rules. */
-const STEPS = 20;
-const LEAST = 8;
-const MOST = 60;
+/** Ratios in hundredths, by steps: one style sheet has the rules of all letters. */
+const STEP = 5;
+const LEAST = 40;
+const MOST = 300;
 
-export function shapeOf({ width, height }: Pick<KeptPhoto, 'width' | 'height'>): Markup {
-  const step = Math.round((STEPS * width) / height);
-  return `r${Math.min(MOST, Math.max(LEAST, step))}` as Markup;
+export function shapeOf({ width, height }: Pick<KeptPhoto, 'width' | 'height'>): string {
+  const ratio = STEP * Math.round((100 * width) / height / STEP);
+  return `r${Math.min(MOST, Math.max(LEAST, ratio))}`;
 }
 
 /** The rules of all shapes. */
 export const shapeRules = (): string =>
-  Array.from({ length: MOST - LEAST + 1 }, (_, at) => at + LEAST)
-    .map((step) => `.r${step} { flex: ${step / STEPS}; }`)
+  Array.from({ length: (MOST - LEAST) / STEP + 1 }, (_, at) => LEAST + STEP * at)
+    .map((ratio) => `.r${ratio} { --ratio: ${ratio / 100}; }`)
     .join('\n');
 
 const months = ({ previous, next }: NonNullable<LetterPage['neighbours']>): Markup =>
-  page`<nav class="months">
+  compose`<nav class="months">
 ${previous === null ? '' : toMonth(previous, `‹ ${formatMonth(previous)}号`)}<a href="${escaped(INDEX)}">お便りの一覧へ</a>
 ${next === null ? '' : toMonth(next, `${formatMonth(next)}号 ›`)}</nav>
 `;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { formatPostcode } from '#domains/facility/postcode.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
-import { escaped, joined, markup } from '#lib/html.ts';
-import { oneLine, severalLines } from '#lib/text.ts';
+import { compose, escaped } from '#lib/html.ts';
+import { oneLine } from '#lib/text.ts';
 import { ROOT } from '#server/root.ts';
 import type { Keepsake, KeptFacility } from './archive.ts';
 import { STYLE, linkTo } from './file-names.ts';
@@ -19,20 +19,6 @@ import { shapeRules } from './letter-html.ts';
 export const line = (text: string): Markup => escaped(oneLine(text));
 export const inline = (text: string): Markup => `<bdi>${line(text)}</bdi>` as Markup;
 
-/** Each line as a paragraph. */
-export const paragraphs = (text: string): Markup =>
-  joined(
-    severalLines(text)
-      .split('\n')
-      .map((one) => one.trim())
-      .filter((one) => one !== '')
-      .map((one) => markup`<p>${one}</p>\n`),
-  );
-
-/** Puts pieces together that are markup already. */
-export const page = (parts: TemplateStringsArray, ...values: readonly (Markup | '')[]): Markup =>
-  String.raw({ raw: parts }, ...values) as Markup;
-
 interface Page {
   title: string;
   /** With its slash, or empty: where the page lies. */
@@ -44,7 +30,7 @@ export const htmlPage = (
   { title, folder, content }: Page,
   { facility, madeOn }: Keepsake,
 ): string =>
-  page`<!DOCTYPE html>
+  compose`<!DOCTYPE html>
 <html lang="ja">
 <head>
 <meta charset="utf-8">
@@ -69,9 +55,9 @@ const savedOn = (day: string): string => `${formatDay(day, '')}に、つきだ�
 function sender({ name, postcode, address, phone }: KeptFacility): Markup {
   const code = postcode === '' ? '' : `〒${formatPostcode(postcode)} `;
   const lines = [
-    page`<p><b>${inline(name)}</b></p>`,
-    ...(address === '' ? [] : [page`<p>${line(code + address)}</p>`]),
-    ...(phone === '' ? [] : [page`<p>電話 ${line(phone)}</p>`]),
+    compose`<p><b>${inline(name)}</b></p>`,
+    ...(address === '' ? [] : [compose`<p>${line(code + address)}</p>`]),
+    ...(phone === '' ? [] : [compose`<p>電話 ${line(phone)}</p>`]),
   ];
   return lines.join('\n') as Markup;
 }
@@ -80,28 +66,28 @@ function sender({ name, postcode, address, phone }: KeptFacility): Markup {
 export const missingNotice = (count: number, { name, phone }: KeptFacility): Markup | '' =>
   count === 0
     ? ''
-    : page`<div class="gone">
+    : compose`<div class="gone">
 <p>写真${escaped(String(count))}枚を入れることができませんでした。ほかのものは、すべて入っています。</p>
-<p>申し訳ありません。お手数ですが、${inline(name)}${phone === '' ? '' : page`（電話 ${line(phone)}）`}へ「保存したお便りに、入っていない写真がある」とお知らせください。</p>
+<p>申し訳ありません。お手数ですが、${inline(name)}${phone === '' ? '' : compose`（電話 ${line(phone)}）`}へ「保存したお便りに、入っていない写真がある」とお知らせください。</p>
 </div>
 `;
 
+/** The letter's own sheet, and what pages of an archive add to it. */
 const FILES = [
   'tokens.css',
-  ...['page.css', 'letter.css', 'shelf.css', 'wide.css'].map((name) => `archive/${name}`),
+  ...['base.css', 'head.css', 'album.css'].map((name) => `letter/${name}`),
+  ...['page.css', 'shelf.css', 'print.css'].map((name) => `archive/${name}`),
 ];
 const COMMENT = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/\n?/g;
+const IMPORT = /@import [^;]*;\n*/g;
 
 const readRules = async (name: string): Promise<string> =>
-  (await readFile(path.join(ROOT, 'src/styles', name), 'utf8')).replace(COMMENT, '');
+  (await readFile(path.join(ROOT, 'src/styles', name), 'utf8'))
+    .replace(COMMENT, '')
+    .replace(IMPORT, '');
 
 let known: string | undefined;
 
 /** The one style sheet of an archive. */
-export async function archiveStyle(): Promise<string> {
-  if (known !== undefined) return known;
-  const rules = await Promise.all(FILES.map(readRules));
-  rules.push(`@media (min-width: 540px), print {\n${shapeRules()}\n}\n`);
-  rules.push(await readRules('archive/print.css'));
-  return (known = rules.join('\n'));
-}
+export const archiveStyle = async (): Promise<string> =>
+  (known ??= [...(await Promise.all(FILES.map(readRules))), `${shapeRules()}\n`].join('\n'));

@@ -4,7 +4,7 @@ import { archiveFaults } from '../../../../tests/support/archives.ts';
 import { hostileText } from '../../../../tests/support/hostile-text.ts';
 import { facilityHtml, shelfHtml } from './index-html.ts';
 import type { KeptLetter, KeptPhoto } from './archive.ts';
-import { letterHtml, shapeOf } from './letter-html.ts';
+import { letterPage, shapeOf } from './letter-html.ts';
 import { archiveStyle } from './page-html.ts';
 
 const photo = (caption: string): KeptPhoto => ({
@@ -49,7 +49,7 @@ describe('whatever people write', () => {
             { letters: [letter], year: null, isOneOfMany: true, ...who },
             keepsake,
           ),
-          'resident-001/2026-09.html': letterHtml({ letter, neighbours, ...who }, keepsake),
+          'resident-001/2026-09.html': letterPage({ letter, neighbours, ...who }, keepsake),
         };
         const files = {
           ...Object.fromEntries(
@@ -69,12 +69,12 @@ describe('whatever people write', () => {
 });
 
 test('prints beside each other have about the same height', () => {
-  expect(shapeOf({ width: 1600, height: 1200 })).toBe('r27');
-  expect(shapeOf({ width: 100, height: 1000 })).toBe('r8');
-  expect(shapeOf({ width: 9000, height: 1000 })).toBe('r60');
+  expect(shapeOf({ width: 1600, height: 1200 })).toBe('r135');
+  expect(shapeOf({ width: 100, height: 1000 })).toBe('r40');
+  expect(shapeOf({ width: 9000, height: 1000 })).toBe('r300');
 });
 
 test('the style sheet has a rule for every shape', async () => {
   const css = await archiveStyle();
-  for (let step = 8; step <= 60; step++) expect(css).toContain(`.r${step} {`);
+  for (let ratio = 40; ratio <= 300; ratio += 5) expect(css).toContain(`.r${ratio} {`);
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '#domains/account/session/session.ts';
 import { isAdminStaff } from '#domains/account/session/session.ts';
+import { isFresh } from '#domains/account/confirm/fresh.ts';
 import { actorOfRequest } from '#domains/account/session/sign-in.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { openLink, readLetterTokens } from '#domains/letter/link.ts';
@@ -9,6 +10,7 @@ import { storeAway, tooMany } from '#lib/errors.ts';
 import { sendRefusal } from '#server/http/headers.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
+import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import {
   facilityEntries,
@@ -133,8 +135,17 @@ interface Exchange {
 async function serveToOffice(exchange: Exchange, residentId: string | undefined): Promise<boolean> {
   const { req, rt } = exchange;
   const actor = await actorOfRequest(rt, req);
-  if (!isAdminStaff(actor) || !actor.host.isActive) return false;
+  if (!isAdminStaff(actor) || !actor.host.isActive || actor.mustEnrol) return false;
   if (residentId !== undefined) return sendResident(exchange, actor, residentId);
+  // Back to the page, which asks for the confirmation.
+  if (!isFresh(actor, rt.clock)) {
+    exchange.res.writeHead(302, {
+      Location: `${paths.facility}#take`,
+      'Cache-Control': 'no-store',
+    });
+    exchange.res.end();
+    return true;
+  }
   return sendFacility(exchange, actor);
 }
 

@@ -1,7 +1,8 @@
 import { NO_MAIL_TEXT } from '#domains/delivery/mail-states.ts';
 import type { Item } from '#domains/item/item.ts';
-import { defaultTitle } from '#domains/item/month-text.ts';
-import { FACILITY_HEADING, lastHeading, residentHeading } from '#domains/letter/salutation.ts';
+import { ownTitle } from '#domains/item/month-text.ts';
+import { ownHeading, paragraphsOf } from '#domains/letter/drawing/letter-html.ts';
+import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
 import type { PrintPage } from './blocks.ts';
 import { layOut } from './pages.ts';
 
@@ -44,16 +45,14 @@ interface Written {
   isLast: boolean;
 }
 
-const linesOf = (text: string): string[] => text.split(/\n+/).filter((line) => line.trim() !== '');
-
 export const letterPages = (letter: Written, residentName: string): PrintPage<Item>[] =>
   layOut({
-    title: letter.title === defaultTitle(letter.yearMonth) ? '' : letter.title,
-    paragraphs: linesOf(letter.body),
+    title: ownTitle(letter),
+    paragraphs: paragraphsOf(letter.body),
     parts: [
       {
-        heading: letter.isLast ? lastHeading(residentName) : residentHeading(residentName),
-        note: linesOf(letter.note),
+        heading: ownHeading(letter, residentName),
+        note: paragraphsOf(letter.note),
         photos: letter.items.filter(({ residentId }) => residentId !== null),
       },
       {

@@ -1,5 +1,6 @@
-import { defaultTitle } from '#domains/item/month-text.ts';
-import { FACILITY_HEADING, lastHeading, residentHeading } from '#domains/letter/salutation.ts';
+import { ownTitle } from '#domains/item/month-text.ts';
+import { ownHeading, paragraphsOf } from '#domains/letter/drawing/letter-html.ts';
+import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
 import type { PrintPage } from '#domains/paper/print/blocks.ts';
 import { layOutYear, startsOf } from '#domains/paper/print/year-pages.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -49,18 +50,13 @@ export interface Book {
   firstPage: number;
 }
 
-const linesOf = (text: string): string[] => text.split(/\n+/).filter((line) => line.trim() !== '');
-
-const titleOf = ({ title, yearMonth }: BookLetter): string =>
-  title === defaultTitle(yearMonth) ? '' : title;
-
 /** The months of a year, laid out in pages of A4. */
 export function makeBook(letters: readonly BookLetter[], residentName: string): Book {
   const pages = layOutYear<BookPhoto>(
     letters.map((letter) => ({
       yearMonth: letter.yearMonth,
-      title: titleOf(letter),
-      paragraphs: linesOf(letter.body),
+      title: ownTitle(letter),
+      paragraphs: paragraphsOf(letter.body),
       parts: partsOf(letter, residentName),
     })),
   );
@@ -68,7 +64,7 @@ export function makeBook(letters: readonly BookLetter[], residentName: string): 
   const firstPage = letters.length > 1 ? 3 : 2;
   const contents = letters.map((letter) => ({
     yearMonth: letter.yearMonth,
-    title: titleOf(letter),
+    title: ownTitle(letter),
     photos: letter.photos.length,
     page: firstPage + (starts.get(letter.yearMonth) ?? 0),
   }));
@@ -77,12 +73,12 @@ export function makeBook(letters: readonly BookLetter[], residentName: string): 
 
 const partsOf = ({ isLast, note, photos, answers }: BookLetter, residentName: string) => [
   {
-    heading: (isLast ? lastHeading : residentHeading)(residentName),
-    note: linesOf(note),
+    heading: ownHeading({ isLast }, residentName),
+    note: paragraphsOf(note),
     photos: photos.filter(({ isOwn }) => isOwn),
   },
   { heading: FACILITY_HEADING, photos: photos.filter(({ isOwn }) => !isOwn) },
-  { heading: OWN_ANSWERS_HEADING, note: answers.flatMap(linesOf), photos: [] },
+  { heading: OWN_ANSWERS_HEADING, note: answers.flatMap(paragraphsOf), photos: [] },
 ];
 
 /** `1月号から10月号まで` */

@@ -1,0 +1,106 @@
+/** What `npm run admin` does, for a process or a test: settings and output are given, not global. */
+import { parseArgs } from 'node:util';
+import { AppError } from '#lib/errors.ts';
+import type { Env } from '#server/env.ts';
+import { EnvError, readEnv } from '#server/env.ts';
+import { isBusy } from '#server/failures.ts';
+import type { Command } from './command.ts';
+import { contacts } from './contacts.ts';
+import { exporting } from './export.ts';
+import { continuing, facilities, newFacility, planning, removing } from './facilities.ts';
+import { openLetter } from './letters.ts';
+import { openBeside } from './open.ts';
+import { operatorLink } from './operator.ts';
+import { resetPassword } from './people.ts';
+import { dismissMail, jobs, mails, retryJob, retryMail, testMail } from './queues.ts';
+import { Refused } from './refused.ts';
+import { status } from './status.ts';
+
+const COMMANDS: Record<string, Command> = {
+  'new-facility': newFacility,
+  facilities,
+  'continue-facility': continuing,
+  'set-plan': planning,
+  'export-facility': exporting,
+  'remove-facility': removing,
+  'reset-password': resetPassword,
+  status,
+  'open-letter': openLetter,
+  jobs,
+  'retry-job': retryJob,
+  mails,
+  'retry-mail': retryMail,
+  'dismiss-mail': dismissMail,
+  'test-mail': testMail,
+  contacts,
+  'operator-link': operatorLink,
+};
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h', default: false },
+  plan: { type: 'string' },
+  'yes-remove': { type: 'string' },
+} as const;
+
+export interface Ended {
+  /** Of the process: 0 for success. */
+  code: number;
+  out: string;
+  err: string;
+}
+
+/**
+ * Runs one command on the data folder of `settings`.
+ * @param settings as in the environment
+ */
+export async function runAdmin(
+  args: string[],
+  settings: Record<string, string | undefined>,
+): Promise<Ended> {
+  try {
+    return { ...(await run(args, readEnv(settings))), err: '' };
+  } catch (error) {
+    return { code: 1, out: '', err: reasonOf(error) };
+  }
+}
+
+async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'>> {
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  const { help, ...options } = values;
+  const [name, ...words] = positionals;
+  if (help || name === undefined) return { code: help ? 0 : 1, out: helpText(env.ADMIN_COMMAND) };
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new Refused(`${name} という操作はありません。--help で一覧を表示します。`);
+  const rt = await openBeside(env);
+  try {
+    const said = await command.run(rt, { words, options });
+    return typeof said === 'string' ? { code: 0, out: said } : said;
+  } finally {
+    await rt.close();
+  }
+}
+
+function helpText(start: string): string {
+  const lines = Object.entries(COMMANDS).map(
+    ([name, { takes, says }]) => `  ${`${name} ${takes}`.trimEnd()}\n      ${says}`,
+  );
+  return [
+    'つきだよりを運営する人のための操作です。サーバーが動いたままでも使えます。',
+    '',
+    `使い方: ${start} 操作 …`,
+    '',
+    ...lines,
+  ].join('\n');
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Refused || error instanceof AppError || error instanceof EnvError) {
+    return error.message;
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message} --help で使い方を表示します。`;
+  if (isBusy(error)) {
+    return 'サーバーがデータベースを使っていて、書き込めませんでした。もう一度お試しください。';
+  }
+  return `うまくいきませんでした: ${message}`;
+}

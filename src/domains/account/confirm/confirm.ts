@@ -1,0 +1,68 @@
+import { holderKey, staffHolder } from '#domains/account/holder.ts';
+import { provePasskey } from '#domains/account/passkey/prove.ts';
+import { wrongPasskey } from '#domains/account/passkey/verify.ts';
+import { placeOfHost, withPasswords } from '#domains/account/password/password.ts';
+import { requireCurrentPassword } from '#domains/account/password/reset-password.ts';
+import { proveCode } from '#domains/account/second-step/prove.ts';
+import { asCode } from '#domains/account/second-step/second-step.ts';
+import { updateSessionConfirmed } from '#domains/account/session/session-rows.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import type { Client } from '#domains/account/session/sessions.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { AppError, invalid } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { ConfirmationInput } from './confirmation.ts';
+
+/** From now on this session counts as just signed in. @throws AppError 401, 422, 429, 503 */
+export async function confirmSignIn(
+  rt: Runtime,
+  actor: Actor,
+  input: ConfirmationInput,
+  client: Client,
+): Promise<void> {
+  const { use, forgive } = await prove(rt, actor, input, client);
+  await inTransaction(rt, async (tx) => {
+    await use(tx);
+    await updateSessionConfirmed(tx.db, actor.sessionId, tx.clock.now().toISOString());
+    await noteAct(tx, actor, { action: 'session.confirmed' });
+  });
+  await forgive?.();
+}
+
+interface Confirmed {
+  use: (tx: Tx) => Promise<void>;
+  forgive?: () => Promise<void>;
+}
+
+async function prove(
+  rt: Runtime,
+  actor: Actor,
+  { password, code, response }: ConfirmationInput,
+  client: Client,
+): Promise<Confirmed> {
+  const holder = staffHolder(actor);
+  if (response) {
+    const proof = await provePasskey(rt, response, client, `confirm ${holderKey(holder)}`);
+    if (holderKey(proof.holder) !== holderKey(holder)) throw wrongPasskey();
+    return { use: (tx) => proof.use(tx.db) };
+  }
+  if (code !== undefined) {
+    const of = { holder, email: actor.email ?? '' };
+    const proof = await proveCode(rt, of, asCode(code), client).catch(inField('code'));
+    return { use: (tx) => proof.use(tx).catch(inField('code')), forgive: proof.forgive };
+  }
+  const stillCurrent = await withPasswords(placeOfHost(actor.host.id), (passwords) =>
+    requireCurrentPassword(rt, passwords, actor, password ?? '').catch(inField('password')),
+  );
+  return { use: (tx) => stillCurrent(tx.db) };
+}
+
+/** Shows what was wrong at the field of the form that asks. */
+const inField =
+  (name: 'code' | 'password') =>
+  (error: unknown): never => {
+    if (!(error instanceof AppError) || error.status !== 422) throw error;
+    throw invalid(error.message, { [name]: [error.message] });
+  };

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { staffHolder } from '#domains/account/holder.ts';
+import { justConfirmed } from '#domains/account/confirm/fresh.ts';
+import { clientOf } from '#domains/account/session/client.ts';
+import { requirePersonal } from '#domains/account/session/guards.ts';
+import { orMissing } from '#lib/errors.ts';
+import { defineCall } from '#server/call.ts';
+import { CreationOptions, NewPasskeyInput, PasskeySchema } from './passkey.ts';
+import { makePasskey, passkeyCreation, readPasskeys, removePasskey } from './passkeys.ts';
+
+/** One's own passkeys (contract.md#passkeys). */
+export const passkeyCalls = {
+  list: defineCall({
+    summary: '自分のパスキーの一覧',
+    guard: requirePersonal,
+    output: z.object({ passkeys: z.array(PasskeySchema) }),
+    run: async ({ rt, actor }) => ({ passkeys: await readPasskeys(rt, staffHolder(actor)) }),
+  }),
+  options: defineCall({
+    summary: 'パスキーを作るために、ブラウザーに渡すもの',
+    guard: justConfirmed(requirePersonal),
+    output: CreationOptions,
+    run: async ({ rt, actor }) => orMissing(await passkeyCreation(rt, staffHolder(actor), actor)),
+  }),
+  make: defineCall({
+    summary: 'この端末のパスキーを登録する',
+    guard: justConfirmed(requirePersonal),
+    input: NewPasskeyInput,
+    output: z.object({ passkey: PasskeySchema }),
+    status: 201,
+    run: async ({ rt, actor, input, context }) => ({
+      passkey: await makePasskey(rt, staffHolder(actor), input, clientOf(context)),
+    }),
+  }),
+  remove: defineCall({
+    summary: 'パスキーを外す',
+    guard: justConfirmed(requirePersonal),
+    output: null,
+    run: ({ rt, actor, id }) => removePasskey(rt, staffHolder(actor), id),
+  }),
+};

@@ -1,0 +1,47 @@
+import type { Client } from '#domains/account/session/sessions.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { counterOf } from './app-codes.ts';
+import type { CodeOf } from './code-limits.ts';
+import { countCode, wrongCode } from './code-limits.ts';
+import { recoveryHash } from './enrol.ts';
+import { findSecondStep, takeCounter, takeRecoveryCode } from './second-step-rows.ts';
+import type { GivenCode } from './second-step.ts';
+
+interface CodeProof {
+  way: 'totp' | 'recovery';
+  /** In the transaction of what follows: a code works once. @throws AppError 422 */
+  use: (tx: Pick<Runtime, 'db' | 'clock' | 'secrets'>) => Promise<void>;
+  forgive: () => Promise<void>;
+}
+
+/**
+ * Verifies a code of the second step, which is counted before.
+ * @throws AppError 422, 429
+ */
+export async function proveCode(
+  rt: Runtime,
+  { holder, email }: CodeOf,
+  given: GivenCode,
+  client: Client,
+): Promise<CodeProof> {
+  const forgive = await countCode(rt, { holder, email }, client);
+  if ('recoveryCode' in given) {
+    const use: CodeProof['use'] = async (tx) => {
+      const hash = recoveryHash(tx.secrets, holder, given.recoveryCode);
+      const now = tx.clock.now().toISOString();
+      if (!(await takeRecoveryCode(tx.db, holder, hash, now))) throw wrongCode();
+    };
+    return { way: 'recovery', use, forgive };
+  }
+  const { id, secret_sealed: sealed = null } = (await findSecondStep(rt.db, holder)) ?? {};
+  if (id === undefined || sealed === null) throw wrongCode();
+  const counter = await counterOf(rt, sealed, given.code, rt.clock.now());
+  if (counter === null) throw wrongCode();
+  return {
+    way: 'totp',
+    forgive,
+    async use(tx) {
+      if (!(await takeCounter(tx.db, id, counter))) throw wrongCode();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { staffHolder } from '#domains/account/holder.ts';
+import { justConfirmed } from '#domains/account/confirm/fresh.ts';
+import { clientOf } from '#domains/account/session/client.ts';
+import { requirePersonal } from '#domains/account/session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { beginApp, confirmApp, renewRecoveryCodes } from './enrol.ts';
+import { AppSchema, ConfirmAppInput, RecoveryCodesSchema } from './second-step.ts';
+import { removeOwnApp } from './own-app.ts';
+
+/** One's own second step (contract.md#the-second-step). */
+export const secondStepCalls = {
+  begin: defineCall({
+    summary: '二段階の確認に使う認証アプリの鍵を作る',
+    guard: justConfirmed(requirePersonal),
+    output: AppSchema,
+    run: ({ rt, actor }) => beginApp(rt, staffHolder(actor), actor.email),
+  }),
+  confirm: defineCall({
+    summary: '認証アプリの最初の数字で、二段階の確認を始める',
+    guard: justConfirmed(requirePersonal),
+    input: ConfirmAppInput,
+    output: RecoveryCodesSchema,
+    run: async ({ rt, actor, input, context }) => ({
+      recoveryCodes: await confirmApp(rt, ofActor(actor), input.code, clientOf(context)),
+    }),
+  }),
+  renewCodes: defineCall({
+    summary: '予備のコードを作り直す',
+    guard: justConfirmed(requirePersonal),
+    output: RecoveryCodesSchema,
+    run: async ({ rt, actor }) => ({
+      recoveryCodes: await renewRecoveryCodes(rt, staffHolder(actor)),
+    }),
+  }),
+  remove: defineCall({
+    summary: '二段階の確認をやめる',
+    guard: justConfirmed(requirePersonal),
+    output: null,
+    run: ({ rt, actor }) => removeOwnApp(rt, actor),
+  }),
+};
+
+const ofActor = (actor: { id: string; email: string; host: { id: string } }) => ({
+  holder: staffHolder(actor),
+  email: actor.email,
+});

@@ -1,0 +1,133 @@
+import type { Holder } from '#domains/account/holder.ts';
+import type { Assertion } from '#domains/account/passkey/passkey.ts';
+import { provePasskey } from '#domains/account/passkey/prove.ts';
+import { wrongPasskey } from '#domains/account/passkey/verify.ts';
+import type { Passwords } from '#domains/account/password/password.ts';
+import { withPasswords } from '#domains/account/password/password.ts';
+import { isRemembered } from '#domains/account/second-step/remembered.ts';
+import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
+import { isAskedOf } from '#domains/account/second-step/second-step.ts';
+import { issueTicket } from '#domains/account/second-step/tickets.ts';
+import { waysOf } from '#domains/account/second-step/ways.ts';
+import { loginBySecondStepOf } from '#domains/account/second-step/login-step.ts';
+import { unlockName } from '#domains/account/shared-device/device-rows.ts';
+import { findStaff } from '#domains/account/staff-rows.ts';
+import type { AskedOf } from '#domains/facility/facility.ts';
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { AppError } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { allowLogin, placeOf } from './login-limits.ts';
+import type { StaffLogin } from './session-rows.ts';
+import { findStaffByEmail } from './session-rows.ts';
+import type { LoginInput, TokenPair } from './session.ts';
+import type { Client } from './sessions.ts';
+import { startSession } from './sessions.ts';
+
+type LoggedIn = { tokens: TokenPair } | { asked: Asked };
+
+/**
+ * Signs in by the password (domain.md#signing-in), or asks for the second step: of those who have
+ * an app, and of those whose facility asks for it and who have a passkey.
+ * @throws AppError 401, 429; 503 if too many wait
+ */
+export async function loginByPassword(
+  rt: Runtime,
+  input: LoginInput,
+  client: Client,
+): Promise<LoggedIn> {
+  const { staff, forgive } = await withPasswords(placeOf(rt, input.email, client), (passwords) =>
+    proveLogin(rt, passwords, input, client),
+  );
+  const holder = { hostId: staff.host_id, staffId: staff.id };
+  const ways = await waysAsked(rt, holder, staff);
+  const isKnown = ways.length > 0 && (await isRemembered(rt, holder, client.remembered));
+  // Verification takes a while: the password may have been reset, or the account removed.
+  const stillProved = async (tx: Db): Promise<void> => {
+    const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
+    if (password_hash !== staff.password_hash) throw wrongLogin();
+    await unlockName(tx, staff.id);
+  };
+  if (ways.length > 0 && !isKnown) {
+    const ticket = await inTransaction(rt, async (tx) => {
+      await stillProved(tx.db);
+      return issueTicket(tx, holder, input.email);
+    });
+    await forgive();
+    return { asked: { ticket, ways } };
+  }
+  const way = isKnown ? 'remembered' : 'password';
+  const tokens = await startSession(rt, staff.id, staff.host_id, client, { stillProved, way });
+  await forgive();
+  return { tokens };
+}
+
+/** Empty: the password is enough. */
+async function waysAsked(
+  rt: Runtime,
+  holder: Holder,
+  { role, asks_second_step: asked }: { role: 'admin' | 'general'; asks_second_step: AskedOf },
+): Promise<Asked['ways']> {
+  const ways = await waysOf(rt, holder);
+  return ways.includes('totp') || isAskedOf(asked, role) ? ways : [];
+}
+
+/** The second step after a password. @throws AppError 401, 422, 429 */
+export const loginBySecondStep = (
+  rt: Runtime,
+  input: SecondStepInput,
+  client: Client,
+): Promise<{ tokens: TokenPair; email: string; remembered: string | null }> =>
+  loginBySecondStepOf(rt, input, client, async ({ holder, way, email, use, refused }) => {
+    if (!('staffId' in holder)) throw refused;
+    let remembered: string | null = null;
+    const tokens = await startSession(rt, holder.staffId, holder.hostId, client, {
+      way,
+      async stillProved(tx) {
+        remembered = await use({ ...rt, db: tx });
+      },
+    });
+    return { tokens, email, remembered };
+  });
+
+/** Signs in by a passkey, which counts as both factors. @throws AppError 401, 404, 429 */
+export async function loginByPasskey(
+  rt: Runtime,
+  response: Assertion,
+  client: Client,
+): Promise<{ tokens: TokenPair; email: string }> {
+  const { holder, use } = await provePasskey(rt, response, client);
+  const staff = 'staffId' in holder ? await findStaff(rt.db, holder.hostId, holder.staffId) : null;
+  if (!staff?.email || staff.confirmed_at === null) throw wrongPasskey();
+  const tokens = await startSession(rt, staff.id, staff.host_id, client, {
+    way: 'passkey',
+    async stillProved(tx) {
+      await use(tx);
+      await unlockName(tx, staff.id);
+    },
+  });
+  return { tokens, email: staff.email };
+}
+
+/** @returns the staff member, and a function to call after signing in */
+async function proveLogin(
+  rt: Runtime,
+  { verify }: Passwords,
+  input: LoginInput,
+  client: Client,
+): Promise<{ staff: StaffLogin; forgive: () => Promise<void> }> {
+  const forgive = await allowLogin(rt, input.email, client);
+  const staff = await findStaffByEmail(rt.db, input.email);
+  if ((await verify(staff?.password_hash ?? null, input.password)) && staff) {
+    return { staff, forgive };
+  }
+  await noteEvent(rt, {
+    action: 'session.refused',
+    hostId: staff?.host_id,
+    target: staff?.id,
+  });
+  throw wrongLogin();
+}
+
+const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
+import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
+import { defineCall } from '#server/call.ts';
+import { clientOf } from './client.ts';
+import { requireOwn, requireStaff } from './guards.ts';
+import { endOneSession, endOtherSessions, listedSessions } from './own-sessions.ts';
+import { SIGN_IN_WAYS } from './session.ts';
+
+const SessionSchema = z.object({
+  id: z.string(),
+  browser: z.string(),
+  system: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  current: z.boolean(),
+  way: z.enum(SIGN_IN_WAYS),
+});
+
+/** Where one is signed in (contract.md#sensitive-acts). */
+export const ownSessionCalls = {
+  list: defineCall({
+    summary: '自分がログイン中の端末の一覧',
+    guard: requireStaff,
+    output: z.object({ sessions: z.array(SessionSchema) }),
+    run: async ({ rt, actor }) => ({ sessions: await listedSessions(rt, actor) }),
+  }),
+  endOne: defineCall({
+    summary: '端末ひとつからログアウトする',
+    guard: requireStaff,
+    output: null,
+    run: ({ rt, actor, id }) => endOneSession(rt, actor, id),
+  }),
+  endOthers: defineCall({
+    summary: 'ほかの端末すべてからログアウトする',
+    guard: requireStaff,
+    output: null,
+    run: ({ rt, actor }) => endOtherSessions(rt, actor),
+  }),
+  confirm: defineCall({
+    summary: 'ログインしたご本人であることを、もう一度確かめる',
+    guard: requireOwn,
+    input: ConfirmationInput,
+    output: null,
+    run: ({ rt, actor, input, context }) => confirmSignIn(rt, actor, input, clientOf(context)),
+  }),
+};

@@ -1,0 +1,115 @@
+import type { Item } from '#domains/item/item.ts';
+import type { FamilyLetter } from '#domains/letter/letters.ts';
+import type { Neighbour } from '#domains/letter/neighbours.ts';
+import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
+import { deliveryDay } from '#domains/people/stay.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import { roughSize } from '#lib/figures.ts';
+import { formatMonth } from '#lib/format-ja.ts';
+import type { Markup } from '#lib/html.ts';
+import { compose, escaped, joined, markup } from '#lib/html.ts';
+import type { LetterReader } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
+import { CALL, SHARED_PHOTOS } from './anchors.ts';
+import { letterHtml } from './letter-html.ts';
+import { photoRules } from './photo-view.ts';
+import { UNFINISHED, finishedOn } from './unfinished.ts';
+import type { LetterPhoto } from './web-photos.ts';
+import { photoPairs } from './web-photos.ts';
+
+/** A letter on the web, ready to be put between what the page adds. */
+export interface WebLetter {
+  /** From the month to the last photo. */
+  letter: Markup;
+  /** The telephone number, and ways to other letters. */
+  closing: Markup;
+  photoRules: Markup;
+  /** What the button says that saves all of it. */
+  save: Markup;
+}
+
+interface Who {
+  residentName: string;
+  hostName: string;
+  hostPhone: string;
+  reader: LetterReader;
+  today: CivilDate;
+}
+
+/** So many photos that they fill several phone screens. */
+const LONG = 6;
+
+export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): WebLetter {
+  const { yearMonth, isOut, isAway, items, masterBytes } = letter;
+  const { residentName, hostName, hostPhone, reader, today } = who;
+  const photos = items.map((photo, index) => ({ photo, number: index + 1 }));
+  const own = photos.filter(({ photo }) => photo.isOwn);
+  const shared = photos.filter(({ photo }) => !photo.isOwn);
+  const hasBoth = own.length > 0 && shared.length > 0;
+  const where = { yearMonth, reader, today };
+  return {
+    letter: letterHtml(letter, {
+      hostName: escaped(hostName),
+      residentName,
+      ownPhotos: photoPairs(own, where),
+      sharedPhotos: photoPairs(shared, where),
+      top: items.length > LONG ? shortcuts(hasBoth, hostPhone !== '') : '',
+      ...(!isOut && { instead: announcement(yearMonth, isAway) }),
+    }),
+    closing: closing(letter, who),
+    photoRules: escaped(photoRules(items)),
+    save:
+      items.length > 0
+        ? markup`お便りと写真${items.length}枚を保存<span>（${roughSize(masterBytes)}）</span>`
+        : escaped('このお便りを保存'),
+  };
+}
+
+/** The same for staff, whose photos have other addresses. */
+export const drawStaffLetter = (letter: FamilyLetter, who: Who): WebLetter =>
+  drawLetter({ ...letter, items: letter.items.map(toLetterPhoto) }, who);
+
+const toLetterPhoto = (item: Item): LetterPhoto => ({
+  ...item,
+  isOwn: item.residentId !== null,
+  folder: item.images.src.replace(/[^/]*$/, ''),
+});
+
+/** In a long letter, links to the parts further down. */
+const shortcuts = (hasShared: boolean, hasPhone: boolean): Markup =>
+  compose`<nav class="ways screen" aria-label="このお便りの中">${
+    hasShared ? markup`<a href="#${SHARED_PHOTOS}">${FACILITY_HEADING}へ</a>` : ''
+  }${hasPhone ? markup`<a href="#${CALL}">電話番号へ</a>` : ''}</nav>`;
+
+/** Before the 1st. @param isAway whether the letter goes out is open then */
+const announcement = (yearMonth: YearMonth, isAway: boolean): Markup =>
+  isAway
+    ? markup`<p class="wait"><b>この号は、まだお届けしていません</b></p>`
+    : markup`<p class="wait"><b>この号は${formatMonth(yearMonthOf(deliveryDay(yearMonth)))}1日にお届けします</b> 写真とお便りがそろうまで、もう少しお待ちください。</p>`;
+
+function closing(
+  { previous, next }: Pick<FamilyLetter, 'previous' | 'next'>,
+  { hostName, hostPhone, reader }: Who,
+): Markup {
+  const dial = hostPhone.replace(/[^\d+]/g, '');
+  return joined([
+    hostPhone === ''
+      ? escaped('')
+      : markup`<aside id="${CALL}" class="call" aria-label="お問い合わせ"><p>${hostName}</p><a class="button" href="tel:${dial}">電話する <span>${hostPhone}</span></a></aside>`,
+    compose`<nav class="months screen" aria-label="ほかの月のお便り">${
+      previous && toNeighbour(previous, 'prev', reader)
+    }${next && toNeighbour(next, 'next', reader)}</nav>`,
+    markup`<p class="past screen"><a href="${paths.letters(reader)}">お便りの一覧へ</a></p>`,
+  ]);
+}
+
+function toNeighbour(
+  { yearMonth, dueOn }: Neighbour,
+  rel: 'prev' | 'next',
+  reader: LetterReader,
+): Markup {
+  const name = `${formatMonth(yearMonth)}号`;
+  const due = dueOn === null ? '' : markup`<small>${UNFINISHED}・${finishedOn(dueOn)}</small>`;
+  return compose`<a class="button plain${escaped(due && ' due')}" href="${escaped(paths.letter(yearMonth, reader))}" rel="${escaped(rel)}">${escaped(rel === 'prev' ? `‹ ${name}` : `${name} ›`)}${due}</a>`;
+}

@@ -1,0 +1,83 @@
+import type { Assertion } from '#domains/account/passkey/passkey.ts';
+import { provePasskey } from '#domains/account/passkey/prove.ts';
+import { wrongPasskey } from '#domains/account/passkey/verify.ts';
+import { loginBySecondStepOf } from '#domains/account/second-step/login-step.ts';
+import { isRemembered } from '#domains/account/second-step/remembered.ts';
+import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
+import { issueTicket } from '#domains/account/second-step/tickets.ts';
+import { waysOf } from '#domains/account/second-step/ways.ts';
+import type { LoginInput } from '#domains/account/session/session.ts';
+import type { Client } from '#domains/account/session/sessions.ts';
+import { noteEvent } from '#domains/audit/record-event.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { startOperatorSession } from './operator-sessions.ts';
+import { findOperator, operatorName, proveOperator, wrongLogin } from './sign-in-operator.ts';
+
+/**
+ * Signs in by the password, or asks for the second step: always, once there is one; before, the
+ * session leads to making it.
+ * @throws AppError 401, 429; 503 if too many wait
+ */
+export async function signInOperator(
+  rt: Runtime,
+  input: LoginInput,
+  client: Client,
+): Promise<{ token: string } | { asked: Asked }> {
+  const proven = await proveOperator(rt, input, client);
+  const holder = { operatorId: proven.id };
+  const ways = await waysOf(rt, holder);
+  const isKnown = ways.length > 0 && (await isRemembered(rt, holder, client.remembered));
+  const result = await inTransaction(rt, async (tx) => {
+    // Verification takes a while: the account may have been replaced.
+    await requireSame(tx, proven.id);
+    if (ways.length > 0 && !isKnown) {
+      return { asked: { ways, ticket: await issueTicket(tx, holder, operatorName(input.email)) } };
+    }
+    await noteEvent(tx, { action: 'operator.signed_in', target: proven.id });
+    const way = isKnown ? 'remembered' : 'password';
+    return { token: await startOperatorSession(tx, proven.id, client, way) };
+  });
+  await proven.forgive();
+  return result;
+}
+
+async function requireSame(tx: Tx, id: string): Promise<void> {
+  if ((await findOperator(tx.db))?.id !== id) throw wrongLogin();
+}
+
+/** After the password. @throws AppError 401, 422, 429 */
+export async function signInOperatorBySecondStep(
+  rt: Runtime,
+  input: SecondStepInput,
+  client: Client,
+): Promise<{ token: string; email: string; remembered: string | null }> {
+  return loginBySecondStepOf(rt, input, client, async ({ holder, way, email, use, refused }) => {
+    if (!('operatorId' in holder)) throw refused;
+    return inTransaction(rt, async (tx) => {
+      const remembered = await use(tx);
+      await noteEvent(tx, { action: 'operator.signed_in', target: holder.operatorId });
+      const token = await startOperatorSession(tx, holder.operatorId, client, way);
+      return { token, email, remembered };
+    });
+  });
+}
+
+/** Counts as both factors. @throws AppError 401, 404, 429 */
+export async function signInOperatorByPasskey(
+  rt: Runtime,
+  { response }: { response: Assertion },
+  client: Client,
+): Promise<{ token: string; email: string }> {
+  const { holder, use } = await provePasskey(rt, response, client);
+  if (!('operatorId' in holder)) throw wrongPasskey();
+  return inTransaction(rt, async (tx) => {
+    await use(tx.db);
+    const row = await findOperator(tx.db);
+    if (row?.id !== holder.operatorId) throw wrongPasskey();
+    await noteEvent(tx, { action: 'operator.signed_in', target: row.id });
+    const token = await startOperatorSession(tx, row.id, client, 'passkey');
+    return { token, email: operatorName(row.email) };
+  });
+}

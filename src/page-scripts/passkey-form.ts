@@ -1,0 +1,107 @@
+/**
+ * Forms that send a passkey's answer: `data-passkey` holds what the browser is asked for, in which
+ * `rp` says that one is made. They stay hidden where the browser has no passkeys.
+ */
+const FIVE_MINUTES_MS = 5 * 60_000;
+const SPARE_MS = 30_000;
+
+interface Options {
+  challenge: string;
+  rpId?: string;
+  rp?: { id: string; name: string };
+  user?: { id: string; name: string; displayName: string };
+  excludeCredentials?: { id: string }[];
+}
+
+/** The browser offers a passkey where the address is typed; one request at a time. */
+let offered = new AbortController();
+
+export function watchPasskeyForm(form: HTMLFormElement): void {
+  if (!('PublicKeyCredential' in globalThis)) return;
+  form.hidden = false;
+  const shownAt = Date.now();
+  form.addEventListener('submit', (event) => {
+    if (fieldOf(form).value !== '') return;
+    event.preventDefault();
+    offered.abort();
+    // Its challenge is too old: a new page has a new one.
+    if (Date.now() - shownAt > FIVE_MINUTES_MS - SPARE_MS) location.reload();
+    else void answer(form).catch((error: unknown) => say(form, error));
+  });
+  if (form.dataset['offer'] !== undefined) void offer(form).catch(() => undefined);
+}
+
+const fieldOf = (form: HTMLFormElement): HTMLInputElement =>
+  form.elements.namedItem('response') as HTMLInputElement;
+
+/** Conditional: nothing is shown until the person touches the field of the address. */
+async function offer(form: HTMLFormElement): Promise<void> {
+  const known: Partial<typeof PublicKeyCredential> = PublicKeyCredential;
+  if (!(await known.isConditionalMediationAvailable?.())) return;
+  offered = new AbortController();
+  await answer(form, { mediation: 'conditional', signal: offered.signal });
+}
+
+async function answer(form: HTMLFormElement, how: CredentialRequestOptions = {}): Promise<void> {
+  const options = JSON.parse(form.dataset['passkey'] ?? '{}') as Options;
+  const publicKey = toBytes(options);
+  const credential = options.rp
+    ? await navigator.credentials.create({ publicKey: publicKey as never })
+    : await navigator.credentials.get({ ...how, publicKey: publicKey as never });
+  if (!credential) return;
+  fieldOf(form).value = JSON.stringify(toText(credential as PublicKeyCredential));
+  form.requestSubmit();
+}
+
+/** Browsers from before 2025 do not read and write JSON themselves. */
+function toBytes({ user, excludeCredentials = [], ...options }: Options): object {
+  return {
+    ...options,
+    challenge: bytesOf(options.challenge),
+    ...(user && {
+      user: { ...user, id: bytesOf(user.id) },
+      excludeCredentials: excludeCredentials.map((one) => ({ ...one, id: bytesOf(one.id) })),
+    }),
+  };
+}
+
+/** Of one that is made, and of one that is used. */
+const PARTS = [
+  'clientDataJSON',
+  'attestationObject',
+  'authenticatorData',
+  'signature',
+  'userHandle',
+];
+
+function toText({ id, type, response }: PublicKeyCredential): object {
+  const given = response as unknown as Record<string, ArrayBuffer | undefined>;
+  const texts = PARTS.flatMap((name) => (given[name] ? [[name, textOf(given[name])]] : []));
+  const { getTransports }: Partial<AuthenticatorAttestationResponse> = response as never;
+  const transports = getTransports?.call(response);
+  return {
+    id,
+    type,
+    response: { ...(Object.fromEntries(texts) as object), ...(transports && { transports }) },
+  };
+}
+
+const bytesOf = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+
+const textOf = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const WORDS: Record<string, string> = {
+  InvalidStateError: 'この端末のパスキーは、もう登録されています。',
+  NotAllowedError: 'パスキーを使いませんでした。もう一度押すと、やり直せます。',
+};
+
+function say(form: HTMLFormElement, error: unknown): void {
+  const note = form.querySelector<HTMLElement>('[data-note]');
+  const name = error instanceof Error ? error.name : '';
+  if (note) note.textContent = WORDS[name] ?? 'この端末では、パスキーを使えませんでした。';
+}

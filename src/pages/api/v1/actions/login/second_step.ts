@@ -1,0 +1,4 @@
+import { sessionCalls } from '#domains/account/session/session.calls.ts';
+import { endpoint } from '#server/endpoint.ts';
+
+export const ALL = endpoint({ POST: sessionCalls.secondStep });

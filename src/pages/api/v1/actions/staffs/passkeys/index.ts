@@ -1,0 +1,4 @@
+import { passkeyCalls } from '#domains/account/passkey/passkey.calls.ts';
+import { endpoint } from '#server/endpoint.ts';
+
+export const ALL = endpoint({ GET: passkeyCalls.list, POST: passkeyCalls.make });

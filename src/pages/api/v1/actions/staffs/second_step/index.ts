@@ -1,0 +1,8 @@
+import { secondStepCalls } from '#domains/account/second-step/second-step.calls.ts';
+import { endpoint } from '#server/endpoint.ts';
+
+export const ALL = endpoint({
+  POST: secondStepCalls.begin,
+  PUT: secondStepCalls.confirm,
+  DELETE: secondStepCalls.remove,
+});

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import BetterSqlite3 from 'better-sqlite3';
+import { paths } from '#lib/paths.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { findStoryBrowser } from '../e2e/support/chromium.ts';
+import { signIn } from '../support/http.ts';
+import { LOGIN, makeFacility } from './facility.ts';
+import type { Measured } from './process.ts';
+import { startServer } from './process.ts';
+import type { Row } from './report.ts';
+
+const PORT = 4399;
+const RESIDENTS = 100;
+const PHOTOS = 30;
+const LISTS = [30, 1000];
+const ROUNDS = 5;
+const BUDGET_MS = 150;
+const CPU_SLOWDOWN = 4;
+/** Until the frame after an act has been reported. */
+const SETTLE_MS = 600;
+const PHONE = {
+  viewport: { width: 360, height: 740 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+/**
+ * How long the photo page takes to answer a thumb (INP), on a phone four times slower than this
+ * machine: a photo opened, 選ぶ, and the chooser of a place, with 100 residents.
+ */
+export async function measureThumb(): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-thumb-'));
+  const data = path.join(folder, 'data');
+  const size = { residents: RESIDENTS, items: Math.max(...LISTS) - PHOTOS, photos: PHOTOS };
+  console.log(`Making a facility of ${Math.max(...LISTS)} photos in a month …`);
+  const { yearMonth } = await makeFacility(data, size);
+  sameMonth(dataPaths(data).database);
+  const server = await startServer(data, PORT);
+  const browser = await chromium.launch({
+    executablePath: findStoryBrowser() ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  });
+  try {
+    const rows: Row[] = [];
+    const address = `${server.url}${paths.items}?yearMonth=${yearMonth}`;
+    for (const count of LISTS) rows.push(...(await measureList(browser, server, address, count)));
+    return rows;
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Puts all photos into the letter's month. */
+function sameMonth(file: string): void {
+  const sqlite = new BetterSqlite3(file);
+  sqlite.exec('UPDATE items SET taken_on = (SELECT min(taken_on) FROM items WHERE is_upload = 1)');
+  sqlite.close();
+}
+
+async function measureList(
+  browser: Browser,
+  server: Measured,
+  address: string,
+  count: number,
+): Promise<Row[]> {
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  await context.addCookies(await cookiesFor(server));
+  await page.goto(address);
+  await watchInteractions(page);
+  await loadPhotos(page, count);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  const rows: Row[] = [];
+  const times = { photo: [] as number[], choose: [] as number[], place: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const tile = page.locator('[data-item]').nth(round);
+    times.photo.push(await answerTo(page, () => tile.tap()));
+    await page.getByRole('button', { name: '閉じる' }).tap();
+    times.choose.push(
+      await answerTo(page, () => page.getByRole('button', { name: '選ぶ', exact: true }).tap()),
+    );
+    await tile.tap();
+    times.place.push(
+      await answerTo(page, () => page.getByRole('button', { name: '移す', exact: true }).tap()),
+    );
+    await page.getByRole('button', { name: '閉じる' }).tap();
+    await page.getByRole('button', { name: /^(やめる|終わる|選ぶのをやめる)$/ }).tap();
+  }
+  await context.close();
+  const add = (what: string, all: number[]): void =>
+    void rows.push({
+      what: `${count} photos: ${what}, median`,
+      value: all.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0,
+      unit: 'ms',
+      budget: BUDGET_MS,
+    });
+  add('a photo opens', times.photo);
+  add('選ぶ', times.choose);
+  add('the chooser of a place opens', times.place);
+  return rows;
+}
+
+async function cookiesFor({ url }: Measured) {
+  const { cookie } = await signIn(url, LOGIN.email, LOGIN.password);
+  return cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=');
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+  });
+}
+
+interface Watched {
+  longest: number;
+}
+
+const watchInteractions = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const seen: Watched = { longest: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+        if (entry.interactionId) seen.longest = Math.max(seen.longest, entry.duration);
+      }
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+
+/** @returns milliseconds from the touch to the next frame, in steps of 8 */
+async function answerTo(page: Page, act: () => Promise<void>): Promise<number> {
+  const seen = () => (window as unknown as { seen: Watched }).seen;
+  await page.waitForTimeout(SETTLE_MS);
+  await page.evaluate(`(${seen.toString()})().longest = 0`);
+  await act();
+  await page.waitForTimeout(SETTLE_MS);
+  return page.evaluate<number>(`(${seen.toString()})().longest`);
+}
+
+async function loadPhotos(page: Page, count: number): Promise<void> {
+  const tiles = page.locator('[data-item]');
+  await tiles.first().waitFor();
+  for (let before = -1; before < (await tiles.count());) {
+    before = await tiles.count();
+    if (before >= count) break;
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await tiles.nth(before).waitFor({ state: 'attached' });
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.waitForTimeout(SETTLE_MS);
+}

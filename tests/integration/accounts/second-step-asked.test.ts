@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { staffHolder } from '#domains/account/holder.ts';
+import { forgetBrowser, readRemembered } from '#domains/account/second-step/remembered.ts';
+import { SecondStepInput } from '#domains/account/second-step/second-step.ts';
+import { passkeyCreation, makePasskey } from '#domains/account/passkey/passkeys.ts';
+import { requireStaff } from '#domains/account/session/guards.ts';
+import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
+import { authenticate } from '#domains/account/session/sessions.ts';
+import { changeFacility } from '#domains/facility/change-facility.ts';
+import { orMissing } from '#lib/errors.ts';
+import { appCode } from '../../support/app-code.ts';
+import { makeAuthenticator } from '../../support/authenticator.ts';
+import type { Cast, CastActor } from '../../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { DAY, SECOND } from '../../support/clock.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import { login } from '../../support/login.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+import { enrol } from '../../support/second-step.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: CastActor;
+beforeEach(async () => {
+  rt = await makeRuntime({ PUBLIC_URL: 'https://tayori.example.jp' });
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+});
+
+const of = (actor = admin) => ({ holder: staffHolder(actor), email: actor.email });
+type Client = Parameters<typeof loginByPassword>[2];
+const byPassword = (client: Client = CLIENT) =>
+  loginByPassword(rt, { email: admin.email, password: PASSWORD }, client);
+async function ticket(client?: Client): Promise<string> {
+  const result = await byPassword(client);
+  if (!('asked' in result)) throw new Error('not asked');
+  return result.asked.ticket;
+}
+const second = (input: object, client: Client = CLIENT) =>
+  loginBySecondStep(rt, SecondStepInput.parse(input), client);
+/** The next period, since each code works once. */
+function nextCode(secret: string): string {
+  rt.clock.advance(30 * SECOND);
+  return appCode(secret, rt.clock.now());
+}
+const refusedWith = (status: number): unknown => expect.objectContaining({ status });
+
+describe('a remembered browser', () => {
+  async function remember(): Promise<Client> {
+    const { secret } = await enrol(rt, of());
+    const code = nextCode(secret);
+    const { remembered } = await second({ ticket: await ticket(), code, remember: true });
+    return { ...CLIENT, remembered };
+  }
+
+  test('is not asked for thirty days', async () => {
+    const own = await remember();
+    expect(await byPassword(own)).toHaveProperty('tokens');
+    expect(await byPassword()).toHaveProperty('asked');
+    rt.clock.advance(30 * DAY);
+    expect(await byPassword(own)).toHaveProperty('asked');
+  });
+
+  test('counts for its person alone', async () => {
+    const own = await remember();
+    const carer = await signedIn(rt, cast.general);
+    await enrol(rt, of(carer));
+    const result = await loginByPassword(rt, { email: carer.email, password: PASSWORD }, own);
+    expect(result).toHaveProperty('asked');
+  });
+
+  test('is listed and ended', async () => {
+    const own = await remember();
+    const [listed] = await readRemembered(rt, staffHolder(admin));
+    const id = listed?.id ?? '';
+    const carer = staffHolder(await signedIn(rt, cast.general));
+    await expect(forgetBrowser(rt, carer, id)).rejects.toEqual(refusedWith(404));
+    await forgetBrowser(rt, staffHolder(admin), id);
+    expect(await byPassword(own)).toHaveProperty('asked');
+  });
+});
+
+describe('where the facility asks for it', () => {
+  const requireIn = async (token: string) =>
+    requireStaff({ locals: { actor: await authenticate(rt, token) } });
+
+  test('who has none is led to make one before anything else', async () => {
+    await changeFacility(rt, admin, { asksSecondStep: 'admins' });
+    const tokens = await login(rt, { email: admin.email, password: PASSWORD }, CLIENT);
+    await expect(requireIn(tokens.access_token)).rejects.toMatchObject({
+      status: 403,
+      asks: 'enrol',
+    });
+    await enrol(rt, of());
+    expect(await requireIn(tokens.access_token)).toMatchObject({ id: admin.id });
+    const carer = await login(rt, { email: cast.general.email, password: PASSWORD }, CLIENT);
+    expect(await requireIn(carer.access_token)).toMatchObject({ id: cast.general.id });
+    await changeFacility(rt, admin, { asksSecondStep: 'everybody' });
+    await expect(requireIn(carer.access_token)).rejects.toMatchObject({ asks: 'enrol' });
+  });
+
+  test('a passkey is enough, and is asked for after a password', async () => {
+    await changeFacility(rt, admin, { asksSecondStep: 'admins' });
+    const phone = makeAuthenticator('https://tayori.example.jp');
+    const options = orMissing(await passkeyCreation(rt, staffHolder(admin), admin));
+    const response = phone.make(options);
+    await makePasskey(rt, staffHolder(admin), { name: '', response }, CLIENT);
+    expect(await byPassword()).toMatchObject({ asked: { ways: ['passkey'] } });
+  });
+});

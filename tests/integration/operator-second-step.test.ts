@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  makeOperatorAccount,
+  makeOperatorLink,
+  operatorName,
+} from '#domains/operator/sign-in-operator.ts';
+import { changeOperatorPassword } from '#domains/operator/change-password.ts';
+import { signInOperator, signInOperatorBySecondStep } from '#domains/operator/login-operator.ts';
+import { loginBySecondStep } from '#domains/account/session/login.ts';
+import { appCode } from '../support/app-code.ts';
+import { enrol } from '../support/second-step.ts';
+import { readOperator } from '#domains/operator/operator-sessions.ts';
+import type { Client } from '#domains/account/session/sessions.ts';
+import { CLIENT } from '../support/cast.ts';
+import { SECOND } from '../support/clock.ts';
+import { readEvents } from '../support/events.ts';
+import { OPERATOR } from '../support/operator.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+beforeEach(async () => {
+  rt = await makeRuntime();
+});
+
+const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
+const newToken = async (): Promise<string> => tokenOf(await makeOperatorLink(rt));
+const makeAccount = async (more: Partial<typeof OPERATOR> = {}): Promise<string> =>
+  makeOperatorAccount(rt, { token: await newToken(), ...OPERATOR, ...more }, CLIENT);
+/** Before there is a second step. */
+async function signIn(more: Partial<typeof OPERATOR> = {}, client: Client = CLIENT) {
+  const result = await signInOperator(rt, { ...OPERATOR, ...more }, client);
+  if ('asked' in result) throw new Error('asked for a second step');
+  return result.token;
+}
+const refusedWith = (status: number) => expect.objectContaining({ status }) as Error;
+
+/** @returns the operator's id, and the key of the app */
+async function withApp(): Promise<{ operatorId: string; secret: string }> {
+  const operator = await readOperator(rt, await makeAccount());
+  const holder = { operatorId: operator?.id ?? '' };
+  const { secret } = await enrol(rt, { holder, email: operatorName(OPERATOR.email) });
+  return { ...holder, secret };
+}
+async function ticket(client: Client = CLIENT): Promise<string> {
+  const result = await signInOperator(rt, OPERATOR, client);
+  if (!('asked' in result)) throw new Error('not asked');
+  return result.asked.ticket;
+}
+
+describe('the second step', () => {
+  test('is made before anything else, and asked for from then on', async () => {
+    expect(await readOperator(rt, await makeAccount())).toMatchObject({ mustEnrol: true });
+    const { secret } = await withApp();
+    rt.clock.advance(30 * SECOND);
+    const given = { ticket: await ticket(), code: appCode(secret, rt.clock.now()) };
+    const { token, remembered } = await signInOperatorBySecondStep(
+      rt,
+      { ...given, remember: true },
+      CLIENT,
+    );
+    expect(await readOperator(rt, token)).toMatchObject({ mustEnrol: false });
+    expect(await signIn({}, { ...CLIENT, remembered })).toBeDefined();
+    expect(await signIn({}, { ...CLIENT, remembered: 'x' }).catch(() => null)).toBeNull();
+  });
+
+  test('of staff opens nothing of the operator, nor the other way round', async () => {
+    const { secret } = await withApp();
+    rt.clock.advance(30 * SECOND);
+    const code = appCode(secret, rt.clock.now());
+    const step = { ticket: await ticket(), code, remember: false };
+    await expect(loginBySecondStep(rt, step, CLIENT)).rejects.toEqual(refusedWith(401));
+  });
+
+  test('goes with the account that a new address replaces', async () => {
+    await withApp();
+    await makeAccount();
+    expect(await rt.db.selectFrom('second_steps').select('id').execute()).toEqual([]);
+    expect(await signIn()).toBeDefined();
+  });
+});
+
+test('a new password ends the other sessions', async () => {
+  const other = await makeAccount();
+  const operator = await readOperator(rt, await signIn());
+  if (!operator) throw new Error('no session');
+  const change = { currentPassword: OPERATOR.password, password: 'tsuzuki-no-himitsu' };
+  await changeOperatorPassword(rt, operator, change, CLIENT);
+  expect(await readOperator(rt, other)).toBeNull();
+  expect(await signIn({ password: 'tsuzuki-no-himitsu' })).toBeDefined();
+  await expect(signIn()).rejects.toEqual(refusedWith(401));
+});
+
+describe('what the operator does', () => {
+  const EVENTS: [action: string, act: () => Promise<unknown>][] = [
+    [
+      'operator.code_refused',
+      async () => {
+        await withApp();
+        const wrong = { ticket: await ticket(), code: '000000', remember: false };
+        await signInOperatorBySecondStep(rt, wrong, CLIENT).catch(() => undefined);
+      },
+    ],
+    [
+      'operator.password_changed',
+      async () => {
+        const operator = await readOperator(rt, await makeAccount());
+        const change = { currentPassword: OPERATOR.password, password: 'tsuzuki-no-himitsu' };
+        if (operator) await changeOperatorPassword(rt, operator, change, CLIENT);
+      },
+    ],
+  ];
+
+  test.each(EVENTS)('%s is in the audit log', async (action, act) => {
+    await act();
+    expect((await readEvents(rt)).map((event) => event.action)).toContain(action);
+  });
+});

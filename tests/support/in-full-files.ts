@@ -1,0 +1,25 @@
+/**
+ * `npm test` runs fewer rounds of these, and leaves out what is rare; `npm run test:engines` runs
+ * them in full.
+ */
+export const IN_FULL = {
+  integration: [
+    'tests/integration/accounts/any-sequence.test.ts',
+    'tests/integration/delivery-killed.test.ts',
+    'tests/integration/family-views.test.ts',
+    'tests/integration/hostile-pictures.test.ts',
+    'tests/integration/items-model.test.ts',
+    'tests/integration/picture-cost.test.ts',
+    'tests/integration/several-processes/killed.test.ts',
+    'tests/integration/upgrade.test.ts',
+  ],
+  access: [
+    'tests/access/broken-exchanges.test.ts',
+    'tests/access/broken-forms.test.ts',
+    'tests/access/contract.test.ts',
+    'tests/access/private-files.test.ts',
+    'tests/access/spellings.test.ts',
+  ],
+};
+
+export const FULL_ENV = { TEST_IN_FULL: '1' };

@@ -79,7 +79,10 @@ export const operator = {
     guard: anyone,
     run: async ({ rt, input, context }) => {
       const result = await signInOperator(rt, input, operatorClient(context));
-      if ('asked' in result) return result.asked;
+      if ('asked' in result) {
+        if (result.isKnown) rememberDevice(rt, context, operatorName(input.email));
+        return result.asked;
+      }
       keepOperator(context, result.token);
       rememberDevice(rt, context, operatorName(input.email));
       return null;

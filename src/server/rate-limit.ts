@@ -11,6 +11,8 @@ export const LIMITS = {
   loginByAccount: { count: 20, windowMs: 60 * MINUTE_MS },
   /** For a device where that person has signed in before. No higher: its cookie may be stolen. */
   loginByDevice: { count: 20, windowMs: 60 * MINUTE_MS },
+  /** Mails that let a browser try, each after a right password. */
+  waysInByAccount: { count: 5, windowMs: 60 * MINUTE_MS },
   /** Wrong PINs of all names on a shared device, which may be in the wrong hands. */
   pinsByDevice: { count: 20, windowMs: DAY_MS },
   mailsByEmail: { count: 5, windowMs: 30 * MINUTE_MS },

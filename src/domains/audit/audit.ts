@@ -49,6 +49,7 @@ export type AuditAction =
   | 'session.started_on_shared'
   | 'session.refused'
   | 'session.code_refused'
+  | 'session.held_back'
   | 'session.pin_refused'
   | 'session.pin_locked'
   | 'session.ended'

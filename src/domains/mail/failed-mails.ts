@@ -28,6 +28,7 @@ const ADVICE: Partial<Record<MailKind, string>> = {
   host_sign_up: `${EXPIRED}ご本人に、もう一度お申し込みいただくようお伝えください。`,
   staff_sign_up: `${EXPIRED}ご本人に、招待のページからもう一度登録するようお伝えください。`,
   password_reset: `${EXPIRED}ご本人に、ログイン画面からもう一度再設定を申し込むようお伝えください。`,
+  way_in: `${EXPIRED}ご本人に、もう一度ログインするようお伝えください。`,
   email_change: `${EXPIRED}ご本人に、メールアドレスの変更をもう一度行うようお伝えください。`,
 };
 

@@ -10,6 +10,9 @@ export type MailKind =
   | 'email_change'
   | 'email_change_requested'
   | 'email_changed'
+  | 'way_in'
+  | 'account_changed'
+  | 'new_browser'
   | 'staff_joined'
   | 'admins_changed'
   | 'trial_ending'
@@ -36,6 +39,7 @@ const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
   'staff_sign_up',
   'password_reset',
   'email_change',
+  'way_in',
 ]);
 
 /** Useless after its link expires, and private to its recipient. */

@@ -8,12 +8,13 @@ import { issueTicket } from '#domains/account/second-step/tickets.ts';
 import { waysOf } from '#domains/account/second-step/ways.ts';
 import type { LoginInput } from '#domains/account/session/session.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
+import { sendWayIn, useWayIn, wrongLogin } from '#domains/account/session/way-in.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { startOperatorSession } from './operator-sessions.ts';
-import { findOperator, operatorName, proveOperator, wrongLogin } from './sign-in-operator.ts';
+import { findOperator, operatorName, proveOperator } from './sign-in-operator.ts';
 
 /**
  * Signs in by the password, or asks for the second step: always, once there is one; before, the
@@ -24,16 +25,21 @@ export async function signInOperator(
   rt: Runtime,
   input: LoginInput,
   client: Client,
-): Promise<{ token: string } | { asked: Asked }> {
+): Promise<{ token: string } | { asked: Asked; isKnown: boolean }> {
   const proven = await proveOperator(rt, input, client);
   const holder = { operatorId: proven.id };
+  const { held, wayIn } = proven;
+  const email = operatorName(input.email);
   const ways = await waysOf(rt, holder);
+  if (held && ways.length === 0) return sendWayIn(rt, { holder, email }, held);
   const isKnown = ways.length > 0 && (await isRemembered(rt, holder, client.remembered));
   const result = await inTransaction(rt, async (tx) => {
     // Verification takes a while: the account may have been replaced.
     await requireSame(tx, proven.id);
+    if (wayIn && !(await useWayIn(tx.db, wayIn))) throw wrongLogin();
     if (ways.length > 0 && !isKnown) {
-      return { asked: { ways, ticket: await issueTicket(tx, holder, operatorName(input.email)) } };
+      const ticket = await issueTicket(tx, holder, email);
+      return { asked: { ways, ticket }, isKnown: wayIn !== null };
     }
     await noteEvent(tx, { action: 'operator.signed_in', target: proven.id });
     const way = isKnown ? 'remembered' : 'password';

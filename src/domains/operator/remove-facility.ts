@@ -53,7 +53,8 @@ async function clearFacility(rt: Runtime, hostId: string): Promise<void> {
 
 /** Rows that allow access or would still send something. */
 const DOORS = [
-  ...(['sessions', 'shared_devices', 'pins', 'one_time_tokens', 'invitations'] as const),
+  ...(['sessions', 'sign_in_tickets', 'shared_devices', 'pins'] as const),
+  ...(['one_time_tokens', 'invitations'] as const),
   ...(['families', 'outbox', 'jobs'] as const),
 ];
 

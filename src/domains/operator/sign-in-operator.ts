@@ -12,6 +12,7 @@ import { hashPassword, placeOfLink, withPasswords } from '#domains/account/passw
 import { allowLogin, placeOf } from '#domains/account/session/login-limits.ts';
 import type { LoginInput } from '#domains/account/session/session.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
+import { refuse } from '#domains/account/session/way-in.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { AppError, forbidden } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
@@ -82,22 +83,22 @@ export async function makeOperatorAccount(
   });
 }
 
-export async function proveOperator(rt: Runtime, { email, password }: LoginInput, client: Client) {
+/** @throws AppError 401, 429; 503 if too many wait */
+export async function proveOperator(rt: Runtime, input: LoginInput, client: Client) {
+  const { email, password, link } = input;
   const name = operatorName(email);
-  return withPasswords(placeOf(rt, name, client), async ({ verify }) => {
-    const forgive = await allowLogin(rt, name, client);
-    const row = await findOperator(rt.db);
-    const known = row?.email === email ? row : undefined;
-    if ((await verify(known?.password_hash ?? null, password)) && known) {
-      return { id: known.id, forgive };
-    }
-    await noteEvent(rt, { action: 'operator.sign_in_refused' });
-    throw wrongLogin();
-  });
+  const { isRight, known, ...allowed } = await withPasswords(
+    placeOf(rt, name, client),
+    async ({ verify }) => {
+      const allowed = await allowLogin(rt, { email: name, link }, client);
+      const row = await findOperator(rt.db);
+      const known = row?.email === email ? row : undefined;
+      return { ...allowed, known, isRight: await verify(known?.password_hash ?? null, password) };
+    },
+  );
+  if (isRight && known) return { id: known.id, ...allowed };
+  return refuse(allowed, noteEvent(rt, { action: 'operator.sign_in_refused' }));
 }
-
-export const wrongLogin = (): AppError =>
-  new AppError(401, 'メールアドレスかパスワードが違います。');
 
 /** For what cannot be undone, or opens an account. @throws AppError 422, 429 */
 export async function requireOperatorPassword(

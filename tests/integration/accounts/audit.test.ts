@@ -26,6 +26,7 @@ import {
   mailedToken,
   signUpHost,
 } from '../../support/accounts.ts';
+import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { DAY, MINUTE } from '../../support/clock.ts';
@@ -174,6 +175,13 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
   },
   async 'session.refused'() {
     await signIn(general.email, 'wrong').catch(() => undefined);
+    return onGeneral();
+  },
+  async 'session.held_back'() {
+    for (let n = 0; n < LIMITS.loginByAccount.count; n++) {
+      await takeTry(rt.db, 'loginByAccount', general.email, rt.clock.now());
+    }
+    await signIn(general.email).catch(() => undefined);
     return onGeneral();
   },
   async 'session.ended'() {

@@ -23,6 +23,7 @@ const PUBLIC_VIEWS: View[] = [
   visitor('demo-mails', '/demo/mails', paths.demoMails, { demo: true }),
   visitor('design', '/design', paths.design, { demo: true }),
   visitor('login', '/staffs/login', paths.login),
+  visitor('login-by-link', '/staffs/login', paths.loginByLink('A'.repeat(27))),
   visitor('login-refused', '/staffs/login', paths.login, { status: 400, act: refused }),
   visitor('logout', '/staffs/logout', paths.logout),
   visitor('password-ask', '/staffs/passwords/new', paths.newPassword),

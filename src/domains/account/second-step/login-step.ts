@@ -1,6 +1,7 @@
 import type { Holder } from '#domains/account/holder.ts';
 import type { SignInWay } from '#domains/account/session/session.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
+import { heldBack, sendWayIn } from '#domains/account/session/way-in.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { AppError } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -29,7 +30,10 @@ export async function loginBySecondStepOf<T>(
   const of = await tryTicket(rt, ticket);
   const given = code === undefined ? { recoveryCode } : { code };
   const wrong = async (error: unknown): Promise<never> => {
-    if (error instanceof AppError && error.status === 422) await noteRefused(rt, of.holder);
+    if (!(error instanceof AppError)) throw error;
+    if (error.status === 422) await noteRefused(rt, of.holder);
+    // Who has the password only could use up the codes of the person.
+    if (error.status === 429) return sendWayIn(rt, of, heldBack(error.retryAfter ?? 0));
     throw error;
   };
   const proof = await proveCode(rt, of, given, client).catch(wrong);

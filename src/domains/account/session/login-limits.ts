@@ -1,9 +1,12 @@
+import { AppError } from '#lib/errors.ts';
 import type { Place } from '#server/fair-queue.ts';
 import { wideNetworkOf } from '#server/network.ts';
 import { clearTries, returnTry, takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { knownDevice } from './client.ts';
+import type { LoginInput } from './session.ts';
 import type { Client } from './sessions.ts';
+import { findWayIn, heldBack } from './way-in.ts';
 
 /** A known device queues by person, with priority; others by network. */
 export const placeOf = (
@@ -15,30 +18,49 @@ export const placeOf = (
     ? { key: `device ${email}`, isUrgent: true }
     : { key: wideNetworkOf(address) };
 
+export interface Allowed {
+  /** After the right password. */
+  forgive: () => Promise<void>;
+  /** Others' failures hold this address back here: what the browser is told, right or wrong. */
+  held: AppError | null;
+  /** The mailed link that let it try. */
+  wayIn: string | null;
+}
+
 /**
- * Counts a sign-in in advance; a known device has its own limit (P11).
- * @returns a function to call after the right password
- * @throws AppError 429
+ * Counts a sign-in in advance; a known device has its own limit (P11), and so has a mailed link.
+ * @throws AppError 429 for too many of this network
  */
 export async function allowLogin(
-  { db, clock, secrets }: Pick<Runtime, 'db' | 'clock' | 'secrets'>,
-  email: string,
+  rt: Pick<Runtime, 'db' | 'clock' | 'secrets'>,
+  { email, link }: Pick<LoginInput, 'email' | 'link'>,
   { address, device = null }: Client,
-): Promise<() => Promise<void>> {
+): Promise<Allowed> {
+  const { db, clock, secrets } = rt;
   const now = clock.now();
-  const known = knownDevice(secrets, device, email);
+  const wayIn = await findWayIn(rt, link, email);
+  const known = wayIn ?? knownDevice(secrets, device, email);
   if (known && (await isAllowed(takeTry(db, 'loginByDevice', known, now)))) {
-    return () => clearTries(db, 'loginByDevice', known);
+    return { forgive: () => clearTries(db, 'loginByDevice', known), held: null, wayIn };
   }
   const network = wideNetworkOf(address);
   await takeTry(db, 'loginByAddress', address, now);
   await takeTry(db, 'loginByNetwork', network, now);
-  await takeTry(db, 'loginByAccount', email, now);
-  return async () => {
-    await returnTry(db, 'loginByAddress', address);
-    await returnTry(db, 'loginByNetwork', network);
-    await clearTries(db, 'loginByAccount', email);
+  const held = await takeTry(db, 'loginByAccount', email, now).then(() => null, asHeldBack);
+  return {
+    held,
+    wayIn: null,
+    async forgive() {
+      await returnTry(db, 'loginByAddress', address);
+      await returnTry(db, 'loginByNetwork', network);
+      await clearTries(db, 'loginByAccount', email);
+    },
   };
+}
+
+function asHeldBack(error: unknown): AppError {
+  if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
+  return heldBack(error.retryAfter);
 }
 
 const isAllowed = (taken: Promise<void>): Promise<boolean> =>

@@ -14,22 +14,25 @@ import { unlockName } from '#domains/account/shared-device/device-rows.ts';
 import { findStaff } from '#domains/account/staff-rows.ts';
 import type { AskedOf } from '#domains/facility/facility.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { AppError } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
+import type { Allowed } from './login-limits.ts';
 import { allowLogin, placeOf } from './login-limits.ts';
+import { refuse, sendWayIn, useWayIn, wrongLogin } from './way-in.ts';
 import type { StaffLogin } from './session-rows.ts';
 import { findStaffByEmail } from './session-rows.ts';
 import type { LoginInput, TokenPair } from './session.ts';
 import type { Client } from './sessions.ts';
 import { startSession } from './sessions.ts';
 
-type LoggedIn = { tokens: TokenPair } | { asked: Asked };
+/** A mailed link that was used makes the browser known before the second step. */
+type LoggedIn = { tokens: TokenPair } | { asked: Asked; isKnown: boolean };
 
 /**
  * Signs in by the password (domain.md#signing-in), or asks for the second step: of those who have
- * an app, and of those whose facility asks for it and who have a passkey.
+ * an app, and of those whose facility asks for it and who have a passkey. Nobody else's failures
+ * keep these out; others get a mail (`way-in.ts`).
  * @throws AppError 401, 429; 503 if too many wait
  */
 export async function loginByPassword(
@@ -37,16 +40,21 @@ export async function loginByPassword(
   input: LoginInput,
   client: Client,
 ): Promise<LoggedIn> {
-  const { staff, forgive } = await withPasswords(placeOf(rt, input.email, client), (passwords) =>
-    proveLogin(rt, passwords, input, client),
+  const { isRight, staff, ...allowed } = await withPasswords(
+    placeOf(rt, input.email, client),
+    (passwords) => tryPassword(rt, passwords, input, client),
   );
+  if (!isRight || !staff) return refuse(allowed, noteRefused(rt, staff));
+  const { forgive, held, wayIn } = allowed;
   const holder = { hostId: staff.host_id, staffId: staff.id };
   const ways = await waysAsked(rt, holder, staff);
+  if (held && ways.length === 0) return sendWayIn(rt, { holder, email: input.email }, held);
   const isKnown = ways.length > 0 && (await isRemembered(rt, holder, client.remembered));
   // Verification takes a while: the password may have been reset, or the account removed.
   const stillProved = async (tx: Db): Promise<void> => {
     const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
     if (password_hash !== staff.password_hash) throw wrongLogin();
+    if (wayIn && !(await useWayIn(tx, wayIn))) throw wrongLogin();
     await unlockName(tx, staff.id);
   };
   if (ways.length > 0 && !isKnown) {
@@ -55,7 +63,7 @@ export async function loginByPassword(
       return issueTicket(tx, holder, input.email);
     });
     await forgive();
-    return { asked: { ticket, ways } };
+    return { asked: { ticket, ways }, isKnown: wayIn !== null };
   }
   const way = isKnown ? 'remembered' : 'password';
   const tokens = await startSession(rt, staff.id, staff.host_id, client, { stillProved, way });
@@ -110,24 +118,23 @@ export async function loginByPasskey(
   return { tokens, email: staff.email };
 }
 
-/** @returns the staff member, and a function to call after signing in */
-async function proveLogin(
+interface Tried extends Allowed {
+  isRight: boolean;
+  staff: StaffLogin | undefined;
+}
+
+/** @throws AppError 429 */
+async function tryPassword(
   rt: Runtime,
   { verify }: Passwords,
   input: LoginInput,
   client: Client,
-): Promise<{ staff: StaffLogin; forgive: () => Promise<void> }> {
-  const forgive = await allowLogin(rt, input.email, client);
+): Promise<Tried> {
+  const allowed = await allowLogin(rt, input, client);
   const staff = await findStaffByEmail(rt.db, input.email);
-  if ((await verify(staff?.password_hash ?? null, input.password)) && staff) {
-    return { staff, forgive };
-  }
-  await noteEvent(rt, {
-    action: 'session.refused',
-    hostId: staff?.host_id,
-    target: staff?.id,
-  });
-  throw wrongLogin();
+  const isRight = await verify(staff?.password_hash ?? null, input.password);
+  return { ...allowed, isRight, staff };
 }
 
-const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
+const noteRefused = (rt: Runtime, staff: StaffLogin | undefined): Promise<unknown> =>
+  noteEvent(rt, { action: 'session.refused', hostId: staff?.host_id, target: staff?.id });

@@ -60,6 +60,8 @@ export const EmailInput = sent(emailText, EMAIL_MAX_LENGTH, emailFormText)
 export const LoginInput = z.strictObject({
   email: EmailInput,
   password: asTyped(passwordText, PASSWORD_MAX_LENGTH),
+  /** From a mail: lets this browser try (contract.md#authentication). */
+  link: opaque('メールのリンクを、もう一度開いてください。', 100).optional(),
 });
 export type LoginInput = z.output<typeof LoginInput>;
 

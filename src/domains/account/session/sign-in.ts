@@ -30,7 +30,10 @@ export async function signIn(
   input: LoginInput,
 ): Promise<TokenPair | Accepted<Asked>> {
   const result = await loginByPassword(rt, input, clientOf(context));
-  if ('asked' in result) return new Accepted(result.asked);
+  if ('asked' in result) {
+    if (result.isKnown) rememberDevice(rt, context, input.email);
+    return new Accepted(result.asked);
+  }
   return keepSignedIn(rt, context, { tokens: result.tokens, email: input.email });
 }
 

@@ -97,6 +97,13 @@ const STAFF_WORDS = {
     by: SOMEONE,
     says: (f) => `${f.target}のパスワードのあと、確認のコードを${times(f)}間違えました`,
   },
+  'session.held_back': {
+    kind: 'session',
+    together: 'target',
+    by: SOMEONE,
+    says: (f) =>
+      `${f.target}のパスワードではじめての端末から${times(f)}ログインしようとしたため、ご本人にメールでたしかめました`,
+  },
   'second_step.made': { kind: 'session', says: () => '二段階の確認に、認証アプリを登録しました' },
   'second_step.removed': { kind: 'session', says: () => '二段階の確認をやめました' },
   'second_step.codes_renewed': { kind: 'session', says: () => '予備のコードを作り直しました' },

@@ -1,0 +1,54 @@
+import type { Holder } from '#domains/account/holder.ts';
+import { findStaff } from '#domains/account/staff-rows.ts';
+import { readHostName } from '#domains/facility/hosts.ts';
+import type { MailContent, MailKind } from '#domains/mail/mail.ts';
+import { queueMail } from '#domains/mail/outbox.ts';
+import { paths } from '#lib/paths.ts';
+import type { Db } from '#server/database.ts';
+import type { Tx } from '#server/transaction.ts';
+import type { Told } from './told-mails.ts';
+import { operatorRemedy, staffRemedy } from './told-mails.ts';
+
+/** Mails a person what happened to their own account, in the transaction in which it happens. */
+export async function tell(
+  tx: Tx,
+  holder: Holder,
+  kind: MailKind,
+  write: (to: Told) => MailContent,
+): Promise<void> {
+  const person = await findPerson(tx, holder);
+  if (!person) return;
+  const { to, hostId, hostName, ...told } = person;
+  await queueMail(tx, { kind, hostId, hostName, to, content: write(told) });
+}
+
+interface Person extends Told {
+  to: string;
+  hostId: string | null;
+  hostName: string | null;
+}
+
+/** null for who has no address. */
+async function findPerson({ db, env }: Tx, holder: Holder): Promise<Person | null> {
+  if ('operatorId' in holder) {
+    const to = await findOperatorEmail(db, holder.operatorId);
+    const remedy = operatorRemedy(env.ADMIN_COMMAND);
+    return to === null ? null : { to, hostId: null, hostName: null, name: null, remedy };
+  }
+  const { hostId, staffId } = holder;
+  const staff = await findStaff(db, hostId, staffId);
+  if (!staff?.email) return null;
+  return {
+    ...{ to: staff.email, hostId, hostName: await readHostName(db, hostId), name: staff.name },
+    remedy: staffRemedy(`${env.PUBLIC_URL}${paths.newPassword}`),
+  };
+}
+
+async function findOperatorEmail(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('operators')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.email ?? null;
+}

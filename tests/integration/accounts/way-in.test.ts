@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Holder } from '#domains/account/holder.ts';
+import { holderKey, staffHolder } from '#domains/account/holder.ts';
+import { issueDevice } from '#domains/account/session/client.ts';
+import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
+import type { Client } from '#domains/account/session/sessions.ts';
+import { SecondStepInput } from '#domains/account/second-step/second-step.ts';
+import { signInOperator } from '#domains/operator/login-operator.ts';
+import {
+  makeOperatorAccount,
+  makeOperatorLink,
+  operatorName,
+} from '#domains/operator/sign-in-operator.ts';
+import { LIMITS, takeTry } from '#server/rate-limit.ts';
+import { appCode } from '../../support/app-code.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { HOUR, MINUTE, SECOND } from '../../support/clock.ts';
+import { readEvents } from '../../support/events.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import { linkIn, mailsOf } from '../../support/mailbox.ts';
+import { OPERATOR } from '../../support/operator.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+import { enrol } from '../../support/second-step.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let email: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  email = cast.general.email;
+});
+
+/** The effect of strangers' failures, without hashing. */
+async function useUp(name: 'loginByAccount' | 'codesByAccount', who: string): Promise<void> {
+  for (let n = 0; n < LIMITS[name].count; n++) await takeTry(rt.db, name, who, rt.clock.now());
+}
+
+const from = (n: number): Client => ({ ...CLIENT, address: `192.0.2.${n}` });
+const signIn = (more: { password?: string; link?: string; email?: string } = {}, n = 50) =>
+  loginByPassword(rt, { email, password: PASSWORD, ...more }, from(n));
+const wayIns = async () => (await mailsOf(rt)).filter(({ kind }) => kind === 'way_in');
+async function mailedLink(): Promise<string> {
+  const mail = (await wayIns()).at(-1);
+  if (!mail) throw new Error('no mail');
+  return new URL(linkIn(mail)).searchParams.get('token') ?? '';
+}
+const refusedWith = (status: number): unknown => expect.objectContaining({ status });
+const messageOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'nothing refused',
+    (error: unknown) => (error as Error).message,
+  );
+
+describe('while strangers’ failures hold an address back', () => {
+  beforeEach(() => useUp('loginByAccount', email));
+
+  test('the right password is mailed a link, which lets a browser in once', async () => {
+    await expect(signIn()).rejects.toEqual(refusedWith(429));
+    expect(await wayIns()).toMatchObject([{ recipient: email }]);
+    const link = await mailedLink();
+    expect(await signIn({ link })).toHaveProperty('tokens');
+    await expect(signIn({ link })).rejects.toEqual(refusedWith(429));
+  });
+
+  test('wrong passwords and unknown addresses get the same words, and no mail', async () => {
+    const words = [
+      await messageOf(signIn()),
+      await messageOf(signIn({ password: 'wrong' })),
+      await messageOf(
+        useUp('loginByAccount', 'x@example.jp').then(() => signIn({ email: 'x@example.jp' })),
+      ),
+    ];
+    expect(new Set(words).size).toBe(1);
+    expect(words[0]).toContain('メール');
+    expect(await wayIns()).toHaveLength(1);
+  });
+
+  test('a mailed link does not replace the password, and allows twenty tries', async () => {
+    await signIn().catch(() => undefined);
+    const link = await mailedLink();
+    for (let n = 0; n < LIMITS.loginByDevice.count; n++) {
+      await expect(signIn({ link, password: 'wrong' }, n)).rejects.toEqual(refusedWith(401));
+    }
+    await expect(signIn({ link }, 60)).rejects.toEqual(refusedWith(429));
+  });
+
+  test('it lasts half an hour, and is for its own address', async () => {
+    await signIn().catch(() => undefined);
+    const link = await mailedLink();
+    const { email: other } = cast.admin;
+    await useUp('loginByAccount', other);
+    await expect(signIn({ email: other, link })).rejects.toEqual(refusedWith(429));
+    rt.clock.advance(30 * MINUTE);
+    await expect(signIn({ link })).rejects.toEqual(refusedWith(429));
+  });
+
+  test('an hour brings five mails at most', async () => {
+    for (let n = 0; n < 8; n++) await signIn({}, n).catch(() => undefined);
+    expect(await wayIns()).toHaveLength(LIMITS.waysInByAccount.count);
+    rt.clock.advance(HOUR);
+    await useUp('loginByAccount', email);
+    await signIn().catch(() => undefined);
+    expect(await wayIns()).toHaveLength(LIMITS.waysInByAccount.count + 1);
+  });
+
+  test('the link is kept as a hash', async () => {
+    await signIn().catch(() => undefined);
+    const rows = await rt.db.selectFrom('sign_in_tickets').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(await mailedLink());
+  });
+
+  test('it is in the history', async () => {
+    await signIn().catch(() => undefined);
+    expect(await readEvents(rt)).toContainEqual(
+      expect.objectContaining({ action: 'session.held_back', target: cast.general.id }),
+    );
+  });
+});
+
+describe('who has an app', () => {
+  let of: { holder: Holder; email: string };
+  let secret: string;
+  beforeEach(async () => {
+    of = { holder: staffHolder(await signedIn(rt, cast.general)), email };
+    ({ secret } = await enrol(rt, of));
+    await useUp('loginByAccount', email);
+  });
+  const asked = async (client: Client = from(50), link?: string) => {
+    const result = await loginByPassword(
+      rt,
+      { email, password: PASSWORD, ...(link && { link }) },
+      client,
+    );
+    if (!('asked' in result)) throw new Error('not asked');
+    return result;
+  };
+  const second = async (client: Client = from(50)) => {
+    const { ticket } = (await asked(client)).asked;
+    rt.clock.advance(30 * SECOND);
+    const code = appCode(secret, rt.clock.now());
+    return loginBySecondStep(rt, SecondStepInput.parse({ ticket, code }), client);
+  };
+
+  test('is asked for the code, however many strangers have failed', async () => {
+    expect(await second()).toHaveProperty('tokens');
+    expect(await wayIns()).toEqual([]);
+  });
+
+  test('is mailed a link when who knows the password has used up the codes', async () => {
+    await useUp('codesByAccount', holderKey(of.holder));
+    await expect(second()).rejects.toEqual(refusedWith(429));
+    expect(await asked(from(51), await mailedLink())).toMatchObject({ isKnown: true });
+    const device = issueDevice(rt.secrets, email);
+    expect(await second({ ...from(51), device })).toHaveProperty('tokens');
+  });
+});
+
+describe('the operator', () => {
+  const login = (link?: string) =>
+    signInOperator(rt, { ...OPERATOR, ...(link && { link }) }, from(50));
+
+  test('is not kept out either', async () => {
+    const link = new URL(await makeOperatorLink(rt)).searchParams.get('token') ?? '';
+    await makeOperatorAccount(rt, { token: link, ...OPERATOR }, CLIENT);
+    await useUp('loginByAccount', operatorName(OPERATOR.email));
+    await expect(login()).rejects.toEqual(refusedWith(429));
+    expect(await wayIns()).toMatchObject([{ recipient: OPERATOR.email }]);
+    expect(await login(await mailedLink())).toHaveProperty('token');
+  });
+});

@@ -18,7 +18,7 @@ import { inTransaction } from '#server/transaction.ts';
  * password then gets a mail, whose link lets the browser that opens it try; nobody else causes one.
  */
 
-export const WAY_IN_MINUTES = 30;
+const WAY_IN_MINUTES = 30;
 
 /** The same whether the password was right, and for addresses that nobody has. */
 export const heldBack = (retryAfter: number): AppError =>

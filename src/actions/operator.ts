@@ -72,6 +72,7 @@ export const operator = {
     guard: anyone,
     run: async ({ rt, input, context }) => {
       keepOperator(context, await makeOperatorAccount(rt, input, operatorClient(context)));
+      rememberDevice(rt, context, operatorName(input.email));
     },
   }),
   signIn: formAction({

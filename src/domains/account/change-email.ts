@@ -18,6 +18,7 @@ import type { Actor } from './session/session.ts';
 import type { Client } from './session/sessions.ts';
 import { rememberDevice } from './session/sign-in.ts';
 import { findStaff, updateStaff } from './staff-rows.ts';
+import { tellChanged } from './told/told.ts';
 import type { EmailChangeInput } from './staff.ts';
 
 /**
@@ -106,6 +107,7 @@ export const confirmEmailChange = (
       to: before.email,
       content: emailChangedMail(before.name, `${tx.env.PUBLIC_URL}${paths.contact}`),
     });
+    await tellChanged(tx, { hostId, staffId }, 'address');
     await noteEvent(tx, { action: 'staff.email_changed', hostId, staffId });
     return { email, staffId };
   });

@@ -45,6 +45,7 @@ export type AuditAction =
   | 'second_step.made'
   | 'second_step.removed'
   | 'second_step.codes_renewed'
+  | 'second_step.code_used'
   | 'session.started'
   | 'session.started_on_shared'
   | 'session.refused'

@@ -3,6 +3,7 @@ import { withPasswords } from '#domains/account/password/password.ts';
 import { endRemembered } from '#domains/account/second-step/remembered.ts';
 import { endTickets } from '#domains/account/second-step/tickets.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
+import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -32,5 +33,6 @@ export async function changeOperatorPassword(
     await endTickets(tx.db, holder);
     await endRemembered(tx.db, holder);
     await noteEvent(tx, { action: 'operator.password_changed', target: operator.id });
+    await tellChanged(tx, holder, 'password');
   });
 }

@@ -6,9 +6,10 @@ import { isRemembered } from '#domains/account/second-step/remembered.ts';
 import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
 import { issueTicket } from '#domains/account/second-step/tickets.ts';
 import { waysOf } from '#domains/account/second-step/ways.ts';
-import type { LoginInput } from '#domains/account/session/session.ts';
+import type { LoginInput, SignInWay } from '#domains/account/session/session.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
 import { sendWayIn, useWayIn, wrongLogin } from '#domains/account/session/way-in.ts';
+import { tellNewBrowser } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -41,12 +42,22 @@ export async function signInOperator(
       const ticket = await issueTicket(tx, holder, email);
       return { asked: { ways, ticket }, isKnown: wayIn !== null };
     }
-    await noteEvent(tx, { action: 'operator.signed_in', target: proven.id });
     const way = isKnown ? 'remembered' : 'password';
-    return { token: await startOperatorSession(tx, proven.id, client, way) };
+    return { token: await signedIn(tx, { ...proven, email, way }, client) };
   });
   await proven.forgive();
   return result;
+}
+
+/** @returns the session's token */
+async function signedIn(
+  tx: Tx,
+  { id, email, way }: { id: string; email: string; way: SignInWay },
+  client: Client,
+): Promise<string> {
+  await noteEvent(tx, { action: 'operator.signed_in', target: id });
+  await tellNewBrowser(tx, { holder: { operatorId: id }, email, way }, client);
+  return startOperatorSession(tx, id, client, way);
 }
 
 async function requireSame(tx: Tx, id: string): Promise<void> {
@@ -63,8 +74,7 @@ export async function signInOperatorBySecondStep(
     if (!('operatorId' in holder)) throw refused;
     return inTransaction(rt, async (tx) => {
       const remembered = await use(tx);
-      await noteEvent(tx, { action: 'operator.signed_in', target: holder.operatorId });
-      const token = await startOperatorSession(tx, holder.operatorId, client, way);
+      const token = await signedIn(tx, { id: holder.operatorId, email, way }, client);
       return { token, email, remembered };
     });
   });
@@ -82,8 +92,7 @@ export async function signInOperatorByPasskey(
     await use(tx.db);
     const row = await findOperator(tx.db);
     if (row?.id !== holder.operatorId) throw wrongPasskey();
-    await noteEvent(tx, { action: 'operator.signed_in', target: row.id });
-    const token = await startOperatorSession(tx, row.id, client, 'passkey');
-    return { token, email: operatorName(row.email) };
+    const email = operatorName(row.email);
+    return { token: await signedIn(tx, { id: row.id, email, way: 'passkey' }, client), email };
   });
 }

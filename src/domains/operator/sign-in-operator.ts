@@ -13,6 +13,7 @@ import { allowLogin, placeOf } from '#domains/account/session/login-limits.ts';
 import type { LoginInput } from '#domains/account/session/session.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
 import { refuse } from '#domains/account/session/way-in.ts';
+import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { AppError, forbidden } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
@@ -73,6 +74,8 @@ export async function makeOperatorAccount(
   const passwordHash = await hashPassword(placeOfLink(operatorName(email)), password);
   return inTransaction(rt, async (tx) => {
     await useToken(tx, 'operator', token);
+    const before = await findOperator(tx.db);
+    if (before) await tellChanged(tx, { operatorId: before.id }, 'replaced');
     const id = newId();
     await replaceOperator(tx.db, {
       ...{ id, email, password_hash: passwordHash },

@@ -54,7 +54,7 @@ describe('the password', () => {
     await changePassword(PASSWORD);
     expect(await signIn(NEW)).toBeDefined();
     await expect(signIn(PASSWORD)).rejects.toMatchObject({ status: 401 });
-    expect(await kindsTo(rt, actor.email)).toEqual(['password_changed']);
+    expect(await kindsTo(rt, actor.email)).toEqual(['password_changed', 'new_browser']);
   });
 
   test('signs out everywhere else, and not here', async () => {
@@ -77,9 +77,9 @@ describe('the password', () => {
       status: 422,
       errors: { currentPassword: [expect.any(String)] },
     });
+    expect(await readMails(rt)).toEqual([]);
     expect(await signIn(PASSWORD)).toBeDefined();
     expect(await change({})).toMatchObject({ name: cast.general.name });
-    expect(await readMails(rt)).toEqual([]);
   });
 
   test.each([

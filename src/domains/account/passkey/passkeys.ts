@@ -1,6 +1,7 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { columnsOf, eventOf, holderKey } from '#domains/account/holder.ts';
 import { deviceName } from '#domains/account/session/device-name.ts';
+import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
@@ -94,6 +95,7 @@ export async function makePasskey(
     };
     await insertPasskey(tx.db, row);
     await noteEvent(tx, { action: 'passkey.made', ...eventOf(holder), detail: row.name });
+    await tellChanged(tx, holder, 'passkeyMade', row.name);
     return toPasskey(row);
   });
 }
@@ -106,4 +108,5 @@ export const removePasskey = (rt: Runtime, holder: Holder, id: string): Promise<
     const removed = await deletePasskey(tx.db, holder, id);
     if (!removed) throw notFound();
     await noteEvent(tx, { action: 'passkey.removed', ...eventOf(holder), detail: removed.name });
+    await tellChanged(tx, holder, 'passkeyRemoved', removed.name);
   });

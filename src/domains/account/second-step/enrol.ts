@@ -4,6 +4,7 @@ import { createTOTPKeyURI } from 'oslo/otp';
 import type { Holder } from '#domains/account/holder.ts';
 import { columnsOf, eventOf, holderKey } from '#domains/account/holder.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
+import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { conflict } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -72,6 +73,7 @@ export async function confirmApp(
     await useNextSecret(tx.db, row.id, sealed, counter);
     await endRemembered(tx.db, holder);
     await noteEvent(tx, { action: 'second_step.made', ...eventOf(holder) });
+    await tellChanged(tx, holder, 'appMade');
     return makeRecoveryCodes(tx, holder);
   });
   await forgive();
@@ -85,6 +87,7 @@ export const renewRecoveryCodes = (rt: Runtime, holder: Holder): Promise<string[
   inTransaction(rt, async (tx) => {
     if (!(await hasApp(tx, holder))) throw conflict('先に、認証アプリを登録してください。');
     await noteEvent(tx, { action: 'second_step.codes_renewed', ...eventOf(holder) });
+    await tellChanged(tx, holder, 'codesRenewed');
     return makeRecoveryCodes(tx, holder);
   });
 
@@ -126,6 +129,7 @@ export const removeApp = (
       throw conflict('認証アプリは登録されていません。');
     await endRemembered(tx.db, holder);
     await noteEvent(tx, { action: 'second_step.removed', ...eventOf(holder) });
+    await tellChanged(tx, holder, 'appRemoved');
   });
 
 export const hasApp = async ({ db }: Pick<Runtime, 'db'>, holder: Holder): Promise<boolean> =>

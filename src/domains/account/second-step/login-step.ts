@@ -5,6 +5,7 @@ import { heldBack, sendWayIn } from '#domains/account/session/way-in.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { AppError } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
 import { proveCode } from './prove.ts';
 import { rememberBrowser } from './remembered.ts';
 import type { SecondStepInput } from './second-step.ts';
@@ -15,7 +16,7 @@ interface Step {
   email: string;
   way: SignInWay;
   /** In the session's transaction. @returns the token of a browser to remember. @throws AppError */
-  use: (tx: Pick<Runtime, 'db' | 'clock' | 'secrets'>) => Promise<string | null>;
+  use: (tx: Tx) => Promise<string | null>;
   /** For a ticket of someone who does not sign in here. */
   refused: AppError;
 }

@@ -1,16 +1,20 @@
+import { eventOf } from '#domains/account/holder.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
+import { tellChanged } from '#domains/account/told/told.ts';
+import { noteEvent } from '#domains/audit/record-event.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
 import { counterOf } from './app-codes.ts';
 import type { CodeOf } from './code-limits.ts';
 import { countCode, wrongCode } from './code-limits.ts';
-import { recoveryHash } from './enrol.ts';
+import { recoveryCodesLeft, recoveryHash } from './enrol.ts';
 import { findSecondStep, takeCounter, takeRecoveryCode } from './second-step-rows.ts';
 import type { GivenCode } from './second-step.ts';
 
 interface CodeProof {
   way: 'totp' | 'recovery';
   /** In the transaction of what follows: a code works once. @throws AppError 422 */
-  use: (tx: Pick<Runtime, 'db' | 'clock' | 'secrets'>) => Promise<void>;
+  use: (tx: Tx) => Promise<void>;
   forgive: () => Promise<void>;
 }
 
@@ -30,6 +34,9 @@ export async function proveCode(
       const hash = recoveryHash(tx.secrets, holder, given.recoveryCode);
       const now = tx.clock.now().toISOString();
       if (!(await takeRecoveryCode(tx.db, holder, hash, now))) throw wrongCode();
+      const left = await recoveryCodesLeft(tx, holder);
+      await noteEvent(tx, { action: 'second_step.code_used', ...eventOf(holder) });
+      await tellChanged(tx, holder, 'codeUsed', String(left));
     };
     return { way: 'recovery', use, forgive };
   }

@@ -14,8 +14,8 @@ import { unlockName } from '#domains/account/shared-device/device-rows.ts';
 import { findStaff } from '#domains/account/staff-rows.ts';
 import type { AskedOf } from '#domains/facility/facility.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { Allowed } from './login-limits.ts';
 import { allowLogin, placeOf } from './login-limits.ts';
@@ -51,15 +51,15 @@ export async function loginByPassword(
   if (held && ways.length === 0) return sendWayIn(rt, { holder, email: input.email }, held);
   const isKnown = ways.length > 0 && (await isRemembered(rt, holder, client.remembered));
   // Verification takes a while: the password may have been reset, or the account removed.
-  const stillProved = async (tx: Db): Promise<void> => {
-    const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
+  const stillProved = async ({ db }: Tx): Promise<void> => {
+    const { password_hash } = (await findStaffByEmail(db, input.email)) ?? {};
     if (password_hash !== staff.password_hash) throw wrongLogin();
-    if (wayIn && !(await useWayIn(tx, wayIn))) throw wrongLogin();
-    await unlockName(tx, staff.id);
+    if (wayIn && !(await useWayIn(db, wayIn))) throw wrongLogin();
+    await unlockName(db, staff.id);
   };
   if (ways.length > 0 && !isKnown) {
     const ticket = await inTransaction(rt, async (tx) => {
-      await stillProved(tx.db);
+      await stillProved(tx);
       return issueTicket(tx, holder, input.email);
     });
     await forgive();
@@ -93,7 +93,7 @@ export const loginBySecondStep = (
     const tokens = await startSession(rt, holder.staffId, holder.hostId, client, {
       way,
       async stillProved(tx) {
-        remembered = await use({ ...rt, db: tx });
+        remembered = await use(tx);
       },
     });
     return { tokens, email, remembered };
@@ -111,8 +111,8 @@ export async function loginByPasskey(
   const tokens = await startSession(rt, staff.id, staff.host_id, client, {
     way: 'passkey',
     async stillProved(tx) {
-      await use(tx);
-      await unlockName(tx, staff.id);
+      await use(tx.db);
+      await unlockName(tx.db, staff.id);
     },
   });
   return { tokens, email: staff.email };

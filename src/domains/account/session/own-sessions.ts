@@ -13,7 +13,7 @@ import {
 } from './session-rows.ts';
 import { browserOf, deviceName } from './device-name.ts';
 import type { Actor, SignInWay } from './session.ts';
-import { SIGN_IN_WAYS } from './session.ts';
+import { toWay } from './session.ts';
 
 export interface OwnSession {
   id: string;
@@ -50,8 +50,6 @@ export const listedSessions = async (rt: Runtime, actor: Actor) =>
       ...{ createdAt: startedAt, current: isThisOne },
     }),
   );
-
-const toWay = (text: string): SignInWay => SIGN_IN_WAYS.find((way) => way === text) ?? 'password';
 
 /** Ends one of a person's sessions, this one too. @throws AppError 404 */
 export const endOneSession = (rt: Runtime, actor: Actor, id: string): Promise<void> =>

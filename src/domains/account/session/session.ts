@@ -38,6 +38,19 @@ export const SIGN_IN_WAYS = [
 ] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
+export const WAY_WORDS: Record<SignInWay, string> = {
+  password: 'パスワード',
+  passkey: 'パスキー',
+  totp: 'パスワードと認証アプリ',
+  recovery: 'パスワードと予備のコード',
+  remembered: 'パスワード（確認ずみの端末）',
+  pin: '暗証番号',
+};
+
+/** As a row names it. */
+export const toWay = (text: string): SignInWay =>
+  SIGN_IN_WAYS.find((way) => way === text) ?? 'password';
+
 export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 12;
 export const PASSWORD_MAX_LENGTH = 128;

@@ -1,10 +1,12 @@
 import { Lucia, TimeSpan } from 'lucia';
 import { useSharedDevice } from '#domains/account/shared-device/device-rows.ts';
+import { tellNewBrowser } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { unauthorized } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
+import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { readActor } from './actor.ts';
 import { isSessionOver } from './session-age.ts';
@@ -44,7 +46,7 @@ const luciaOf = ({ db }: { db: Db }, isShared = false): Lucia =>
 
 interface Proof {
   /** Throws if the proof no longer holds at commit. */
-  stillProved?: (tx: Db) => Promise<void>;
+  stillProved?: (tx: Tx) => Promise<void>;
   way?: SignInWay;
 }
 
@@ -60,8 +62,9 @@ export async function startSession(
   const sessionId = hashToken(sessionToken);
   const byPin = way === 'pin';
   await inTransaction(rt, async (tx) => {
-    await stillProved?.(tx.db);
-    if (!(await findUser(tx.db, staffId))) throw refused();
+    await stillProved?.(tx);
+    const user = await findUser(tx.db, staffId);
+    if (!user) throw refused();
     const now = tx.clock.now();
     const device = await useSharedDevice(tx.db, client.sharedDevice, hostId, now);
     if (byPin && !device) throw refused();
@@ -79,6 +82,9 @@ export async function startSession(
     await luciaOf(tx, device !== null).createSession(staffId, attributes, { sessionId });
     const action = device ? 'session.started_on_shared' : 'session.started';
     await noteEvent(tx, { action, hostId, staffId, detail: device?.name });
+    // Of the first sign-in everybody knows.
+    if (user.last_seen_at === null || user.email === null) return;
+    await tellNewBrowser(tx, { holder: { hostId, staffId }, email: user.email, way }, client);
   });
   return {
     access_token: await issueAccessToken(rt.secrets.jwtKey, { staffId, sessionId }),

@@ -46,7 +46,7 @@ export async function signInByPin(
   const proven = await withPasswords(place, (passwords) => provePin(rt, passwords, device, input));
   return startSession(rt, proven.staffId, device.host_id, client, {
     way: 'pin',
-    stillProved: (tx) => settle({ ...rt, db: tx }, proven, client),
+    stillProved: (tx) => settle(tx, proven, client),
   });
 }
 

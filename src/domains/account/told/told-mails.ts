@@ -34,3 +34,81 @@ export const wayInMail = (to: Told, url: string, lifetime: string): MailContent 
     ...to.remedy,
   ],
 });
+
+export const newBrowserMail = (
+  to: Told,
+  { at, device, way }: { at: string; device: string; way: string },
+): MailContent => ({
+  subject: 'はじめての端末からのログイン',
+  ...greetingOf(to),
+  paragraphs: [
+    `${whose(to)}に、これまで使われていなかった端末からログインがありました。`,
+    `日時: ${at}\n端末: ${device}\nログインの方法: ${way}`,
+    'ご自身であれば、何もする必要はありません。',
+  ],
+  notes: to.remedy,
+});
+
+/** A change of what opens an account. */
+const ACCOUNT_CHANGES = {
+  passkeyMade: {
+    subject: 'パスキーが登録されました',
+    says: (name) => `パスキー「${name}」が登録されました。その端末の指紋や顔で、ログインできます。`,
+  },
+  passkeyRemoved: {
+    subject: 'パスキーが外されました',
+    says: (name) => `パスキー「${name}」が外されました。そのパスキーでは、もうログインできません。`,
+  },
+  appMade: {
+    subject: '二段階の確認が設定されました',
+    says: () =>
+      '二段階の確認に、認証アプリが登録されました。前のアプリと予備のコードがあれば、もう使えません。',
+  },
+  appRemoved: {
+    subject: '二段階の確認がなくなりました',
+    says: () => '二段階の確認をやめました。認証アプリと予備のコードは、もう使いません。',
+  },
+  codesRenewed: {
+    subject: '予備のコードが作り直されました',
+    says: () => '予備のコードが作り直されました。前のコードは、もう使えません。',
+  },
+  codeUsed: {
+    subject: '予備のコードが使われました',
+    says: (left) => `予備のコードがひとつ使われました。残りは${left}個です。`,
+  },
+  waysTakenBack: {
+    subject: 'ログインの方法が、運営者の操作で外されました',
+    says: () =>
+      'つきだよりの運営者が、あなたの認証アプリと予備のコード、パスキーを外し、すべての端末からログアウトしました。パスワードはそのままです。ログインしたあと、もう一度設定してください。',
+  },
+  password: {
+    subject: 'パスワードが変わりました',
+    says: () => 'パスワードが変更されました。ほかの端末からは、ログアウトされました。',
+  },
+  address: {
+    subject: 'メールアドレスが変わりました',
+    says: () =>
+      'ログインに使うメールアドレスが、このアドレスになりました。これまでのアドレスにも、お知らせしています。',
+  },
+  replaced: {
+    subject: '運営者のアカウントが作り直されました',
+    says: () =>
+      'このアドレスの運営者のアカウントは、新しいものに替わりました。前のアカウントでは、もうログインできません。',
+  },
+} satisfies Record<string, { subject: string; says: (detail: string) => string }>;
+
+export type AccountChange = keyof typeof ACCOUNT_CHANGES;
+
+export function accountChangedMail(to: Told, change: AccountChange, detail: string): MailContent {
+  const { subject, says } = ACCOUNT_CHANGES[change];
+  return {
+    subject,
+    ...greetingOf(to),
+    paragraphs: [
+      `${whose(to)}のログインについて、お知らせします。`,
+      says(detail),
+      'ご存じのことであれば、何もする必要はありません。',
+    ],
+    notes: to.remedy,
+  };
+}

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
+import { staffHolder } from '#domains/account/holder.ts';
+import { removePasskey } from '#domains/account/passkey/passkeys.ts';
+import { insertPasskey } from '#domains/account/passkey/passkey-rows.ts';
+import { removeApp, renewRecoveryCodes } from '#domains/account/second-step/enrol.ts';
+import { issueDevice } from '#domains/account/session/client.ts';
+import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
+import { SecondStepInput } from '#domains/account/second-step/second-step.ts';
+import { startSession } from '#domains/account/session/sessions.ts';
+import { changeOperatorPassword } from '#domains/operator/change-password.ts';
+import { signInOperator } from '#domains/operator/login-operator.ts';
+import { readOperator } from '#domains/operator/operator-sessions.ts';
+import {
+  makeOperatorAccount,
+  makeOperatorLink,
+  operatorName,
+} from '#domains/operator/sign-in-operator.ts';
+import { mailedToken } from '../../support/accounts.ts';
+import type { Cast, CastActor } from '../../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import { login } from '../../support/login.ts';
+import { mailsOf } from '../../support/mailbox.ts';
+import { OPERATOR } from '../../support/operator.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+import { enrol } from '../../support/second-step.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let actor: CastActor;
+let of: { holder: ReturnType<typeof staffHolder>; email: string };
+beforeEach(async () => {
+  rt = await makeRuntime({ ADMIN_COMMAND: 'tsukidayori admin' });
+  cast = await makeCast(rt);
+  actor = await signedIn(rt, cast.general);
+  of = { holder: staffHolder(actor), email: actor.email };
+  const last_seen_at = rt.clock.now().toISOString();
+  await rt.db.updateTable('staffs').set({ last_seen_at }).execute();
+});
+
+const told = async (kind: string) => (await mailsOf(rt)).filter((mail) => mail.kind === kind);
+const WINDOWS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
+const byPassword = (client: object = {}) =>
+  login(rt, { email: actor.email, password: PASSWORD }, { ...CLIENT, ...client });
+
+describe('a browser that has not been seen', () => {
+  test('is told to the person, with what it is and what to do', async () => {
+    await byPassword({ userAgent: WINDOWS });
+    const [mail, ...more] = await told('new_browser');
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ recipient: actor.email });
+    for (const words of ['Windows（Chrome）', 'パスワード', '/staffs/passwords/new']) {
+      expect(mail?.text).toContain(words);
+    }
+  });
+
+  test('is not told of twice, nor after the second step of 30 days', async () => {
+    await byPassword({ device: issueDevice(rt.secrets, actor.email) });
+    const { recoveryCodes } = await enrol(rt, of);
+    const asked = await loginByPassword(rt, { email: actor.email, password: PASSWORD }, CLIENT);
+    const ticket = 'asked' in asked ? asked.asked.ticket : '';
+    const step = { ticket, recoveryCode: recoveryCodes[0], remember: true };
+    const { remembered } = await loginBySecondStep(rt, SecondStepInput.parse(step), CLIENT);
+    expect(await told('new_browser')).toHaveLength(1);
+    await byPassword({ remembered });
+    expect(await told('new_browser')).toHaveLength(1);
+  });
+
+  test('is not told of with the first sign-in of an account', async () => {
+    await rt.db.updateTable('staffs').set({ last_seen_at: null }).execute();
+    await byPassword();
+    expect(await told('new_browser')).toEqual([]);
+  });
+
+  test('a sign-in that fails tells nothing', async () => {
+    const gone = startSession(rt, 'A'.repeat(16), cast.host.id, CLIENT);
+    await expect(gone).rejects.toMatchObject({ status: 401 });
+    expect(await told('new_browser')).toEqual([]);
+  });
+});
+
+describe('a change of what opens the account', () => {
+  const subjects = async () => (await told('account_changed')).map(({ subject }) => subject);
+
+  test('a second step that is made, renewed, used and removed', async () => {
+    await enrol(rt, of);
+    const [code = ''] = await renewRecoveryCodes(rt, of.holder);
+    const asked = await loginByPassword(rt, { email: actor.email, password: PASSWORD }, CLIENT);
+    const ticket = 'asked' in asked ? asked.asked.ticket : '';
+    await loginBySecondStep(rt, SecondStepInput.parse({ ticket, recoveryCode: code }), CLIENT);
+    await removeApp(rt, of.holder, () => Promise.resolve(false));
+    expect(await subjects()).toEqual([
+      expect.stringContaining('二段階の確認が設定されました'),
+      expect.stringContaining('予備のコードが作り直されました'),
+      expect.stringContaining('予備のコードが使われました'),
+      expect.stringContaining('二段階の確認がなくなりました'),
+    ]);
+    const used = (await told('account_changed')).find(({ subject }) => subject.includes('使われ'));
+    expect(used?.text).toContain('残りは9個');
+  });
+
+  test('a passkey that is removed, by its name', async () => {
+    await insertPasskey(rt.db, {
+      ...{ id: 'p'.repeat(16), host_id: cast.host.id, staff_id: actor.id, operator_id: null },
+      ...{ credential_id: 'c', public_key: 'k', counter: 0, transports: '', name: '私の電話' },
+      created_at: rt.clock.now().toISOString(),
+    });
+    await removePasskey(rt, of.holder, 'p'.repeat(16));
+    const [mail] = await told('account_changed');
+    expect(mail?.text).toContain('「私の電話」');
+    expect(mail?.text).toContain('お心当たりのないとき');
+  });
+
+  test('what is refused is not told', async () => {
+    const mustStay = removeApp(rt, of.holder, () => Promise.resolve(true));
+    await expect(mustStay).rejects.toMatchObject({ status: 409 });
+    expect(await subjects()).toEqual([]);
+  });
+
+  test('a new address is told to both', async () => {
+    const input = { email: 'atarashii@example.jp', currentPassword: PASSWORD };
+    await requestEmailChange(rt, actor, input, CLIENT);
+    await confirmEmailChange(rt, await mailedToken(rt, 'email_change', input.email), null);
+    expect(await told('email_changed')).toMatchObject([{ recipient: actor.email }]);
+    expect(await told('account_changed')).toMatchObject([{ recipient: input.email }]);
+  });
+});
+
+describe('the operator', () => {
+  const makeAccount = async (email = OPERATOR.email) => {
+    const token = new URL(await makeOperatorLink(rt)).searchParams.get('token') ?? '';
+    return makeOperatorAccount(rt, { token, ...OPERATOR, email }, CLIENT);
+  };
+
+  test('is told of a new browser, but not of the one that made the account', async () => {
+    await makeAccount();
+    expect(await told('new_browser')).toEqual([]);
+    await signInOperator(rt, OPERATOR, CLIENT);
+    expect(await told('new_browser')).toMatchObject([{ recipient: OPERATOR.email }]);
+    const device = issueDevice(rt.secrets, operatorName(OPERATOR.email));
+    await signInOperator(rt, OPERATOR, { ...CLIENT, device });
+    const [mail, ...more] = await told('new_browser');
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain('tsukidayori admin operator-link');
+  });
+
+  test('is told of a new password, and of an account that replaces the own', async () => {
+    const operator = await readOperator(rt, await makeAccount());
+    const change = { currentPassword: OPERATOR.password, password: 'tsuzuki-no-himitsu' };
+    if (operator) await changeOperatorPassword(rt, operator, change, CLIENT);
+    await makeAccount('tsugi@example.jp');
+    expect(await told('account_changed')).toMatchObject([
+      {
+        recipient: OPERATOR.email,
+        subject: expect.stringContaining('パスワードが変わりました') as string,
+      },
+      { recipient: OPERATOR.email, subject: expect.stringContaining('作り直されました') as string },
+    ]);
+  });
+});

@@ -1,18 +1,19 @@
 import { defineConfig, devices } from '@playwright/test';
 import { testFolder } from './scripts/test-folder.ts';
 import { findStoryBrowser } from './tests/e2e/support/chromium.ts';
+import { RARE } from './tests/e2e/support/rare.ts';
 
 process.env['TMPDIR'] = testFolder();
 process.env['QUICK_PASSWORDS'] = '1';
 
 /**
- * `stories` leaves the look at every page to `pages`, which may run beside it on a server and a
- * facility of its own; alone it is all of them.
+ * `usual` leaves out what is rare, which `rare` runs alone, in full; without either it is all of
+ * them, in the rounds of `usual`.
  */
 const part = (process.env['E2E_PART'] ??= 'all');
 // Chosen once: the workers read this file again and inherit the environment. Browsers refuse 5060.
-process.env['E2E_PORT'] ??= String((part === 'pages' ? 5100 : 4500) + (process.pid % 400));
-const EVERY_PAGE = '**/every-page.story.ts';
+process.env['E2E_PORT'] ??= String((part === 'rare' ? 5100 : 4500) + (process.pid % 400));
+const IS_RARE = new RegExp(RARE.tag);
 const url = `http://127.0.0.1:${process.env['E2E_PORT']}`;
 
 /** Whatever a browser does by itself would only be noise on a closed network. */
@@ -32,8 +33,9 @@ const executablePath = findStoryBrowser();
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: part === 'pages' ? EVERY_PAGE : '**/*.story.ts',
-  testIgnore: part === 'stories' ? EVERY_PAGE : [],
+  testMatch: '**/*.story.ts',
+  ...(part === 'usual' && { grepInvert: IS_RARE }),
+  ...(part === 'rare' && { grep: IS_RARE }),
   outputDir: `test-results/e2e-${part}/failed`,
   // One browser at a time: the stories share a server, and two cores.
   workers: 1,

@@ -1,13 +1,15 @@
 /**
  * All checks before a change lands; `--fast` runs those that take less than a minute together.
- * `--engines` runs those that need a foreign server, a traced process or a mounted disk instead.
+ * `--engines` runs those that need a foreign server, a traced process or a mounted disk instead, and
+ * what is rare.
  * Every step runs even if an earlier one failed, unless it needs that one; the last line counts all
  * tests.
  */
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
-import { IN_FULL } from '../tests/support/in-full-files.ts';
+import { FULL_ENV, IN_FULL } from '../tests/support/in-full-files.ts';
+import { RARE } from '../tests/e2e/support/rare.ts';
 import { POSTGRES_MISSING, findPostgres } from '../tests/support/postgres-server.ts';
 import { COMPILE_CACHE } from './test-folder.ts';
 import type { Report } from './test-report.ts';
@@ -61,11 +63,11 @@ const TYPES_AND_LINT: Step = {
 const SYNC: Step = { name: 'sync', command: ['astro', 'sync'] };
 const BUILD: Step = { name: 'build', command: ['astro', 'build'] };
 const SET_UP: Step = { name: 'browser set-up', command: ['node', 'scripts/browser.ts'] };
-/** Stories and page checks, each with a separate server. */
-const browser = (part: 'stories' | 'pages'): Step => ({
-  name: part,
+/** Stories, and a look at every page. */
+const stories = (part: 'usual' | 'rare', env: Step['env'] = {}): Step => ({
+  name: 'stories',
   command: ['playwright', 'test', '--reporter=list,json'],
-  env: { E2E_PART: part },
+  env: { E2E_PART: part, ...env },
   needs: ['build', 'browser set-up'],
   report: reportOfPlaywright,
 });
@@ -81,8 +83,7 @@ const LANES = 2;
 const ALL: Step[] = [
   BUILD,
   SET_UP,
-  browser('stories'),
-  after(browser('pages'), 'stories'),
+  stories('usual'),
   { ...vitest('access', 'access'), needs: ['build'] },
   after(vitest('integration', 'integration*'), 'build'),
   after(TYPES_AND_LINT, 'build'),
@@ -101,9 +102,12 @@ const FAST: Step[] = [
 ];
 
 const ENGINES: Step[] = [
-  vitest('access', 'engines-access', 'engines-access-in-full'),
+  BUILD,
+  SET_UP,
+  stories('rare', FULL_ENV),
+  { ...vitest('access', 'engines-access', 'engines-access-in-full'), needs: ['build'] },
   // Both at once, since vitest refuses to run no project: there is none without PostgreSQL.
-  vitest('integration', 'engines', 'engines-in-full', 'postgres'),
+  after(vitest('integration', 'engines', 'engines-in-full', 'postgres'), 'build'),
 ];
 
 interface Outcome {
@@ -193,9 +197,8 @@ for (const { name, ok, seconds, report } of outcomes) {
 const { passed, failed, skipped, skips, failures } = sum(outcomes.map(({ report }) => report));
 for (const line of linesOfSkips(skips)) console.log(line);
 if (waiting === ALL) {
-  console.log(
-    `fewer rounds than in npm run test:engines: ${Object.values(IN_FULL).flat().join(', ')}`,
-  );
+  console.log(`npm run test:engines has the stories tagged ${RARE.tag}, and more rounds of these:`);
+  console.log(Object.values(IN_FULL).flat().join(', '));
 }
 if (isEngines && !findPostgres()) console.log(`skipped: ${POSTGRES_MISSING}`);
 // Last, so that the end of a long log shows what broke.

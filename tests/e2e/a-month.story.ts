@@ -4,7 +4,7 @@ import { formatMonth } from '#lib/format-ja.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+import { PHONE, RARE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
 
 const RESIDENT = '岡田 千代';
 const GREETING = '中庭の柿が、ことしもたくさん実りました。';
@@ -136,7 +136,7 @@ for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', { viewport: { width: 1280, height: 800 } }],
 ] as const) {
-  test.describe(`a month at a facility, on a ${device}`, () => {
+  test.describe(`a month at a facility, on a ${device}`, device === 'desktop' ? RARE : {}, () => {
     test.use(options);
 
     test('from the first resident to the letter', async ({ page, visitor, world }) => {

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import type { World } from '../support/world.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto, expectCaptions, overflow } from './support/photos.ts';
-import { PHONE, awake, expect, startSession, test } from './support/story.ts';
+import { PHONE, RARE, awake, expect, startSession, test } from './support/story.ts';
 
 /** A month per story, since they share a facility. */
 let months = 0;
@@ -42,7 +42,7 @@ for (const [device, options] of [
   ['phone', PHONE],
   ['desk', { viewport: { width: 1280, height: 800 } }],
 ] as const) {
-  test.describe(`on a ${device}`, () => {
+  test.describe(`on a ${device}`, device === 'desk' ? RARE : {}, () => {
     test.use(options);
 
     test('some are moved, counted, and moved back', async ({ page, world, baseURL }) => {

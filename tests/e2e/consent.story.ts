@@ -4,6 +4,7 @@ import { jpeg } from '../support/pictures.ts';
 import { barriersOf, expectNeat } from './support/neat.ts';
 import {
   PHONE,
+  RARE,
   awake,
   expect,
   jpegFile,
@@ -94,7 +95,7 @@ async function marksOf(page: Page, title: RegExp): Promise<(readonly [string, st
   return found;
 }
 
-test('residents without consent are marked in every picker', async ({ page, world }) => {
+test('residents without consent are marked in every picker', RARE, async ({ page, world }) => {
   const { people, residentId } = world.places;
   await startSession(page, people.general.email);
   await page.goto(paths.items);
@@ -122,7 +123,7 @@ test('residents without consent are marked in every picker', async ({ page, worl
   expect(await marksOf(page, /コピー先/)).toEqual(MARKED);
 });
 
-test.describe('without scripts', () => {
+test.describe('without scripts', RARE, () => {
   test.use({ javaScriptEnabled: false });
 
   test('staff are not asked for photos of residents without consent', async ({ page, world }) => {

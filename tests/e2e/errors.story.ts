@@ -2,13 +2,22 @@ import type { Page, Response } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { unreadable } from '../support/views/view.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, awake, expect, signIn, startSession, test, tokensOf } from './support/story.ts';
+import {
+  PHONE,
+  RARE,
+  awake,
+  expect,
+  signIn,
+  startSession,
+  test,
+  tokensOf,
+} from './support/story.ts';
 
 const logo = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'つきだより' });
 const menu = (page: Page) => page.getByRole('navigation', { name: 'メニュー' });
 const NOTICE = /画面の一部を読み込めませんでした/;
 
-test.describe('the logo', () => {
+test.describe('the logo', RARE, () => {
   test('links to the right place', async ({ page, visitor, world }) => {
     for (const [from, to] of [
       [paths.terms, paths.home],
@@ -60,7 +69,7 @@ test('the menu shows admins everything, and colleagues their own pages', async (
   }
 });
 
-test.describe('error pages', () => {
+test.describe('error pages', RARE, () => {
   test.use({ expectConsole: /status of (404|405|415)/ });
 
   test('say what to do, and link to the top page', async ({ page, world }) => {

@@ -4,11 +4,11 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { ROOT } from '../support/server.ts';
 import { openView, openViewers } from '../support/views/open-view.ts';
 import { VIEWERS } from '../support/views/view.ts';
-import { VIEWS } from '../support/views/views.ts';
+import { VIEWS, isUsual } from '../support/views/views.ts';
 import type { FocusStop } from './support/in-page.ts';
 import { brokenTexts, cutTexts, edgelessButtons, watchFocus } from './support/in-page.ts';
 import { expectNeat, overflowOf } from './support/neat.ts';
-import { PHONE, expect, readWorld, test } from './support/story.ts';
+import { PHONE, RARE, expect, readWorld, test } from './support/story.ts';
 
 /** A page of two hundred photos repeats itself. */
 const MOST_STOPS = 40;
@@ -41,7 +41,7 @@ for (const who of VIEWERS) {
     test.afterAll(() => context.close());
 
     for (const view of HERE.filter((one) => one.who === who)) {
-      test(view.name, async () => {
+      test(view.name, isUsual(view) ? {} : RARE, async () => {
         await openView(tab, view, readWorld().places);
         await expectNeat(tab);
         const cut = await tab.evaluate(cutTexts);

@@ -3,9 +3,9 @@ import { paths } from '#lib/paths.ts';
 import { openView, openViewers } from '../support/views/open-view.ts';
 import type { View } from '../support/views/view.ts';
 import { VIEWERS } from '../support/views/view.ts';
-import { VIEWS } from '../support/views/views.ts';
+import { VIEWS, isUsual } from '../support/views/views.ts';
 import { overflowOf } from './support/neat.ts';
-import { PHONE, expect, readWorld, startSession, test } from './support/story.ts';
+import { PHONE, RARE, expect, readWorld, startSession, test } from './support/story.ts';
 
 /** Longer than any field allows. */
 const TOO_LONG = { line: 'あ'.repeat(300), lines: 'あ'.repeat(5000) };
@@ -31,7 +31,7 @@ for (const who of VIEWERS.filter((viewer) => viewer !== 'family')) {
     test.afterAll(() => tab.context().close());
 
     for (const view of OPENED.filter((one) => one.who === who)) {
-      test(view.name, async () => {
+      test(view.name, isUsual(view) ? {} : RARE, async () => {
         const forms = await openForms(tab, view);
         for (const text of forms > 0 ? [TOO_LONG, EMPTY] : []) {
           for (let at = 0; at < forms; at += 1) {

@@ -4,7 +4,16 @@ import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';
-import { PHONE, awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
+import {
+  PHONE,
+  RARE,
+  awake,
+  expect,
+  jpegFile,
+  pickPhotos,
+  startSession,
+  test,
+} from './support/story.ts';
 
 const question = (page: Page) => page.getByRole('region', { name: '確認待ちの写真' });
 const lastMonthsPhoto = async (yearMonth: number) => {
@@ -44,7 +53,7 @@ test('photos of a published month are held until answered, also after a reload',
   await expect(question(page)).toHaveCount(0);
 });
 
-test('no photo is dated before the first letter', async ({ page, world, baseURL }) => {
+test('no photo is dated before the first letter', RARE, async ({ page, world, baseURL }) => {
   await startSession(page, world.cast.general.email);
   await addPhoto(page.request, baseURL ?? '', { residentId: null, caption: '日付の写真' });
   await page.goto(paths.items);
@@ -89,27 +98,27 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a copy into a published month says who sees it, and can be undone', async ({
-  page,
-  world,
-  baseURL,
-}) => {
-  const { resident, neighbour } = world.cast;
-  const month = addMonths(world.yearMonth, -7);
-  await startSession(page, world.cast.general.email);
-  const photo = { residentId: resident.id, takenOn: firstDayOf(month), caption: '写しの元' };
-  await addPhoto(page.request, baseURL ?? '', photo);
-  await page.goto(`${paths.items}?yearMonth=${month}`);
-  await awake(page);
-  await page.getByRole('button', { name: /写しの元/ }).click();
-  await page.getByRole('button', { name: '別の方へコピー' }).click();
-  await page.getByRole('button', { name: neighbour.name }).click();
-  const sheet = page.getByRole('dialog', { name: 'このまま進みますか？' });
-  await expect(sheet).toContainText(`${neighbour.name}様のご家族がすぐに見られます`);
-  await sheet.getByRole('button', { name: 'このまま進む' }).click();
-  await expect(page.getByText(`写真を${neighbour.name}様へコピーしました`)).toBeVisible();
-  await page.getByRole('button', { name: '元に戻す' }).click();
-  await expect(page.getByText('写真を元に戻しました')).toBeVisible();
-  await page.goto(`${paths.residentItems(neighbour.id)}?yearMonth=${month}`);
-  await expect(page.getByRole('button', { name: /写しの元/ })).toHaveCount(0);
-});
+test(
+  'a copy into a published month says who sees it, and can be undone',
+  RARE,
+  async ({ page, world, baseURL }) => {
+    const { resident, neighbour } = world.cast;
+    const month = addMonths(world.yearMonth, -7);
+    await startSession(page, world.cast.general.email);
+    const photo = { residentId: resident.id, takenOn: firstDayOf(month), caption: '写しの元' };
+    await addPhoto(page.request, baseURL ?? '', photo);
+    await page.goto(`${paths.items}?yearMonth=${month}`);
+    await awake(page);
+    await page.getByRole('button', { name: /写しの元/ }).click();
+    await page.getByRole('button', { name: '別の方へコピー' }).click();
+    await page.getByRole('button', { name: neighbour.name }).click();
+    const sheet = page.getByRole('dialog', { name: 'このまま進みますか？' });
+    await expect(sheet).toContainText(`${neighbour.name}様のご家族がすぐに見られます`);
+    await sheet.getByRole('button', { name: 'このまま進む' }).click();
+    await expect(page.getByText(`写真を${neighbour.name}様へコピーしました`)).toBeVisible();
+    await page.getByRole('button', { name: '元に戻す' }).click();
+    await expect(page.getByText('写真を元に戻しました')).toBeVisible();
+    await page.goto(`${paths.residentItems(neighbour.id)}?yearMonth=${month}`);
+    await expect(page.getByRole('button', { name: /写しの元/ })).toHaveCount(0);
+  },
+);

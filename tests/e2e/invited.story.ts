@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { mailedLink } from './support/letterbox.ts';
 import { expectNeat } from './support/neat.ts';
 import { readQr } from './support/qr.ts';
-import { PHONE, expect, signIn, test } from './support/story.ts';
+import { PHONE, RARE, expect, signIn, test } from './support/story.ts';
 
 const NEW_PASSWORD = 'hana-to-mizu-no-iro';
 const SUBJECT = '職員登録のご案内';
@@ -88,7 +88,7 @@ test.describe('an invited colleague', () => {
     await expect(phone.getByRole('button', { name: 'メールを受け取る' })).toBeVisible();
   });
 
-  test('finds a helpful page behind every invalid link', async ({ page, world }) => {
+  test('finds a helpful page behind every invalid link', RARE, async ({ page, world }) => {
     const { expired } = world;
     const again = 'もう一度メールを受け取る';
     const cases = [
@@ -114,7 +114,7 @@ test.describe('an invited colleague', () => {
   });
 });
 
-test.describe("the invitation's link", () => {
+test.describe("the invitation's link", RARE, () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('is copied by a button', async ({ page, world }) => {

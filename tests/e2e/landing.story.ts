@@ -1,7 +1,7 @@
 import { TRIAL_DAYS } from '#domains/facility/plans.ts';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, test } from './support/story.ts';
+import { PHONE, RARE, expect, test } from './support/story.ts';
 
 const SIGN_UP = `${TRIAL_DAYS}日間、無料ではじめる`;
 
@@ -28,7 +28,7 @@ test.describe('on a phone without JavaScript', () => {
   });
 });
 
-test.describe('on a desktop', () => {
+test.describe('on a desktop', RARE, () => {
   test('every part is one click away, and all pictures are there', async ({ page }) => {
     await page.goto(paths.home);
     await page.getByRole('navigation').getByRole('link', { name: '料金' }).click();
@@ -60,7 +60,7 @@ test.describe('on a desktop', () => {
   });
 });
 
-test.describe('with large text', () => {
+test.describe('with large text', RARE, () => {
   test('nothing is cut off at twice the size', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     for (const path of [paths.home, paths.terms, paths.privacy]) {

@@ -4,7 +4,7 @@ import { addMonths, firstDayOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto, overflow } from './support/photos.ts';
-import { PHONE, awake, expect, startSession, test } from './support/story.ts';
+import { PHONE, RARE, awake, expect, startSession, test } from './support/story.ts';
 
 const COUNT = PAGE_SIZE + 3;
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -86,7 +86,7 @@ test.describe('offline', () => {
   });
 });
 
-test.describe('offline, another month', () => {
+test.describe('offline, another month', RARE, () => {
   test.use({ expectConsole: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
   test("does not show the previous month's photos and counts", async ({ page, context }) => {

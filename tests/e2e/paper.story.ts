@@ -9,7 +9,7 @@ import { readPdf, renderPages } from './support/pdf.ts';
 import { bottom, expectWhole, plain, right } from './support/sheet.ts';
 import { addPhoto } from './support/photos.ts';
 import { readQrIn } from './support/qr.ts';
-import { expect, signIn, test } from './support/story.ts';
+import { RARE, expect, signIn, test } from './support/story.ts';
 
 const HOME = { postcode: '1040061', pref: '東京都', city: '中央区', town: '銀座', street: '1-2-3' };
 const LONG_STREET = '三丁目十五番地二 グランドメゾン銀座ガーデンテラス弐番館 1203号室';
@@ -78,7 +78,7 @@ async function expectCodes(
   }
 }
 
-test('letters on paper come out of the printer', async ({ page, world, baseURL }) => {
+test('letters on paper come out of the printer', RARE, async ({ page, world, baseURL }) => {
   const { admin, resident, neighbour } = world.cast;
   const yearMonth = addMonths(world.yearMonth, -9);
   await signIn(page, admin.email);

@@ -8,7 +8,16 @@ import { watchFocus } from './support/in-page.ts';
 import { press, tabTo } from './support/keys.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';
-import { PHONE, awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
+import {
+  PHONE,
+  RARE,
+  awake,
+  expect,
+  jpegFile,
+  pickPhotos,
+  startSession,
+  test,
+} from './support/story.ts';
 
 const PHOTOS = 30;
 let months = 0;
@@ -91,7 +100,7 @@ for (const [how, options] of [
   ['in forced colours', { forcedColors: 'active', colorScheme: 'dark' }],
   ['on a phone', PHONE],
 ] as const) {
-  test.describe(how, () => {
+  test.describe(how, how === 'on a phone' ? {} : RARE, () => {
     test.use(options);
 
     test('the focused photo is visible, selected or not', async ({ page, world, baseURL }) => {
@@ -117,7 +126,7 @@ for (const [how, options] of [
   });
 }
 
-test('the selection mark does not cover the day', async ({ page, world }) => {
+test('the selection mark does not cover the day', RARE, async ({ page, world }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await startSession(page, world.cast.general.email);
   await page.goto(paths.items);

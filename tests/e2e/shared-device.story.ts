@@ -7,6 +7,7 @@ import { jpeg } from '../support/pictures.ts';
 import { shareBrowser } from '../support/views/open-view.ts';
 import {
   PHONE,
+  RARE,
   expect,
   jpegFile,
   pickPhotos,
@@ -142,7 +143,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test.describe('with several tabs', () => {
+test.describe('with several tabs', RARE, () => {
   const AT_ONCE = { timeout: 1000 };
   const main = (tab: Page) => tab.getByRole('main');
   const nickname = (tab: Page) => tab.getByRole('textbox', { name: 'お名前', exact: true });

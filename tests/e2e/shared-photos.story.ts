@@ -4,7 +4,7 @@ import { PASSWORD } from '../support/factories.ts';
 import { jpeg } from '../support/pictures.ts';
 import { Device } from '../support/surviving/device.ts';
 import { StaffPhone } from '../support/surviving/staff-phone.ts';
-import { expect, test } from './support/story.ts';
+import { RARE, expect, test } from './support/story.ts';
 
 let device: Device;
 test.beforeEach(async () => {
@@ -66,30 +66,35 @@ test('photos from the share sheet join the queue, also when the login comes firs
   await expect.poll(unsent(phone)).toBe(0);
 });
 
-test('shared photos of a killed browser are asked about again', async ({ world, baseURL }) => {
-  let phone = new StaffPhone(await device.start({ serviceWorkers: 'allow' }), baseURL ?? '');
-  await phone.signIn(world.cast.general);
-  await phone.open(paths.items);
-  await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await share(phone.page, 2);
-  await phone.page.getByRole('dialog').waitFor();
-  await device.kill();
-  phone = new StaffPhone(await device.start(), baseURL ?? '');
-  await phone.signIn(world.cast.general);
-  await phone.open(paths.items);
-  await place(phone, 2, world.cast.resident.name);
-  await expect.poll(unsent(phone)).toBe(0);
-});
+test(
+  'shared photos of a killed browser are asked about again',
+  RARE,
+  async ({ world, baseURL }) => {
+    let phone = new StaffPhone(await device.start({ serviceWorkers: 'allow' }), baseURL ?? '');
+    await phone.signIn(world.cast.general);
+    await phone.open(paths.items);
+    await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await share(phone.page, 2);
+    await phone.page.getByRole('dialog').waitFor();
+    await device.kill();
+    phone = new StaffPhone(await device.start(), baseURL ?? '');
+    await phone.signIn(world.cast.general);
+    await phone.open(paths.items);
+    await place(phone, 2, world.cast.resident.name);
+    await expect.poll(unsent(phone)).toBe(0);
+  },
+);
 
-test('without the program on the phone, the page says that nothing came', async ({
-  world,
-  baseURL,
-}) => {
-  const phone = new StaffPhone(await device.start(), baseURL ?? '');
-  await phone.signIn(world.cast.general);
-  await phone.open(paths.items);
-  await share(phone.page, 3);
-  await expect(
-    phone.page.getByText('共有された写真を、この端末で受け取れませんでした'),
-  ).toBeVisible();
-});
+test(
+  'without the program on the phone, the page says that nothing came',
+  RARE,
+  async ({ world, baseURL }) => {
+    const phone = new StaffPhone(await device.start(), baseURL ?? '');
+    await phone.signIn(world.cast.general);
+    await phone.open(paths.items);
+    await share(phone.page, 3);
+    await expect(
+      phone.page.getByText('共有された写真を、この端末で受け取れませんでした'),
+    ).toBeVisible();
+  },
+);

@@ -3,7 +3,7 @@ import { jpeg } from '../support/pictures.ts';
 import { Device } from '../support/surviving/device.ts';
 import { Facility, sha256 } from '../support/surviving/facility.ts';
 import { StaffPhone, numberIn, until } from '../support/surviving/staff-phone.ts';
-import { expect, jpegFile, test } from './support/story.ts';
+import { RARE, expect, jpegFile, test } from './support/story.ts';
 
 const COUNT = 12;
 
@@ -71,7 +71,7 @@ test('photos survive killed browsers and a stopped server, each of them once', a
   expect(await phone.kept()).toEqual({ photos: 0, files: 0 });
 });
 
-test('where the device keeps nothing, the page says so and sends all the same', async () => {
+test('where the device keeps nothing, the page says so and sends all the same', RARE, async () => {
   const page = await device.start();
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -91,7 +91,7 @@ test('where the device keeps nothing, the page says so and sends all the same', 
   expect(added.toSorted()).toEqual(chosen.map(({ buffer }) => sha256(buffer)).toSorted());
 });
 
-test('what found no room is counted, before and after the browser is killed', async () => {
+test('what found no room is counted, before and after the browser is killed', RARE, async () => {
   const large = await jpeg({ width: 64, height: 48 });
   const files = (await photos(8)).map(({ name, buffer }) =>
     jpegFile(name, Buffer.concat([buffer, Buffer.alloc(500_000), large])),
@@ -118,7 +118,7 @@ test('what found no room is counted, before and after the browser is killed', as
   await until(async () => (await phone.kept()).photos === 8 - full);
 });
 
-test('two pages never send the same photo, and one takes over from the other', async () => {
+test('two pages never send the same photo, and one takes over from the other', RARE, async () => {
   const before = (await facility.added()).length;
   const chosen = await photos(6);
   const phone = await takePhone(2);
@@ -134,7 +134,7 @@ test('two pages never send the same photo, and one takes over from the other', a
   expect(added.toSorted()).toEqual(chosen.map(({ buffer }) => sha256(buffer)).toSorted());
 });
 
-test("a colleague on the same device never sends another person's photos", async () => {
+test("a colleague on the same device never sends another person's photos", RARE, async () => {
   const { general, admin, resident } = facility.world.cast;
   const counts = async () => [await facility.addedBy(general.id), await facility.addedBy(admin.id)];
   const [own = 0, theirs = 0] = await counts();
@@ -156,7 +156,7 @@ test("a colleague on the same device never sends another person's photos", async
   expect(await counts()).toEqual([own + 7, theirs]);
 });
 
-test('signing out asks first, and leaves no photo on the device', async () => {
+test('signing out asks first, and leaves no photo on the device', RARE, async () => {
   const phone = await takePhone(0);
   await phone.choose(await photos(2));
   await phone.says('途中で閉じても');

@@ -6,6 +6,7 @@ import { barriersOf } from './support/neat.ts';
 import { overflow } from './support/photos.ts';
 import {
   PHONE,
+  RARE,
   awake,
   expect,
   jpegFile,
@@ -44,7 +45,7 @@ const answer = (status: number, msg: string, headers: Record<string, string> = {
 test.describe('the reason shown is correct, and disappears once it no longer applies', () => {
   test.use({ expectConsole: /net::ERR_|Failed to fetch|status of (429|503)|failed: (429|503)/ });
 
-  test('an unreachable server', async ({ page }) => {
+  test('an unreachable server', RARE, async ({ page }) => {
     const away = (route: Route) => route.abort('connectionrefused');
     await page.route(SLOTS, away);
     await page.route(`**${paths.health}`, away);
@@ -72,7 +73,7 @@ test.describe('the reason shown is correct, and disappears once it no longer app
   });
 
   for (const status of [503, 429]) {
-    test(`a busy server (${status}) is waited for`, async ({ page }) => {
+    test(`a busy server (${status}) is waited for`, RARE, async ({ page }) => {
       let isBusy = true;
       await page.route(SLOTS, (route) =>
         isBusy
@@ -87,7 +88,7 @@ test.describe('the reason shown is correct, and disappears once it no longer app
     });
   }
 
-  test('a list that could not be loaded loads by itself', async ({ page }) => {
+  test('a list that could not be loaded loads by itself', RARE, async ({ page }) => {
     const away = (route: Route) => route.abort('connectionrefused');
     await page.route(`**${paths.api.items}?**`, away);
     await page.route(`**${paths.health}`, away);
@@ -124,7 +125,7 @@ test.describe('a full disk', () => {
   });
 });
 
-test.describe('a plan whose storage is used up', () => {
+test.describe('a plan whose storage is used up', RARE, () => {
   test.use({ expectConsole: /422/ });
 
   test('is reported once, and retried when there is space', async ({ page }) => {
@@ -210,17 +211,21 @@ test.describe('an expired session', () => {
     expect(page.url()).toBe(here);
   });
 
-  test('returns from the login to the same page', async ({ page, context, world, baseURL }) => {
-    await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
-    await pickPhotos(page, await photos(1));
-    const opened = context.waitForEvent('page');
-    await dock(page).getByRole('alert').getByRole('link', { name: 'ログインする' }).click();
-    const login = await opened;
-    await login.getByLabel('メールアドレス').fill(world.cast.general.email);
-    await login.getByLabel('パスワード').fill(PASSWORD);
-    await login.getByRole('button', { name: 'ログイン' }).click();
-    await expect(login).toHaveURL(page.url());
-    await returnTo(page);
-    await expect(said(page, '1枚を追加しました')).toBeVisible();
-  });
+  test(
+    'returns from the login to the same page',
+    RARE,
+    async ({ page, context, world, baseURL }) => {
+      await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
+      await pickPhotos(page, await photos(1));
+      const opened = context.waitForEvent('page');
+      await dock(page).getByRole('alert').getByRole('link', { name: 'ログインする' }).click();
+      const login = await opened;
+      await login.getByLabel('メールアドレス').fill(world.cast.general.email);
+      await login.getByLabel('パスワード').fill(PASSWORD);
+      await login.getByRole('button', { name: 'ログイン' }).click();
+      await expect(login).toHaveURL(page.url());
+      await returnTo(page);
+      await expect(said(page, '1枚を追加しました')).toBeVisible();
+    },
+  );
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Item } from '#domains/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg, noise, png } from '../support/pictures.ts';
-import { awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
+import { RARE, awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
 
 test.beforeEach(async ({ page, world }) => {
   await startSession(page, world.cast.general.email);
@@ -124,20 +124,22 @@ test('a photo can be captioned, deleted and restored', async ({ page, world }) =
   await expect(page.getByRole('button', { name: /お庭のコスモスの前で/ })).toBeVisible();
 });
 
-test('a picture larger than the master is made smaller where data is to be saved', async ({
-  page,
-}) => {
-  await page.addInitScript(() => localStorage.setItem('save-data', '[true]'));
-  await page.reload();
-  const original = await jpeg({
-    ...{ width: 5000, height: 3000, takenAt: '2026:10:03 10:00:00', orientation: 6, gps: true },
-  });
-  const large = Buffer.concat([original, Buffer.alloc(2_000_000)]);
-  const slot = page.waitForRequest((request) => request.url().endsWith(paths.api.directUploads));
-  const made = page.waitForResponse((answer) => answer.url().endsWith(paths.api.items));
-  await pickPhotos(page, [jpegFile('IMG_large.jpg', large)]);
-  const { blob } = (await slot).postDataJSON() as { blob: { byte_size: number } };
-  expect(blob.byte_size).toBeLessThan(large.length / 2);
-  const { item } = (await (await made).json()) as { item: Item };
-  expect([item.width, item.height, item.takenOn]).toEqual([2458, 4096, '2026-10-03']);
-});
+test(
+  'a picture larger than the master is made smaller where data is to be saved',
+  RARE,
+  async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('save-data', '[true]'));
+    await page.reload();
+    const original = await jpeg({
+      ...{ width: 5000, height: 3000, takenAt: '2026:10:03 10:00:00', orientation: 6, gps: true },
+    });
+    const large = Buffer.concat([original, Buffer.alloc(2_000_000)]);
+    const slot = page.waitForRequest((request) => request.url().endsWith(paths.api.directUploads));
+    const made = page.waitForResponse((answer) => answer.url().endsWith(paths.api.items));
+    await pickPhotos(page, [jpegFile('IMG_large.jpg', large)]);
+    const { blob } = (await slot).postDataJSON() as { blob: { byte_size: number } };
+    expect(blob.byte_size).toBeLessThan(large.length / 2);
+    const { item } = (await (await made).json()) as { item: Item };
+    expect([item.width, item.height, item.takenOn]).toEqual([2458, 4096, '2026-10-03']);
+  },
+);

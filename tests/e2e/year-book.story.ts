@@ -6,7 +6,7 @@ import { expectNeat } from './support/neat.ts';
 import type { PaperPage } from './support/pdf.ts';
 import { readPdf } from './support/pdf.ts';
 import { bottom, expectWhole, plain } from './support/sheet.ts';
-import { PHONE, expect, test } from './support/story.ts';
+import { PHONE, RARE, expect, test } from './support/story.ts';
 import { FULL_PHOTOS } from './support/year-world.ts';
 
 const LARGE_TYPE = (14 * 25.4) / 72;
@@ -117,7 +117,7 @@ test('a family opens its year on a phone and prints it', async ({ page, world })
   expect(plain(last?.text ?? '').indexOf(plain(hostName))).toBeGreaterThan(20);
 });
 
-test('a year of one photo, and one of a page of words', async ({ page, world }) => {
+test('a year of one photo, and one of a page of words', RARE, async ({ page, world }) => {
   const { year, single, worded, hostName } = world.year;
   const one = await print(page, single, year);
   expect(one.plan.map(({ photos }) => photos)).toEqual([1, 1]);

@@ -6,9 +6,10 @@ import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import { hasLoadedQueue } from '../../support/surviving/loaded-queue.ts';
 import type { StoryWorld } from './story-world.ts';
+import { RARE } from './rare.ts';
 import { WORLD_FILE } from './world-file.ts';
 
-export { expect };
+export { RARE, expect };
 
 /** An old phone, upright. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };

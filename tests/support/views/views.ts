@@ -116,3 +116,8 @@ export const VIEWS: View[] = [
   ...OPERATOR_VIEWS,
   ...FAMILY_VIEWS,
 ];
+
+const usual = new Map(VIEWS.toReversed().map((view) => [view.route, view]));
+
+/** The page's first state; `npm test` looks at it alone, `npm run test:engines` at the others. */
+export const isUsual = (view: View): boolean => usual.get(view.route) === view;

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { OF_THE_FILE } from './tests/postgres/of-the-file.ts';
-import { FULL_ENV, IN_FULL } from './tests/support/in-full-files.ts';
+import { FULL_ENV, IN_FULL, RARE_FILES } from './tests/support/in-full-files.ts';
 import { findPostgres } from './tests/support/postgres-server.ts';
 import { COMPILE_CACHE, testFolder } from './scripts/test-folder.ts';
 
@@ -97,7 +97,7 @@ export default defineConfig({
           ...TOGETHER,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          exclude: [...APART, ...LEFT_OUT],
+          exclude: [...APART, ...RARE_FILES.integration, ...LEFT_OUT],
         },
       },
       { test: { ...integration, name: 'integration-apart', include: APART } },
@@ -119,7 +119,7 @@ export default defineConfig({
           ...TOGETHER,
           name: 'engines-in-full',
           env: FULL_ENV,
-          include: IN_FULL.integration,
+          include: [...IN_FULL.integration, ...RARE_FILES.integration],
           exclude: LEFT_OUT,
         },
       },
@@ -136,14 +136,21 @@ export default defineConfig({
             },
           ]
         : []),
-      { test: { ...access, name: 'access', include: ['tests/access/**/*.test.ts'] } },
+      {
+        test: {
+          ...access,
+          name: 'access',
+          include: ['tests/access/**/*.test.ts'],
+          exclude: [...RARE_FILES.access, ...LEFT_OUT],
+        },
+      },
       { test: { ...access, name: 'engines-access', include: ['tests/engines/access/*.test.ts'] } },
       {
         test: {
           ...access,
           name: 'engines-access-in-full',
           env: FULL_ENV,
-          include: IN_FULL.access,
+          include: [...IN_FULL.access, ...RARE_FILES.access],
         },
       },
     ],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../support/in-full.ts';
 import { ACTIONS, API } from './rows.ts';
 import type { Row } from './row.ts';
 import { useSite } from './site.ts';
@@ -33,19 +34,23 @@ const addressOf = async (row: Row): Promise<string> => {
   return (await row.path?.(site())) ?? (route.startsWith('/') ? route : `/_actions/${route}`);
 };
 
-describe.each(ORIGINS)('a write from %s', (_name, headersFor, isOurs) => {
-  // Signing out would end the session of the others.
-  test.each(writes.filter(({ call }) => !call.includes('logout')))('$call', async (row) => {
-    const options = typeof row.options === 'function' ? await row.options(site()) : row.options;
-    const headers = { ...options?.headers, ...headersFor(site().server.url) };
-    const { status } = await site().ask('anonymous', await addressOf(row), {
-      ...options,
-      headers: { ...headers, Cookie: site().signed.admin.cookie },
+// The first foreign one is the fourth.
+describe.each(ORIGINS.slice(0, rounds(4, ORIGINS.length)))(
+  'a write from %s',
+  (_name, headersFor, isOurs) => {
+    // Signing out would end the session of the others.
+    test.each(writes.filter(({ call }) => !call.includes('logout')))('$call', async (row) => {
+      const options = typeof row.options === 'function' ? await row.options(site()) : row.options;
+      const headers = { ...options?.headers, ...headersFor(site().server.url) };
+      const { status } = await site().ask('anonymous', await addressOf(row), {
+        ...options,
+        headers: { ...headers, Cookie: site().signed.admin.cookie },
+      });
+      if (isOurs) expect(status).not.toBe(403);
+      else expect(status).toBe(403);
     });
-    if (isOurs) expect(status).not.toBe(403);
-    else expect(status).toBe(403);
-  });
-});
+  },
+);
 
 test('reading needs no origin, and other sites get no permission to read', async () => {
   const { status, headers } = await site().ask('anonymous', '/api/v1/actions/user', {

@@ -21,7 +21,6 @@ import { dropListing } from '../support/postgres-template.ts';
 import { ALL_POSTCODES } from '../support/postcode-file.ts';
 import { BARE_ENV, ROOT, startServer } from '../support/server.ts';
 import { storedFiles } from '../support/stored-files.ts';
-import { isInFull } from '../support/in-full.ts';
 
 const world = inject('world');
 const PATIENT = { timeout: 120_000, interval: 50 };
@@ -89,7 +88,7 @@ async function copyTo(dataDir: string) {
 
 const listed = (dir: string) => readdir(dir).catch(() => []);
 
-const UMASKS = isInFull ? ['000', '022'] : ['000'];
+const UMASKS = ['000', '022'];
 
 describe.each(UMASKS)('under umask %s', (umask) => {
   let before: number;

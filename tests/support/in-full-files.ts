@@ -1,7 +1,4 @@
-/**
- * `npm test` runs fewer rounds of these, and leaves out what is rare; `npm run test:engines` runs
- * them in full.
- */
+/** `npm test` runs fewer rounds of these; `npm run test:engines` runs them in full. */
 export const IN_FULL = {
   integration: [
     'tests/integration/accounts/any-sequence.test.ts',
@@ -17,7 +14,23 @@ export const IN_FULL = {
     'tests/access/broken-exchanges.test.ts',
     'tests/access/broken-forms.test.ts',
     'tests/access/contract.test.ts',
+    'tests/access/cross-site.test.ts',
+  ],
+};
+
+/** Only `npm run test:engines` runs these: many processes, large facilities, every page again. */
+export const RARE_FILES = {
+  integration: [],
+  access: [
+    'tests/access/as-root.test.ts',
+    'tests/access/export-command.test.ts',
+    'tests/access/health.test.ts',
+    'tests/access/large-facility.test.ts',
+    'tests/access/markup.test.ts',
+    'tests/access/move-space.test.ts',
     'tests/access/private-files.test.ts',
+    'tests/access/rehearsal.test.ts',
+    'tests/access/slow-clients.test.ts',
     'tests/access/spellings.test.ts',
   ],
 };

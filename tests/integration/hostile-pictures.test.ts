@@ -14,10 +14,9 @@ import { SECRET, mutatedPictures } from '../support/mutated-pictures.ts';
 import { openTestRuntime } from '../support/runtime.ts';
 import { inspectStored } from '../support/stored-photo.ts';
 import { ORIGIN, announced, drainJobs, slotOf } from '../support/uploads.ts';
-import { rounds } from '../support/in-full.ts';
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122);
-const COUNT = rounds(40, 100);
+const COUNT = 100;
 
 let rt: Awaited<ReturnType<typeof openTestRuntime>>;
 let actor: Actor;

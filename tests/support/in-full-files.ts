@@ -4,10 +4,7 @@ export const IN_FULL = {
     'tests/integration/accounts/any-sequence.test.ts',
     'tests/integration/delivery-killed.test.ts',
     'tests/integration/family-views.test.ts',
-    'tests/integration/hostile-pictures.test.ts',
     'tests/integration/items-model.test.ts',
-    'tests/integration/picture-cost.test.ts',
-    'tests/integration/several-processes/killed.test.ts',
     'tests/integration/upgrade.test.ts',
   ],
   access: [
@@ -20,7 +17,20 @@ export const IN_FULL = {
 
 /** Only `npm run test:engines` runs these: many processes, large facilities, every page again. */
 export const RARE_FILES = {
-  integration: [],
+  integration: [
+    'tests/integration/archive-files.test.ts',
+    'tests/integration/backup-commands.test.ts',
+    'tests/integration/copies.test.ts',
+    'tests/integration/copy-rules.test.ts',
+    'tests/integration/copy-schedule.test.ts',
+    'tests/integration/hostile-pictures.test.ts',
+    'tests/integration/picture-cost.test.ts',
+    'tests/integration/postcodes.test.ts',
+    'tests/integration/rehearsal-schedule.test.ts',
+    'tests/integration/several-processes/killed.test.ts',
+    'tests/integration/several-processes/photos.test.ts',
+    'tests/integration/zip.test.ts',
+  ],
   access: [
     'tests/access/as-root.test.ts',
     'tests/access/export-command.test.ts',

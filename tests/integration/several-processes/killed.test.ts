@@ -14,11 +14,10 @@ import { makeRuntime } from '../../support/runtime.ts';
 import { BARE_ENV, ROOT } from '../../support/server.ts';
 import type { TestSmtp } from '../../support/smtp.ts';
 import { startSmtp } from '../../support/smtp.ts';
-import { rounds } from '../../support/in-full.ts';
 
 const MAILS = 160;
 const JOBS = 120;
-const ROUNDS = rounds(1, 3);
+const ROUNDS = 3;
 /** The three processes of a round are killed when that many more mails have arrived. */
 const KILLED_AFTER = [8, 20, 35];
 /** A mail's or a job's lease is over by the next round. */

@@ -22,44 +22,40 @@ interface Client {
   };
 }
 
-test(
-  'the published client of Active Storage uploads fifty photos unchanged',
-  RARE,
-  async ({ page, world }) => {
-    await signIn(page, world.cast.otherAdmin.email);
-    await expect(page).toHaveURL(paths.items);
-    await page.addScriptTag({ content: readFileSync(client.replace(/\.esm\.js$/, '.js'), 'utf8') });
-    const photos = await Promise.all(Array.from({ length: PHOTOS }, () => jpeg()));
-    const statuses = await page.evaluate(
-      async ({ pictures, uploads, items }) => {
-        const { DirectUpload } = (globalThis as unknown as Client).ActiveStorage;
-        const upload = (file: File): Promise<string> =>
-          new Promise((resolve, reject) => {
-            new DirectUpload(file, uploads).create((error, blob) =>
-              error ? reject(error) : resolve(blob.signed_id),
-            );
-          });
-        const answers: number[] = [];
-        for (const [n, picture] of pictures.entries()) {
-          const bytes = Uint8Array.from(atob(picture), (char) => char.charCodeAt(0));
-          const blob = await upload(new File([bytes], `IMG_${n}.jpg`, { type: 'image/jpeg' }));
-          const answer = await fetch(items, {
-            method: 'POST',
-            headers: { 'Content-Type': 'application/json' },
-            body: JSON.stringify({ residentId: null, takenOn: '2026-01-05', caption: '', blob }),
-          });
-          answers.push(answer.status);
-        }
-        return answers;
-      },
-      {
-        pictures: photos.map((photo) => photo.toString('base64')),
-        uploads: paths.api.directUploads,
-        items: paths.api.items,
-      },
-    );
-    expect(statuses).toEqual(Array.from({ length: PHOTOS }, () => 201));
-    const kept = await page.request.get(`${paths.api.items}?yearMonth=202601&residentId=none`);
-    expect(((await kept.json()) as { count: number }).count).toBeGreaterThanOrEqual(PHOTOS);
-  },
-);
+test('its published client uploads fifty photos unchanged', RARE, async ({ page, world }) => {
+  await signIn(page, world.cast.otherAdmin.email);
+  await expect(page).toHaveURL(paths.items);
+  await page.addScriptTag({ content: readFileSync(client.replace(/\.esm\.js$/, '.js'), 'utf8') });
+  const photos = await Promise.all(Array.from({ length: PHOTOS }, () => jpeg()));
+  const statuses = await page.evaluate(
+    async ({ pictures, uploads, items }) => {
+      const { DirectUpload } = (globalThis as unknown as Client).ActiveStorage;
+      const upload = (file: File): Promise<string> =>
+        new Promise((resolve, reject) => {
+          new DirectUpload(file, uploads).create((error, blob) =>
+            error ? reject(error) : resolve(blob.signed_id),
+          );
+        });
+      const answers: number[] = [];
+      for (const [n, picture] of pictures.entries()) {
+        const bytes = Uint8Array.from(atob(picture), (char) => char.charCodeAt(0));
+        const blob = await upload(new File([bytes], `IMG_${n}.jpg`, { type: 'image/jpeg' }));
+        const answer = await fetch(items, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ residentId: null, takenOn: '2026-01-05', caption: '', blob }),
+        });
+        answers.push(answer.status);
+      }
+      return answers;
+    },
+    {
+      pictures: photos.map((photo) => photo.toString('base64')),
+      uploads: paths.api.directUploads,
+      items: paths.api.items,
+    },
+  );
+  expect(statuses).toEqual(Array.from({ length: PHOTOS }, () => 201));
+  const kept = await page.request.get(`${paths.api.items}?yearMonth=202601&residentId=none`);
+  expect(((await kept.json()) as { count: number }).count).toBeGreaterThanOrEqual(PHOTOS);
+});

@@ -72,68 +72,64 @@ async function asText(unpacked: string, file = 'index.html'): Promise<string | n
   return stdout;
 }
 
-test(
-  'a family and an admin take letters home, which open from a folder',
-  RARE,
-  async ({ page, visitor, world, baseURL }) => {
-    const yearMonth = addMonths(world.yearMonth, -54);
-    const { resident, family, admin } = world.cast;
-    const office = await visitor(DESK);
-    await startSession(office, admin.email);
-    const takenOn = firstDayOf(yearMonth);
-    const own = { residentId: resident.id, takenOn, caption: '庭の花を見に' };
-    const hall = { residentId: null, takenOn, caption: 'みんなで夏まつり' };
-    const upright = await jpeg({ width: 900, height: 1200 });
-    await addPhoto(office.request, baseURL ?? '', own);
-    await addPhoto(office.request, baseURL ?? '', { ...hall, bytes: upright });
-    const letter = paths.letter(yearMonth, tokensOf(resident, family));
-    const count = async () =>
-      (await (await page.request.get(letter)).text()).split('alt="写真"').length - 1;
-    await expect.poll(count).toBe(2);
+test('letters taken home open from a folder', RARE, async ({ page, visitor, world, baseURL }) => {
+  const yearMonth = addMonths(world.yearMonth, -54);
+  const { resident, family, admin } = world.cast;
+  const office = await visitor(DESK);
+  await startSession(office, admin.email);
+  const takenOn = firstDayOf(yearMonth);
+  const own = { residentId: resident.id, takenOn, caption: '庭の花を見に' };
+  const hall = { residentId: null, takenOn, caption: 'みんなで夏まつり' };
+  const upright = await jpeg({ width: 900, height: 1200 });
+  await addPhoto(office.request, baseURL ?? '', own);
+  await addPhoto(office.request, baseURL ?? '', { ...hall, bytes: upright });
+  const letter = paths.letter(yearMonth, tokensOf(resident, family));
+  const count = async () =>
+    (await (await page.request.get(letter)).text()).split('alt="写真"').length - 1;
+  await expect.poll(count).toBe(2);
 
-    await page.goto(letter);
-    const month = await takeHome(page, /お便りと写真2枚を保存/);
-    for (const device of [PHONE, DESK]) {
-      const home = await visitor(device);
-      const asked = listenFor(home);
-      await home.goto(first(month));
-      await expect(home.getByRole('heading', { level: 1 })).toHaveText(`${monthOf(yearMonth)}月号`);
-      await expect(home.getByText('庭の花を見に')).toBeVisible();
-      expect(await missingPhotos(home)).toEqual([]);
-      await expectNeat(home);
-      const sheets = await readPdf(await home.pdf({ preferCSSPageSize: true }));
-      expect(sheets.flatMap(({ photos }) => photos)).toHaveLength(2);
-      expect(sheets.map(({ text }) => text).join('')).toContain('みんなで夏まつり');
-      expect(asked).toEqual([]);
-    }
-    const text = await asText(month);
-    if (text === null) console.log('lynx is not installed: not tried as a text browser');
-    else {
-      for (const words of ['庭の花を見に', 'みんなで夏まつり', `${monthOf(yearMonth)}月1日`]) {
-        expect(text).toContain(words);
-      }
-    }
-
-    await office.goto(paths.facility);
-    const all = await takeHome(office, 'すべて保存する（ZIP）');
-    const desk = await visitor(DESK);
-    const asked = listenFor(desk);
-    await desk.goto(first(all));
-    await expectNeat(desk);
-    await desk.getByRole('link', { name: resident.name }).click();
-    await expectNeat(desk);
-    expect(await missingPhotos(desk)).toEqual([]);
-    await desk.locator(`a[href="${firstDayOf(yearMonth).slice(0, 7)}.html"]`).click();
-    await expect(desk.getByText('みんなで夏まつり')).toBeVisible();
-    expect(await missingPhotos(desk)).toEqual([]);
-    await desk.getByRole('link', { name: 'お便りの一覧へ' }).click();
-    await desk.getByRole('link', { name: 'ほかの方のお便りへ' }).click();
-    await expect(desk.getByRole('link', { name: '入居者名簿' })).toBeVisible();
+  await page.goto(letter);
+  const month = await takeHome(page, /お便りと写真2枚を保存/);
+  for (const device of [PHONE, DESK]) {
+    const home = await visitor(device);
+    const asked = listenFor(home);
+    await home.goto(first(month));
+    await expect(home.getByRole('heading', { level: 1 })).toHaveText(`${monthOf(yearMonth)}月号`);
+    await expect(home.getByText('庭の花を見に')).toBeVisible();
+    expect(await missingPhotos(home)).toEqual([]);
+    await expectNeat(home);
+    const sheets = await readPdf(await home.pdf({ preferCSSPageSize: true }));
+    expect(sheets.flatMap(({ photos }) => photos)).toHaveLength(2);
+    expect(sheets.map(({ text }) => text).join('')).toContain('みんなで夏まつり');
     expect(asked).toEqual([]);
+  }
+  const text = await asText(month);
+  if (text === null) console.log('lynx is not installed: not tried as a text browser');
+  else {
+    for (const words of ['庭の花を見に', 'みんなで夏まつり', `${monthOf(yearMonth)}月1日`]) {
+      expect(text).toContain(words);
+    }
+  }
 
-    await office.goto(paths.resident(resident.id));
-    const one = await takeHome(office, 'お便りを保存する（ZIP）');
-    await desk.goto(first(one));
-    await expect(desk.getByRole('heading', { level: 1 })).toContainText(resident.name);
-  },
-);
+  await office.goto(paths.facility);
+  const all = await takeHome(office, 'すべて保存する（ZIP）');
+  const desk = await visitor(DESK);
+  const asked = listenFor(desk);
+  await desk.goto(first(all));
+  await expectNeat(desk);
+  await desk.getByRole('link', { name: resident.name }).click();
+  await expectNeat(desk);
+  expect(await missingPhotos(desk)).toEqual([]);
+  await desk.locator(`a[href="${firstDayOf(yearMonth).slice(0, 7)}.html"]`).click();
+  await expect(desk.getByText('みんなで夏まつり')).toBeVisible();
+  expect(await missingPhotos(desk)).toEqual([]);
+  await desk.getByRole('link', { name: 'お便りの一覧へ' }).click();
+  await desk.getByRole('link', { name: 'ほかの方のお便りへ' }).click();
+  await expect(desk.getByRole('link', { name: '入居者名簿' })).toBeVisible();
+  expect(asked).toEqual([]);
+
+  await office.goto(paths.resident(resident.id));
+  const one = await takeHome(office, 'お便りを保存する（ZIP）');
+  await desk.goto(first(one));
+  await expect(desk.getByRole('heading', { level: 1 })).toContainText(resident.name);
+});

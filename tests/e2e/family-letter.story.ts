@@ -102,71 +102,63 @@ test.describe('a long letter on a phone', () => {
     await expect(page).toHaveURL(/#p8$/);
   });
 
-  test(
-    'loads a larger file for the enlarged photo, and allows pinch zoom',
-    RARE,
-    async ({ visitor }) => {
-      for (const deviceScaleFactor of [2, 3]) {
-        const phone = await visitor({ ...PHONE, deviceScaleFactor });
-        await phone.goto(letter);
-        const run = await clockOf(phone);
-        await run(0);
-        await phone.getByRole('img', { name: '写真' }).first().click();
-        await expect(phone.getByRole('link', { name: 'お便りにもどる' })).toBeVisible();
-        // The letter's file has the line to itself, then a larger one covers it.
-        const [photo, larger] = [phone.locator('img').first(), phone.locator('img').last()];
-        expect((await boxOf(larger)).x).toBeLessThan(-9000);
-        await run(1);
-        await expect.poll(() => boxOf(larger)).toEqual(await boxOf(photo));
-        // Its own choice proves nothing: a browser may choose before layout.
-        const fileOf = () =>
-          larger.evaluate((image: HTMLImageElement) =>
-            Number(/(\d+)\.webp/.exec(image.currentSrc)?.[1]),
-          );
-        const enlarged = 1.5 * PHONE.viewport.width * deviceScaleFactor;
-        await expect.poll(fileOf).toBeGreaterThanOrEqual(enlarged);
-        await expect(photo).toHaveAttribute('fetchpriority', 'high');
-        const viewport = await phone.locator('meta[name=viewport]').getAttribute('content');
-        expect(viewport).not.toMatch(/maximum-scale|user-scalable/);
-      }
-    },
-  );
-
-  test(
-    'asks for the first photo alone, and for others when they come into view',
-    RARE,
-    async ({ visitor }) => {
-      const phone = await visitor(PHONE);
+  test('loads a larger file when enlarged, and allows pinch zoom', RARE, async ({ visitor }) => {
+    for (const deviceScaleFactor of [2, 3]) {
+      const phone = await visitor({ ...PHONE, deviceScaleFactor });
+      await phone.goto(letter);
       const run = await clockOf(phone);
       await run(0);
-      await phone.goto(letter);
-      const photos = phone.getByRole('img', { name: '写真' });
-      const asked = () =>
-        photos.evaluateAll((images: HTMLImageElement[]) =>
-          images.flatMap(({ currentSrc }, index) => (currentSrc === '' ? [] : [index + 1])),
-        );
-      await photos.first().evaluate((image: HTMLImageElement) => image.decode());
-      expect(await asked()).toEqual([1]);
-      await photos.nth(5).evaluate((image) => image.parentElement?.scrollIntoView());
-      await expect.poll(asked).toContain(6);
-      expect(await asked()).not.toContain(4);
+      await phone.getByRole('img', { name: '写真' }).first().click();
+      await expect(phone.getByRole('link', { name: 'お便りにもどる' })).toBeVisible();
+      // The letter's file has the line to itself, then a larger one covers it.
+      const [photo, larger] = [phone.locator('img').first(), phone.locator('img').last()];
+      expect((await boxOf(larger)).x).toBeLessThan(-9000);
       await run(1);
-      await expect.poll(asked).toContain(4);
-      for (const photo of await photos.all()) await expect(photo).toHaveCSS('translate', 'none');
-      await run(0);
-      await phone.reload();
-      await expect(photos.nth(1)).toHaveCSS('translate', '-9999px');
-      await phone.emulateMedia({ media: 'print' });
-      await expect(photos.nth(1)).toHaveCSS('translate', 'none');
-      await phone.emulateMedia({ media: null });
-      await phone.setViewportSize({ ...PHONE.viewport, height: 300 });
-      await phone.goto(shelf);
-      const cover = phone.locator('img[loading]').last();
-      await expect(cover).toHaveCSS('translate', '-9999px');
-      await cover.evaluate((image) => image.parentElement?.scrollIntoView());
-      await expect(cover).toHaveCSS('translate', 'none');
-    },
-  );
+      await expect.poll(() => boxOf(larger)).toEqual(await boxOf(photo));
+      // Its own choice proves nothing: a browser may choose before layout.
+      const fileOf = () =>
+        larger.evaluate((image: HTMLImageElement) =>
+          Number(/(\d+)\.webp/.exec(image.currentSrc)?.[1]),
+        );
+      const enlarged = 1.5 * PHONE.viewport.width * deviceScaleFactor;
+      await expect.poll(fileOf).toBeGreaterThanOrEqual(enlarged);
+      await expect(photo).toHaveAttribute('fetchpriority', 'high');
+      const viewport = await phone.locator('meta[name=viewport]').getAttribute('content');
+      expect(viewport).not.toMatch(/maximum-scale|user-scalable/);
+    }
+  });
+
+  test('asks for the first photo, and for others in view alone', RARE, async ({ visitor }) => {
+    const phone = await visitor(PHONE);
+    const run = await clockOf(phone);
+    await run(0);
+    await phone.goto(letter);
+    const photos = phone.getByRole('img', { name: '写真' });
+    const asked = () =>
+      photos.evaluateAll((images: HTMLImageElement[]) =>
+        images.flatMap(({ currentSrc }, index) => (currentSrc === '' ? [] : [index + 1])),
+      );
+    await photos.first().evaluate((image: HTMLImageElement) => image.decode());
+    expect(await asked()).toEqual([1]);
+    await photos.nth(5).evaluate((image) => image.parentElement?.scrollIntoView());
+    await expect.poll(asked).toContain(6);
+    expect(await asked()).not.toContain(4);
+    await run(1);
+    await expect.poll(asked).toContain(4);
+    for (const photo of await photos.all()) await expect(photo).toHaveCSS('translate', 'none');
+    await run(0);
+    await phone.reload();
+    await expect(photos.nth(1)).toHaveCSS('translate', '-9999px');
+    await phone.emulateMedia({ media: 'print' });
+    await expect(photos.nth(1)).toHaveCSS('translate', 'none');
+    await phone.emulateMedia({ media: null });
+    await phone.setViewportSize({ ...PHONE.viewport, height: 300 });
+    await phone.goto(shelf);
+    const cover = phone.locator('img[loading]').last();
+    await expect(cover).toHaveCSS('translate', '-9999px');
+    await cover.evaluate((image) => image.parentElement?.scrollIntoView());
+    await expect(cover).toHaveCSS('translate', 'none');
+  });
 
   test('prints neither links to other months nor its buttons', async ({ page, world }) => {
     await page.goto(
@@ -181,7 +173,7 @@ test.describe('a long letter on a phone', () => {
   });
 });
 
-test.describe('in forced colours', RARE, () => {
+test.describe('in forced colours', () => {
   test.use({ ...PHONE, contextOptions: { forcedColors: 'active' } });
 
   test("nothing covers the facility's name", async ({ page, world }) => {
@@ -229,7 +221,7 @@ test.describe('an early look', () => {
 test.describe('without a letter', () => {
   test.use({ ...PHONE, expectConsole: /status of 404/ });
 
-  test('a valid link says so calmly and leads to the shelf', RARE, async ({ page, world }) => {
+  test('a valid link says so calmly and leads to the shelf', async ({ page, world }) => {
     const tokens = tokensOf(world.cast.resident, world.cast.family);
     await page.goto(paths.letter(200001, tokens));
     await expect(

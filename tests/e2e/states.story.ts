@@ -17,7 +17,7 @@ async function enter(page: Page, label: string, day: string): Promise<void> {
 }
 
 test(
-  'away and back; a death, the last letter, and all of it taken back',
+  'a death, the last letter, and all of it taken back',
   RARE,
   async ({ page, visitor, world }) => {
     const { admin, resident, tokens, yearMonth } = world.life;

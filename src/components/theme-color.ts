@@ -1,4 +1,8 @@
 import tokens from '#styles/tokens.css?raw';
 
-/** For the phone's browser bar. */
-export const THEME_COLOR = /--color-page: (#[0-9a-f]{6});/.exec(tokens)?.[1] ?? '';
+const [light = '', dark = ''] = [...tokens.matchAll(/--color-page: (#[0-9a-f]{6});/g)].map(
+  ([, color = '']) => color,
+);
+
+/** For the phone's browser bar, on light and on dark paper. */
+export const THEME_COLOR = { light, dark };

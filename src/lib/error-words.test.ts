@@ -14,6 +14,22 @@ test.each([404, 401])('%i is not found, and says whom a family can ask', (status
   expect(lines.join('')).toContain('施設に新しいリンクを');
 });
 
+describe('a family', () => {
+  const family = (more: object = {}) => words(404, { audience: 'family', ...more });
+
+  test('with a bad link sees no status, and what to say on the telephone', () => {
+    const { message, heading, lines } = family();
+    expect(message).toBeNull();
+    expect([heading, ...lines].join('')).not.toMatch(/\d|ページ/);
+    expect(lines.at(-1)).toContain('新しいリンクをください');
+  });
+
+  test('with a good link is not sent to its facility for another', () => {
+    expect(family({ isLinkGood: true }).lines.join('')).not.toMatch(/リンク|施設/);
+    expect(family({ isLinkGood: true, isAnswer: true }).lines[0]).toContain('まだお伝えできて');
+  });
+});
+
 test.each(STATUSES)('%i shows staff nothing meant for families', (status) => {
   const { lines } = words(status, { audience: 'staff' });
   expect(lines.join('')).not.toMatch(/ご家族|お便り|届いたリンク|施設に|トップページ/);

@@ -2,7 +2,8 @@ import { formatWait } from './format-ja.ts';
 
 export interface ErrorWords {
   code: 404 | 500;
-  message: string;
+  /** Null where neither status nor number is shown: a family reads to its facility what it sees. */
+  message: string | null;
   heading: string;
   lines: string[];
 }
@@ -26,20 +27,21 @@ export interface ErrorFacts {
   isAnswer?: boolean | undefined;
   /** Letters to take home. */
   isArchive?: boolean | undefined;
+  /** The family's link opens its letters; only this page is not there. */
+  isLinkGood?: boolean | undefined;
   /** No route matches, or the path is malformed. */
   isUnmatched?: boolean | undefined;
 }
 
 const APOLOGY = 'ご不便をおかけして申し訳ありません。';
 
-const LINES_FOR_FAMILIES = [
+const LINES_FOR_OTHERS = [
   'アドレスが変わったか、リンクが新しくなったのかもしれません。',
   'お便りが開けないご家族の方は、施設に新しいリンクをお尋ねください。',
 ];
 
-const NOT_FOUND_LINES: Record<Audience, string[]> = {
-  family: LINES_FOR_FAMILIES,
-  others: LINES_FOR_FAMILIES,
+const NOT_FOUND_LINES: Record<Exclude<Audience, 'family'>, string[]> = {
+  others: LINES_FOR_OTHERS,
   staff: [
     'アドレスが違うか、開こうとしたものが削除されたのかもしれません。',
     '写真の一覧から、もう一度お進みください。',
@@ -49,11 +51,13 @@ const NOT_FOUND_LINES: Record<Audience, string[]> = {
 /** 404 and 401 are not found, anything else is a system error (domain.md#pages). */
 export function errorWords(facts: ErrorFacts): ErrorWords {
   if (facts.status === 404 || facts.status === 401) {
+    const unmatched = facts.isUnmatched ? 'This page could not be found' : null;
+    if (facts.audience === 'family') return { code: 404, message: unmatched, ...closedTo(facts) };
     return {
       code: 404,
-      message: facts.isUnmatched ? 'This page could not be found' : 'Not Found',
+      message: unmatched ?? 'Not Found',
       heading: 'ページが見つかりませんでした',
-      lines: [...(facts.isAnswer ? [UNTOLD] : []), ...NOT_FOUND_LINES[facts.audience]],
+      lines: NOT_FOUND_LINES[facts.audience],
     };
   }
   const { heading, line } = (saidTo(facts)[facts.status] ?? SYSTEM_ERROR)(facts);
@@ -63,6 +67,25 @@ export function errorWords(facts: ErrorFacts): ErrorWords {
     message: 'Internal Server Error',
     heading,
     lines: [APOLOGY, line, ...(facts.status >= 500 ? [ending] : [])],
+  };
+}
+
+/** In words that can be read out on the telephone. */
+function closedTo({ isAnswer, isLinkGood }: ErrorFacts): Pick<ErrorWords, 'heading' | 'lines'> {
+  if (isLinkGood && isAnswer) return { heading: 'お伝えできませんでした', lines: [UNTOLD, AGAIN] };
+  if (isLinkGood) {
+    return {
+      heading: 'このページは、もうありません',
+      lines: ['写真やお便りの場所が変わったのかもしれません。お便りの一覧からご覧ください。'],
+    };
+  }
+  return {
+    heading: 'このリンクでは、お便りが開けません',
+    lines: [
+      ...(isAnswer ? [UNTOLD] : []),
+      'リンクが新しくなったか、途中で切れてしまったのかもしれません。',
+      'お手数ですが、施設にお電話で「お便りが開けないので、新しいリンクをください」とお伝えください。',
+    ],
   };
 }
 

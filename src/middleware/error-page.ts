@@ -30,13 +30,18 @@ export async function errorPage(
   return page;
 }
 
-function factsOf(error: unknown, { request, url }: APIContext, isFamily: boolean): ErrorFacts {
+function factsOf(
+  error: unknown,
+  { request, url, locals }: APIContext,
+  isFamily: boolean,
+): ErrorFacts {
   const audience = isFamily ? 'family' : audienceOf(url.pathname);
   const isAnswer = isFamily && request.method === 'POST';
   if (!(error instanceof AppError)) return { status: 500, audience, isAnswer };
   const status = error.status === 401 ? 404 : error.status;
   const isUnmatched = error instanceof MalformedAddress;
-  return { status, audience, isAnswer, isUnmatched, retryAfter: error.retryAfter };
+  const isLinkGood = locals.link !== undefined;
+  return { status, audience, isAnswer, isLinkGood, isUnmatched, retryAfter: error.retryAfter };
 }
 
 /** From a new request, since the body can be read only once. Astro gives /500 that status. */

@@ -61,9 +61,16 @@ describe('not found', () => {
     [paths.family('x'), 'admin', NO_PAGE],
     [paths.residentItems(UNKNOWN), 'admin', NOT_FOUND],
     [paths.family(UNKNOWN), 'admin', NOT_FOUND],
-    ['/letters', 'anonymous', NOT_FOUND],
   ])('%s', async (path, who, message) => {
     expect(partsOf(await open(path, {}, who))).toEqual(errorPage(404, message));
+  });
+
+  test('a bad link says what to say on the telephone, without a status or a number', async () => {
+    const answer = await open('/letters');
+    const said = { ...errorPage(404, NOT_FOUND), says: [], hasItsNumber: false };
+    expect(partsOf(answer)).toEqual(said);
+    expect(answer.text).toContain('「お便りが開けないので、新しいリンクをください」');
+    expect(answer.text).not.toMatch(/404|番号/);
   });
 
   test.each<[string, Who]>([

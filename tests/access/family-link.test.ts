@@ -128,7 +128,7 @@ describe('one relative of two residents', () => {
       [two, one],
     ] as const) {
       const shelf = await shelfOf(own);
-      expect(shelf.text).toContain(`${other.residentName} 様のお便りへ`);
+      expect(shelf.text).toContain(`<b>${other.residentName} 様</b>`);
       expect(shelf.text).toContain(hrefTo(other));
       expect(shelf.text).not.toContain('<script');
     }
@@ -141,16 +141,16 @@ describe('one relative of two residents', () => {
     const [one, two] = await both('yumi-b@example.jp');
     expect((await shelfOf(one)).text).toContain(two.familyToken);
     const elsewhere = read(await on(two, 'PATCH', { email: 'kiyo-takahashi@example.jp' }));
-    expect((await shelfOf(one)).text).not.toContain('様のお便りへ');
+    expect((await shelfOf(one)).text).not.toContain('お便りへ ›');
     const corrected = read(await on(two, 'PATCH', { email: one.email }));
-    expect((await shelfOf(one)).text).not.toContain('様のお便りへ');
+    expect((await shelfOf(one)).text).not.toContain('お便りへ ›');
     for (const old of [two, elsewhere]) expect((await shelfOf(old)).status).toBe(404);
     expect((await shelfOf(corrected)).text).toContain(one.familyToken);
     const [renewed, other] = await together(one, two);
     for (const old of [one, corrected]) expect((await shelfOf(old)).status).toBe(404);
     expect((await shelfOf(renewed)).text).toContain(hrefTo(other));
     await on(two, 'DELETE');
-    expect((await shelfOf(renewed)).text).not.toContain('様のお便りへ');
+    expect((await shelfOf(renewed)).text).not.toContain('お便りへ ›');
     await on(one, 'DELETE');
   });
 });

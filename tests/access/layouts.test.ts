@@ -58,7 +58,7 @@ const NOTHING = { pastLetters: false, deadlineBar: false, sideMenu: false, foote
 const FEATURES: Record<LayoutName, object> = {
   landing: { ...NOTHING, name: 'landing', footer: true },
   default: { ...NOTHING, name: 'default', footer: true },
-  letter: { ...NOTHING, name: 'letter', pastLetters: true },
+  letter: { ...NOTHING, name: 'letter', pastLetters: true, footer: true },
   admin: { ...NOTHING, name: 'admin', deadlineBar: true, sideMenu: true },
   operator: { ...NOTHING, name: 'operator' },
 };
@@ -124,17 +124,18 @@ describe('an error page', () => {
   });
 });
 
-test("a month without a letter is reported in the letters' layout, with a link back", async () => {
+test("a month without a letter is the shelf with a sentence, in the letters' layout", async () => {
   const address = paths.letter(200001, tokens(site()));
   const { status, text } = await site().ask('anonymous', address);
   expect(status).toBe(404);
   expect(featuresOf(text)).toEqual(FEATURES.letter);
   expect(logoOf(text)).toBe(targetOf('shelf'));
   expect(text).toContain('2000年1月のお便りはありません');
+  expect(text).toContain('<ul class="cards">');
   expect(text).not.toContain('Not Found');
 });
 
-test('every footer links to the privacy policy and the operator', async () => {
+test('every footer links to the introduction, the terms, the privacy policy and the operator', async () => {
   const { yearMonth, items } = site().world;
   const letter = tokens(site());
   for (const path of [
@@ -144,7 +145,8 @@ test('every footer links to the privacy policy and the operator', async () => {
   ]) {
     const { text } = await site().ask('anonymous', path);
     const footer = text.slice(text.lastIndexOf('<footer'));
-    expect(footer, path).toContain(`href="${paths.privacy}"`);
-    expect(footer, path).toContain(`href="${paths.company}"`);
+    for (const target of [paths.home, paths.terms, paths.privacy, paths.contact, paths.company]) {
+      expect(footer, path).toContain(`href="${target}"`);
+    }
   }
 });

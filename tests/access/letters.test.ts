@@ -89,7 +89,8 @@ describe('what a family reads', () => {
       const address = paths.letterPhoto(yearMonth, item.id, own());
       const { status, text } = await site().ask('anonymous', address);
       expect(status).toBe(404);
-      expect(text).toContain('Not Found');
+      expect(text).toContain('このページは、もうありません');
+      expect(text).not.toContain('Not Found');
       for (const way of [paths.letter(yearMonth, own()), paths.letters(own())]) {
         expect(text).toContain(`href="${way.replaceAll('&', '&amp;')}"`);
       }

@@ -85,7 +85,7 @@ describe('the years of a family', () => {
     expect(shelf).not.toContain(linkTo(paths.letterYear(YEAR - 2, tokens)));
   });
 
-  test('that are empty are a calm page with a way to the shelf', async () => {
+  test('that are empty are the shelf with a sentence', async () => {
     const { tokens } = await makeYear(1);
     for (const address of [paths.letterYear(2001, tokens), paths.letterYearPrint(2001, tokens)]) {
       const { status, text } = await ask(address);

@@ -7,7 +7,7 @@ import { VIEWERS } from '../support/views/view.ts';
 import { VIEWS, isUsual } from '../support/views/views.ts';
 import type { FocusStop } from './support/in-page.ts';
 import { brokenTexts, cutTexts, edgelessButtons, watchFocus } from './support/in-page.ts';
-import { expectNeat, overflowOf } from './support/neat.ts';
+import { contrastFaultsOf, expectNeat, overflowOf } from './support/neat.ts';
 import { PHONE, RARE, expect, readWorld, test } from './support/story.ts';
 
 /** A page of two hundred photos repeats itself. */
@@ -44,6 +44,7 @@ for (const who of VIEWERS) {
       test(view.name, isUsual(view) ? {} : RARE, async () => {
         await openView(tab, view, readWorld().places);
         await expectNeat(tab);
+        expect(await faintInTheDark(tab)).toEqual([]);
         const cut = await tab.evaluate(cutTexts);
         expect(await faultsInForcedColours(tab)).toEqual([]);
         const whenLarge = await faultsWhenLarge(tab);
@@ -53,6 +54,14 @@ for (const who of VIEWERS) {
       });
     }
   });
+}
+
+/** Words with too little contrast on dark paper. */
+async function faintInTheDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const faint = await contrastFaultsOf(page);
+  await page.emulateMedia({ colorScheme: null });
+  return faint;
 }
 
 /** In forced colours something covers text, or a button has no edge. Leaves the page wide. */

@@ -2,8 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { addMonths, firstDayOf, monthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
-import { expectNeat } from './support/neat.ts';
+import { contrastFaultsOf, expectNeat, overflowOf } from './support/neat.ts';
+import { readPdf } from './support/pdf.ts';
 import { addPhoto } from './support/photos.ts';
+import { bottom, expectRows, plain } from './support/sheet.ts';
 import { PHONE, RARE, expect, startSession, test, tokensOf } from './support/story.ts';
 
 /** Sizes of phones and cameras: portrait, landscape, square, panorama, screenshot. */
@@ -16,6 +18,11 @@ const SHAPES = [
   [640, 480],
   [800, 450],
 ] as const;
+
+/** 1280 × 800, enlarged. */
+const DESK_AT_200 = { width: 640, height: 400 };
+const DARK_PAGE = 'rgb(28, 23, 19)';
+const LIGHT_INK = 'rgb(51, 41, 31)';
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox();
@@ -169,80 +176,68 @@ test.describe('a long letter on a phone', () => {
     await page.emulateMedia({ media: 'print' });
     await expect(others).toBeHidden();
     for (const part of await page.locator('.screen').all()) await expect(part).toBeHidden();
-    await expect(page.getByText('03-1234-5678').first()).toBeVisible();
-  });
-});
-
-test.describe('in forced colours', () => {
-  test.use({ ...PHONE, contextOptions: { forcedColors: 'active' } });
-
-  test("nothing covers the facility's name", async ({ page, world }) => {
-    await page.goto(
-      paths.letter(world.yearMonth, tokensOf(world.cast.resident, world.cast.family)),
-    );
-    const name = page.locator('.host');
-    const seen = await name.screenshot();
-    await page.getByRole('heading', { level: 1 }).evaluate((month) => {
-      month.style.visibility = 'hidden';
-    });
-    expect((await name.screenshot()).equals(seen)).toBe(true);
-  });
-});
-
-test.describe('an early look', () => {
-  test.use(PHONE);
-
-  test('is on the shelf and next to the last letter, with the day it is complete', async ({
-    page,
-    world,
-  }) => {
-    const { reader, yearMonth } = world.places;
-    const current = addMonths(yearMonth, 1);
-    const due = `${monthOf(addMonths(current, 1))}月1日にできあがります`;
-    await page.goto(paths.letters(reader));
-    const card = page.getByRole('listitem').first();
-    await expect(card).toContainText('制作中');
-    await expect(card).toContainText(due);
-    await expect(page.getByText('制作中')).toHaveCount(1);
-    await card.getByRole('link').click();
-    await expect(page).toHaveURL(paths.letter(current, reader));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${monthOf(current)}月号`);
-    await expect(page.getByText(due)).toBeVisible();
-    await expect(page.getByRole('button', { name: '見ました' })).toHaveCount(0);
-    await page.getByRole('link', { name: `‹ ${monthOf(yearMonth)}月号` }).click();
-    await expect(page.getByText('制作中')).toHaveCount(1);
-    const nextLetter = page.getByRole('link', { name: `${monthOf(current)}月号 ›` });
-    await expect(nextLetter).toContainText(`制作中・${due}`);
-    await nextLetter.click();
-    await expect(page).toHaveURL(paths.letter(current, reader));
-  });
-});
-
-test.describe('without a letter', () => {
-  test.use({ ...PHONE, expectConsole: /status of 404/ });
-
-  test('a valid link says so calmly and leads to the shelf', async ({ page, world }) => {
-    const tokens = tokensOf(world.cast.resident, world.cast.family);
-    await page.goto(paths.letter(200001, tokens));
-    await expect(
-      page.getByRole('heading', { name: '2000年1月のお便りはありません' }),
-    ).toBeVisible();
-    await expectNeat(page);
-    await page.getByRole('link', { name: 'お便りの一覧へ' }).click();
-    await expect(page).toHaveURL(paths.letters(tokens));
+    await expect(page.locator('.foot-line')).toContainText('電話 03-1234-5678');
   });
 
-  test('a refused 見ました links back to the letter', async ({ page, world }) => {
-    const tokens = tokensOf(world.cast.resident, world.cast.family);
-    const letter = paths.letter(world.yearMonth, tokens);
-    await page.goto(letter);
-    const button = page.locator('#seen button').first();
-    await button.evaluate((element: HTMLButtonElement) => (element.value = 'none'));
-    await button.click();
-    await expect(page.getByText('施設には、まだお伝えできていません。')).toBeVisible();
-    await page.waitForLoadState(); // its style
-    await expectNeat(page);
-    await page.getByRole('link', { name: 'お便りにもどる' }).click();
-    await expect(page).toHaveURL(letter);
+  test('fills its sheets of paper, each with the month and the name', async ({ page, world }) => {
+    const photos = page.getByRole('img', { name: '写真' });
+    for (const photo of await photos.all()) {
+      await photo.evaluate(async (image: HTMLImageElement) => {
+        image.loading = 'eager';
+        await image.decode();
+      });
+    }
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    const sheets = await readPdf(await page.pdf({ preferCSSPageSize: true }));
+    expect(sheets).toHaveLength(2);
+    expect(sheets.flatMap((sheet) => sheet.photos)).toHaveLength(SHAPES.length + 1);
+    const month = monthOf(addMonths(world.yearMonth, -48));
+    for (const [index, sheet] of sheets.entries()) {
+      const line = new RegExp(`${month}月号.${plain(world.cast.resident.name)}様`);
+      expect(plain(sheet.text)).toMatch(line);
+      expect(sheet.links.filter((link) => link.startsWith('tel:'))).toEqual([]);
+      expectRows(sheet);
+      const end = Math.max(...sheet.photos.map(bottom));
+      if (index < sheets.length - 1) expect(end).toBeGreaterThan((sheet.height * 2) / 3);
+    }
+  });
+
+  test('is as readable on dark paper, and at 200 %', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const photo = page
+      .getByRole('link')
+      .filter({ has: page.locator('figure') })
+      .first();
+    const large = (await photo.getAttribute('href')) ?? '';
+    for (const address of [letter, shelf, large]) {
+      await page.goto(address);
+      await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+      await expect(page.locator('body')).toHaveCSS('background-color', DARK_PAGE);
+      expect(await contrastFaultsOf(page)).toEqual([]);
+      await page.setViewportSize(DESK_AT_200);
+      expect(await overflowOf(page), address).toBeLessThanOrEqual(0);
+      await page.setViewportSize(PHONE.viewport);
+    }
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    await expect(page.locator('body')).toHaveCSS('color', LIGHT_INK);
+  });
+
+  test('leaves the buttons of a photo uncovered', async ({ page }) => {
+    await page.getByRole('img', { name: '写真' }).first().click();
+    const [back, save] = [
+      page.getByRole('link', { name: 'お便りにもどる' }),
+      page.getByRole('link', { name: '保存', exact: true }),
+    ];
+    for (const button of [back, save]) {
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await button.click({ trial: true });
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const [picture, further] = [
+      await boxOf(page.getByRole('img', { name: '写真' })),
+      await boxOf(next(page)),
+    ];
+    expect(further.x - picture.x - picture.width).toBeGreaterThan(0);
+    expect(further.x - picture.x - picture.width).toBeLessThan(40);
   });
 });

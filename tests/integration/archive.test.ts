@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openResidentArchive } from '#domains/paper/archive/make-archive.ts';
 import { readFamilyLetter } from '#domains/letter/letters.ts';
 import type { ArchiveWorld } from '../support/archive-world.ts';
 import { hashOf, hashesOf, makeArchiveWorld, pageOf } from '../support/archive-world.ts';
 import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';
-import { makeSkipped, makeLetter, makeNote } from '../support/factories.ts';
+import { makeAnswer, makeFamily, makeSkipped, makeLetter, makeNote } from '../support/factories.ts';
 import { takeLogged } from '../support/log.ts';
 import { drainJobs } from '../support/uploads.ts';
 
@@ -22,6 +23,25 @@ const photosOf = (zip: Buffer) => Object.keys(unzip(zip)).filter(isPhoto);
 const JPEG = Buffer.from([0xff, 0xd8]);
 const LOCAL_HEADER = 0x04034b50;
 const UTF8_NAMES = 0x0800;
+
+test("a family's own words come along, to the family that takes them alone", async () => {
+  const another = await makeFamily(rt, cast.resident, { name: '田中 遠' });
+  await world.add('2026-09-03');
+  await drainJobs(rt);
+  const september = { year_month: 202609, created_at: '2026-10-01T03:00:00.000Z' };
+  await makeAnswer(rt, cast.family, { ...september, body: '元気そうで安心しました。' });
+  await makeAnswer(rt, another, { ...september, body: 'わたしも見ました。' });
+  const month = pageOf(await unpacked(await world.taken(), filesIn));
+  const ofYear = await unpacked(await world.taken(world.year()), filesIn);
+  for (const html of [month, pageOf(ofYear, '2026-09.html')]) {
+    expect(html).toContain('ご家族からのひとこと');
+    expect(html).toContain('元気そうで安心しました。');
+    expect(html).toContain('2026年10月1日(木)に届きました');
+    expect(html).not.toContain('わたしも');
+  }
+  const taken = await world.taken(openResidentArchive(rt, await world.link()));
+  expect(pageOf(await unpacked(taken, filesIn), '2026-09.html')).not.toContain('元気そう');
+});
 
 describe('the archive of a month', () => {
   test('is the letter, with the masters in its order', async () => {

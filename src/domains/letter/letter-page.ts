@@ -49,14 +49,15 @@ export async function readLetterPage(
   const { residentToken, familyToken } = link;
   const reader = { residentToken, familyToken };
   const today = civilDateOf(rt.clock.now());
-  const drawn = drawLetter(letter, { ...link, reader, today });
+  const isOpen = canBeSeen(rt, yearMonth);
+  const drawn = drawLetter(letter, { ...link, reader, today, canTell: isOpen && !read });
   const seen = read && { stamp: read.stamp };
   const hasStamps = link.lettersEnd === null && link.awaySince === null;
   const isHere = link.leftOn === null && link.lettersEnd === null;
   const answers = { left: own.left, isOn: own.isOn, isHere };
   return {
     frame: {
-      ...{ yearMonth, isOut: letter.isOut, canBeSeen: canBeSeen(rt, yearMonth) },
+      ...{ yearMonth, isOut: letter.isOut, canBeSeen: isOpen },
       ...{ seen, hasStamps, answers },
     },
     parts: { ...drawn, ownAnswers: drawOwnAnswers(own, today) },

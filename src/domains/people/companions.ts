@@ -4,7 +4,7 @@ import { listPrepared } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Another resident of whom the same relative gets letters. */
-interface Companion extends LetterTokens {
+export interface Companion extends LetterTokens {
   residentName: string;
 }
 

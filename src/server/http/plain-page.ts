@@ -17,6 +17,7 @@ p{margin:0 0 16px}
 .button{display:inline-flex;align-items:center;min-height:48px;margin-top:8px;padding:8px 24px;border:2px solid #8a3700;border-radius:12px;background:#8a3700;color:#fff;font-weight:700;text-decoration:none}
 .quiet{background:#fff;color:#8a3700}
 .button:focus-visible{outline:3px solid #b84a00;outline-offset:2px}
+@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark}body{background:#1c1713;color:#f5efe6}main{background:#272019}.logo{color:#ffc08a}.code,.soft{color:#d9ccba}.button{border-color:#ffc08a;background:#ffc08a;color:#272019}.quiet{background:#272019;color:#ffc08a}.button:focus-visible{outline-color:#f6a660}}
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
@@ -50,8 +51,8 @@ export const plainPage = (
 ${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
 ${way === null ? '' : `<p><a class="button" href="${escaped(way.href)}">${escaped(way.label)}</a></p>`}
 <p><a class="button${way === null ? '' : ' quiet'}" href="${paths.home}">トップページへ</a></p>
-<p class="code">${code} <span lang="en">${escaped(message)}</span></p>
-${id && `<p class="soft">お問い合わせ番号: ${escaped(id)}</p>`}
+${message === null ? '' : `<p class="code">${code} <span lang="en">${escaped(message)}</span></p>`}
+${message !== null && id ? `<p class="soft">お問い合わせ番号: ${escaped(id)}</p>` : ''}
 </main>
 </body>
 </html>

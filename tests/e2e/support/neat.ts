@@ -31,13 +31,22 @@ export const overflowOf = (page: Page): Promise<number> =>
 
 const isForFamilies = (path: string): boolean => /^\/letters(\/|$)/.test(path);
 
+const isToFamilies = async (page: Page): Promise<boolean> =>
+  isForFamilies(new URL(page.url()).pathname) && (await page.locator('main.sheet').count()) > 0;
+
+/** Words that do not stand out enough: by 7:1 to families, else by 4.5:1. */
+export async function contrastFaultsOf(page: Page): Promise<string[]> {
+  const rule = (await isToFamilies(page)) ? 'color-contrast-enhanced' : 'color-contrast';
+  return barriersOf(page, { [rule]: { enabled: true } }, [rule]);
+}
+
 /** The page fits the narrowest phones and is accessible. */
 export async function expectNeat(page: Page): Promise<void> {
   // A new document has no root yet.
   await page.waitForLoadState('domcontentloaded');
   const where = new URL(page.url()).pathname;
-  // A broken link shows staff's layout.
-  const toFamilies = isForFamilies(where) && (await page.locator('main.sheet').count()) > 0;
+  // A broken link shows staff's layout, without a sheet.
+  const toFamilies = await isToFamilies(page);
   const promised = toFamilies ? TO_FAMILIES : PROMISED;
   const size = page.viewportSize();
   for (const width of NARROW) {
@@ -56,12 +65,20 @@ export async function expectNeat(page: Page): Promise<void> {
 }
 
 /** Violations of WCAG 2.2 AA on the current page. */
-export async function barriersOf(page: Page, rules: Rules = ALSO): Promise<string[]> {
+export async function barriersOf(
+  page: Page,
+  rules: Rules = ALSO,
+  only?: string[],
+): Promise<string[]> {
   await settled(page);
   // Its source is large.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   // Describing the elements of other results takes time.
-  const options: RunOptions = { rules, resultTypes: ['violations'] };
+  const options: RunOptions = {
+    rules,
+    resultTypes: ['violations'],
+    ...(only && { runOnly: { type: 'rule', values: only } }),
+  };
   return page.evaluate(async (given) => {
     const { violations } = await window.axe.run(document, given);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`);

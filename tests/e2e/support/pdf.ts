@@ -19,6 +19,8 @@ export interface PaperPage {
   height: number;
   text: string;
   photos: Box[];
+  /** Addresses that a press on it would open. */
+  links: string[];
   /** Where each text begins. */
   words: (Box & { text: string })[];
 }
@@ -83,7 +85,9 @@ async function readPage(page: PDFPageProxy): Promise<PaperPage> {
   });
   const size = { width: wide * MM_PER_POINT, height: high * MM_PER_POINT };
   const text = words.map((word) => word.text).join('');
-  return { ...size, text, words, photos: await photosOf() };
+  const notes = (await page.getAnnotations()) as { unsafeUrl?: string }[];
+  const links = notes.flatMap(({ unsafeUrl }) => unsafeUrl ?? []);
+  return { ...size, text, words, links, photos: await photosOf() };
 
   /** Every painted image, by its transformation matrix. */
   async function photosOf(): Promise<Box[]> {

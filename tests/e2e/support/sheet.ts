@@ -21,3 +21,14 @@ export function expectWhole({ photos }: PaperPage, where: string): void {
     expect(others, where).toEqual([]);
   }
 }
+
+/** Photos beside each other are as high as each other, and the row is in the middle. */
+export function expectRows({ width, photos }: PaperPage): void {
+  const rows = Map.groupBy(photos, ({ top }) => Math.round(top));
+  for (const row of rows.values()) {
+    const heights = row.map(({ height }) => height);
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.5);
+    const [left, end] = [Math.min(...row.map((one) => one.left)), Math.max(...row.map(right))];
+    expect(Math.abs(left + end - width)).toBeLessThan(2);
+  }
+}

@@ -2,3 +2,4 @@
 export const OWN_PHOTOS = 'own';
 export const SHARED_PHOTOS = 'all';
 export const CALL = 'call';
+export const SEEN = 'seen';

@@ -11,3 +11,14 @@ test('what is set elsewhere stays, and so does a font with its fallbacks', () =>
     ":root {\n  --f: 'A B', serif;\n}\n.r75{--ratio:0.75}a{flex:var(--ratio);font:1rem/1.8 var(--f)}";
   expect(flatCss(css)).toBe(".r75{--ratio:0.75}a{flex:var(--ratio);font:1rem/1.8 'A B', serif}");
 });
+
+test('what dark paper changes stays a property, with a short name', () => {
+  const css =
+    ':root {\n  --paper: #fff;\n  --ink: #000;\n  --gap: 2px;\n}\n' +
+    '@media screen and (prefers-color-scheme: dark) {\n  :root {\n    color-scheme: dark;\n    --paper: #222;\n    --ink: #eee;\n  }\n}\n' +
+    'p{color:var(--ink);padding:var(--gap)}b{color:var(--ink)}';
+  expect(flatCss(css)).toBe(
+    ':root{--a:#000}@media screen and (prefers-color-scheme: dark){:root{color-scheme:dark;--a:#eee}}' +
+      'p{color:var(--a);padding:2px}b{color:var(--a)}',
+  );
+});

@@ -34,6 +34,7 @@ interface LetterWords {
 /** What its surface adds. */
 export interface LetterSurface {
   hostName: Markup;
+  hostPhone: string;
   residentName: string;
   /** In rows of two. */
   ownPhotos: Markup;
@@ -50,6 +51,7 @@ export function letterHtml(letter: LetterWords, surface: LetterSurface): Markup 
   const { hostName, residentName, top, instead, ownPhotos, sharedPhotos } = surface;
   const words = { residentName, title: ownTitle(letter), paragraphs: paragraphsOf(body), level: 2 };
   return joined([
+    footLine(letter, surface),
     masthead({ yearMonth, isLast, as: 'h1', hostName, hasYear: true }),
     dueOn === null ? NOTHING : making(dueOn),
     top || NOTHING,
@@ -59,7 +61,19 @@ export function letterHtml(letter: LetterWords, surface: LetterSurface): Markup 
   ]);
 }
 
+/** Above what the family wrote, in a year and in what is taken home. */
+export const OWN_ANSWERS_HEADING = 'ご家族からのひとこと';
+
 const NOTHING = escaped('');
+
+/** On every sheet of paper: whose letter of which month, and from whom. */
+const footLine = (
+  { yearMonth }: Pick<LetterWords, 'yearMonth'>,
+  { residentName, hostName, hostPhone }: LetterSurface,
+): Markup =>
+  compose`<p class="paper foot-line">${escaped(`${monthOf(yearMonth)}月号・${residentName} 様`)} ${hostName}${
+    hostPhone && markup` 電話 ${hostPhone}`
+  }</p>`;
 
 /** Paragraphs are lines with words. */
 export const paragraphsOf = (text: string): string[] =>

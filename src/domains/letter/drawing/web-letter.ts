@@ -11,7 +11,7 @@ import type { Markup } from '#lib/html.ts';
 import { compose, escaped, joined, markup } from '#lib/html.ts';
 import type { LetterReader } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
-import { CALL, SHARED_PHOTOS } from './anchors.ts';
+import { CALL, SEEN, SHARED_PHOTOS } from './anchors.ts';
 import { letterHtml } from './letter-html.ts';
 import { photoRules } from './photo-view.ts';
 import { UNFINISHED, finishedOn } from './unfinished.ts';
@@ -35,6 +35,8 @@ interface Who {
   hostPhone: string;
   reader: LetterReader;
   today: CivilDate;
+  /** 見ました can be pressed, and was not yet. */
+  canTell?: boolean;
 }
 
 /** So many photos that they fill several phone screens. */
@@ -42,7 +44,7 @@ const LONG = 6;
 
 export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): WebLetter {
   const { yearMonth, isOut, isAway, items, masterBytes } = letter;
-  const { residentName, hostName, hostPhone, reader, today } = who;
+  const { residentName, hostName, hostPhone, reader, today, canTell = false } = who;
   const photos = items.map((photo, index) => ({ photo, number: index + 1 }));
   const own = photos.filter(({ photo }) => photo.isOwn);
   const shared = photos.filter(({ photo }) => !photo.isOwn);
@@ -51,10 +53,15 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): WebLett
   return {
     letter: letterHtml(letter, {
       hostName: escaped(hostName),
+      hostPhone,
       residentName,
       ownPhotos: photoPairs(own, where),
       sharedPhotos: photoPairs(shared, where),
-      top: items.length > LONG ? shortcuts(hasBoth, hostPhone !== '') : '',
+      top: shortcuts({
+        canTell,
+        hasShared: items.length > LONG && hasBoth,
+        hasPhone: items.length > LONG && hostPhone !== '',
+      }),
       ...(!isOut && { instead: announcement(yearMonth, isAway) }),
     }),
     closing: closing(letter, who),
@@ -76,11 +83,15 @@ const toLetterPhoto = (item: Item): LetterPhoto => ({
   folder: item.images.src.replace(/[^/]*$/, ''),
 });
 
-/** In a long letter, links to the parts further down. */
-const shortcuts = (hasShared: boolean, hasPhone: boolean): Markup =>
-  compose`<nav class="ways screen" aria-label="このお便りの中">${
-    hasShared ? markup`<a href="#${SHARED_PHOTOS}">${FACILITY_HEADING}へ</a>` : ''
-  }${hasPhone ? markup`<a href="#${CALL}">電話番号へ</a>` : ''}</nav>`;
+/** To 見ました, and in a long letter to other parts further down. */
+function shortcuts(has: { canTell: boolean; hasShared: boolean; hasPhone: boolean }): Markup | '' {
+  const links = joined([
+    has.canTell ? markup`<a href="#${SEEN}">「見ました」を伝える</a>` : escaped(''),
+    has.hasShared ? markup`<a href="#${SHARED_PHOTOS}">${FACILITY_HEADING}へ</a>` : escaped(''),
+    has.hasPhone ? markup`<a href="#${CALL}">電話番号へ</a>` : escaped(''),
+  ]);
+  return links && compose`<nav class="ways screen" aria-label="このお便りの中">${links}</nav>`;
+}
 
 /** Before the 1st. @param isAway whether the letter goes out is open then */
 const announcement = (yearMonth: YearMonth, isAway: boolean): Markup =>
@@ -96,10 +107,12 @@ function closing(
   return joined([
     hostPhone === ''
       ? escaped('')
-      : markup`<aside id="${CALL}" class="call" aria-label="お問い合わせ"><p>${hostName}</p><a class="button" href="tel:${dial}">電話する <span>${hostPhone}</span></a></aside>`,
-    compose`<nav class="months screen" aria-label="ほかの月のお便り">${
-      previous && toNeighbour(previous, 'prev', reader)
-    }${next && toNeighbour(next, 'next', reader)}</nav>`,
+      : markup`<aside id="${CALL}" class="call screen" aria-label="お問い合わせ"><p>${hostName}</p><a class="button" href="tel:${dial}">電話する <span>${hostPhone}</span></a></aside>`,
+    previous || next
+      ? compose`<nav class="months screen" aria-label="ほかの月のお便り">${
+          previous && toNeighbour(previous, 'prev', reader)
+        }${next && toNeighbour(next, 'next', reader)}</nav>`
+      : escaped(''),
     markup`<p class="past screen"><a href="${paths.letters(reader)}">お便りの一覧へ</a></p>`,
   ]);
 }

@@ -12,6 +12,12 @@ export interface KeptPhoto {
   height: number;
 }
 
+/** A family's own words, and when they arrived. */
+export interface KeptAnswer {
+  body: string;
+  on: CivilDate;
+}
+
 /** A month's letter to one resident's families. */
 export interface KeptLetter {
   yearMonth: YearMonth;
@@ -23,6 +29,8 @@ export interface KeptLetter {
   /** When an early letter is complete. */
   dueOn: CivilDate | null;
   photos: KeptPhoto[];
+  /** What the family that takes it wrote about it. */
+  answers: readonly KeptAnswer[];
   cover: KeptPhoto | null;
 }
 

@@ -99,7 +99,8 @@ async function* residentEntries(
 ): AsyncGenerator<Entry, KeptLetter[]> {
   const viewer = toViewer(row);
   const months = await listMonths(rt, viewer);
-  const kept: Kept = { viewer, months, folder, first: { year: null, isOneOfMany: true } };
+  const first = { year: null, isOneOfMany: true };
+  const kept: Kept = { viewer, months, answers: new Map(), folder, first };
   const entries = letterEntries(rt, kept, places, keepsake);
   for (;;) {
     const { done, value } = await entries.next();

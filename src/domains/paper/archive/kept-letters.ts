@@ -1,3 +1,4 @@
+import type { OwnAnswers } from '#domains/letter/answer/answer.ts';
 import type { LetterViewer } from '#domains/letter/letters.ts';
 import { readLetter } from '#domains/letter/letters.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
@@ -5,7 +6,7 @@ import { civilDateOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
 import { MASTER } from '#lib/picture-recipe.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Keepsake, KeptLetter, KeptPhoto } from './archive.ts';
+import type { Keepsake, KeptAnswer, KeptLetter, KeptPhoto } from './archive.ts';
 import { INDEX, PhotoNames, SHARED_FOLDER, letterFile } from './file-names.ts';
 import { shelfHtml } from './index-html.ts';
 import { letterPage } from './letter-html.ts';
@@ -54,6 +55,8 @@ export interface Kept {
   viewer: LetterViewer;
   /** Oldest first; those without a letter are passed over. */
   months: readonly { yearMonth: YearMonth; coverItemId: string | null }[];
+  /** By month; none in what staff take, which they hand on. */
+  answers: ReadonlyMap<YearMonth, OwnAnswers['sent']>;
   /** Where the pages lie: with its slash, or empty. */
   folder: string;
   /** The first page: the only letter itself, the letters of a year, or of all years. */
@@ -66,14 +69,16 @@ export interface Kept {
  */
 export async function* letterEntries(
   rt: Runtime,
-  { viewer, months, folder, first }: Kept,
+  { viewer, months, answers, folder, first }: Kept,
   places: PhotoPlaces,
   keepsake: Keepsake,
 ): AsyncGenerator<Entry, KeptLetter[]> {
   const letters: KeptLetter[] = [];
   for (const { yearMonth, coverItemId } of months) {
     const found = await readRows(rt, viewer, yearMonth);
-    if (found) letters.push(yield* withPhotos(rt, found, coverItemId, places, folder));
+    if (!found) continue;
+    const letter = yield* withPhotos(rt, found, coverItemId, places, folder);
+    letters.push({ ...letter, answers: (answers.get(yearMonth) ?? []).map(toKeptAnswer) });
   }
   const { residentName } = viewer;
   for (const [at, letter] of letters.entries()) {
@@ -93,6 +98,11 @@ export async function* letterEntries(
   }
   return letters;
 }
+
+const toKeptAnswer = ({ body, at }: OwnAnswers['sent'][number]): KeptAnswer => ({
+  body,
+  on: civilDateOf(new Date(at)),
+});
 
 interface PhotoRow {
   itemId: string;
@@ -128,7 +138,7 @@ async function* withPhotos(
   coverItemId: string | null,
   places: PhotoPlaces,
   folder: string,
-): AsyncGenerator<Entry, KeptLetter> {
+): AsyncGenerator<Entry, Omit<KeptLetter, 'answers'>> {
   const photos: KeptPhoto[] = [];
   const sizes = await readSizes(
     rt,

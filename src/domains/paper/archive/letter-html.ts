@@ -1,5 +1,11 @@
 import type { LetterSurface } from '#domains/letter/drawing/letter-html.ts';
-import { letterHtml, photoPrint, photoRow } from '#domains/letter/drawing/letter-html.ts';
+import {
+  OWN_ANSWERS_HEADING,
+  letterHtml,
+  noteText,
+  photoPrint,
+  photoRow,
+} from '#domains/letter/drawing/letter-html.ts';
 import { pairs } from '#domains/letter/drawing/photo-view.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatDay, formatMonth, formatYearMonth } from '#lib/format-ja.ts';
@@ -27,6 +33,7 @@ export function letterPage(
   const { yearMonth, title, body, note, photos } = letter;
   const surface: LetterSurface = {
     hostName: inline(keepsake.facility.name),
+    hostPhone: oneLine(keepsake.facility.phone),
     residentName: oneLine(residentName),
     ownPhotos: album(
       photos.filter(({ isOwn }) => isOwn),
@@ -39,12 +46,21 @@ export function letterPage(
     top: missingNotice(missingIn([letter]), keepsake.facility),
   };
   const words = { title: oneLine(title), body: severalLines(body), note: severalLines(note) };
-  const content = compose`${letterHtml({ ...letter, ...words }, surface)}${neighbours && months(neighbours)}`;
+  const content = compose`${letterHtml({ ...letter, ...words }, surface)}${own(letter)}${neighbours && months(neighbours)}`;
   return htmlPage(
     { title: `${formatYearMonth(yearMonth)}号のお便り・${residentName} 様`, folder, content },
     keepsake,
   );
 }
+
+const own = ({ answers }: KeptLetter): Markup | '' =>
+  answers.length === 0
+    ? ''
+    : compose`<section class="part">
+<h2>${escaped(OWN_ANSWERS_HEADING)}</h2>
+${joined(answers.map(({ body, on }) => compose`${noteText(severalLines(body))}<p class="soft">${escaped(formatDay(on, ''))}に届きました</p>`))}
+</section>
+`;
 
 const album = (photos: readonly KeptPhoto[], folder: string): Markup =>
   joined(pairs(photos.map((photo) => print(photo, folder))).map(photoRow));

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { noteEvent } from '#domains/audit/record-event.ts';
+import { readOwnAnswersBetween } from '#domains/letter/answer/own-answers.ts';
+import { monthsOfYear } from '#domains/letter/letter.ts';
 import type { LetterViewer } from '#domains/letter/letters.ts';
 import { listMonths } from '#domains/letter/letters.ts';
 import type { Link } from '#domains/letter/link.ts';
@@ -25,12 +27,16 @@ export interface Archive {
 }
 
 /** A month's letter with its photos in the largest size; null if the family has none. */
-export const openMonthArchive = (
+export const openMonthArchive = async (
   rt: Runtime,
   link: Link,
   yearMonth: YearMonth,
 ): Promise<Archive | null> =>
-  openArchive(rt, link, [{ yearMonth, coverItemId: null }], { letter: true });
+  openArchive(rt, link, {
+    months: [{ yearMonth, coverItemId: null }],
+    answers: await readOwnAnswersBetween(rt, link, yearMonth, yearMonth),
+    first: { letter: true },
+  });
 
 /** All letters of a year that the family may read; null if there is none. */
 export async function openYearArchive(
@@ -39,7 +45,8 @@ export async function openYearArchive(
   year: number,
 ): Promise<Archive | null> {
   const months = (await listMonths(rt, link)).filter(({ yearMonth }) => yearOf(yearMonth) === year);
-  return openArchive(rt, link, months, { year, isOneOfMany: false });
+  const answers = await readOwnAnswersBetween(rt, link, ...monthsOfYear(year));
+  return openArchive(rt, link, { months, answers, first: { year, isOneOfMany: false } });
 }
 
 /** All letters of one resident, as families may read them; null if there is none. */
@@ -47,16 +54,19 @@ export const openResidentArchive = async (
   rt: Runtime,
   viewer: LetterViewer,
 ): Promise<Archive | null> =>
-  openArchive(rt, viewer, await listMonths(rt, viewer), { year: null, isOneOfMany: false });
+  openArchive(rt, viewer, {
+    months: await listMonths(rt, viewer),
+    answers: new Map(),
+    first: { year: null, isOneOfMany: false },
+  });
 
 async function openArchive(
   rt: Runtime,
   viewer: LetterViewer,
-  months: Kept['months'],
-  first: Kept['first'],
+  what: Pick<Kept, 'months' | 'answers' | 'first'>,
 ): Promise<Archive | null> {
   const keepsake = await readKeepsake(rt, viewer.hostId);
-  const kept: Kept = { viewer, months, folder: '', first };
+  const kept: Kept = { viewer, folder: '', ...what };
   const entries: Entry[] = [];
   for await (const entry of letterEntries(rt, kept, new PhotoPlaces(false), keepsake)) {
     entries.push(entry);

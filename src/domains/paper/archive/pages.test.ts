@@ -34,7 +34,7 @@ describe('whatever people write', () => {
         const photos = [photo(first), shared, { ...photo(second), file: null }];
         const letter: KeptLetter = {
           ...{ yearMonth: 202609, title, body, note, isLast: false, dueOn: '2026-10-01' },
-          ...{ photos, cover: shared },
+          ...{ photos, cover: shared, answers: [{ body: first, on: '2026-10-03' }] },
         };
         const folder = 'resident-001/';
         const who = { residentName: name, folder };

@@ -1,12 +1,14 @@
 import { ownTitle } from '#domains/item/month-text.ts';
-import { ownHeading, paragraphsOf } from '#domains/letter/drawing/letter-html.ts';
+import {
+  OWN_ANSWERS_HEADING,
+  ownHeading,
+  paragraphsOf,
+} from '#domains/letter/drawing/letter-html.ts';
 import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
 import type { PrintPage } from '#domains/paper/print/blocks.ts';
 import { layOutYear, startsOf } from '#domains/paper/print/year-pages.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf } from '#lib/calendar.ts';
-
-const OWN_ANSWERS_HEADING = 'ご家族からのひとこと';
 
 /** A photo as the book shows it. */
 export interface BookPhoto {

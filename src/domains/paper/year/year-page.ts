@@ -6,6 +6,8 @@ import type { LetterViewer } from '#domains/letter/letters.ts';
 import { listMonths } from '#domains/letter/letters.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { listNotes } from '#domains/letter/person-month.ts';
+import type { ShelfPage } from '#domains/letter/shelf-page.ts';
+import { readShelfPage } from '#domains/letter/shelf-page.ts';
 import { familyPhotoAddresses } from '#domains/letter/photo-access.ts';
 import { toShown } from '#domains/letter/shown-photo.ts';
 import { ofBothPlaces } from '#domains/letter/visible-items.ts';
@@ -16,7 +18,7 @@ import { notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { runtime } from '#server/runtime.ts';
 import bookCss from '#styles/letter/book.css?inline';
-import noneCss from '#styles/letter/none.css?inline';
+import shelfCss from '#styles/letter/shelf.css?inline';
 import type { Book, BookLetter, BookPhoto } from './year-book.ts';
 import { makeBook } from './year-book.ts';
 import { yearsOf } from './year.ts';
@@ -77,6 +79,8 @@ interface YearView {
   year: number;
   /** null if there are no letters of that year. */
   page: YearPage | null;
+  /** In its place. */
+  shelf: ShelfPage | null;
   style: ReturnType<typeof pageStyle>;
 }
 
@@ -87,9 +91,13 @@ export async function openYear(
 ): Promise<YearView> {
   if (!link) throw notFound();
   const year = Number(asked);
-  const page = await readYearPage(await runtime(), link, year);
-  const style = pageStyle(bookCss + (page ? '' : noneCss), photoRules(page?.photos ?? []));
-  return { link, year, page, style };
+  const rt = await runtime();
+  const page = await readYearPage(rt, link, year);
+  if (page) {
+    return { link, year, page, shelf: null, style: pageStyle(bookCss, photoRules(page.photos)) };
+  }
+  const shelf = await readShelfPage(rt, link);
+  return { link, year, page, shelf, style: pageStyle(shelfCss, shelf.photoRules) };
 }
 
 type YearPhotoRow = Awaited<ReturnType<typeof listOwnPhotos>>[number];

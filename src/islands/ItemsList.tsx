@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useState } from 'react';
-import { EVERYONE, readFilter, shownOnPath } from '#domains/item/item-filter.ts';
+import { readFilter, shownOnPath } from '#domains/item/item-filter.ts';
 import { replaceItems } from '#domains/item/item-list.ts';
 import type { ItemsStart } from '#domains/item/item-list.ts';
+import type { PhotoNotice } from '#domains/dashboard/photo-notices.ts';
 import type { NoteStart } from '#domains/letter/note/note-start.ts';
 import { $isChoosing, endChoosingByBack } from '#stores/choosing.ts';
 import {
@@ -19,12 +20,8 @@ import {
 } from '#stores/items.ts';
 import { showFilter } from '#stores/items-loading.ts';
 import { closePhoto } from '#stores/open-photo.ts';
-import { AskFirst } from './held/AskFirst.tsx';
-import { HeldQuestions } from './held/HeldQuestions.tsx';
-import { DeletedLine } from './items/DeletedLine.tsx';
 import { ListHead } from './items/ListHead.tsx';
 import { LoadMore } from './items/LoadMore.tsx';
-import { MissingNotice } from './items/MissingNotice.tsx';
 import { MonthChips } from './items/MonthChips.tsx';
 import { PhotoGrid } from './items/PhotoGrid.tsx';
 import { ResidentRow } from './items/ResidentRow.tsx';
@@ -32,6 +29,8 @@ import { SkipToDock } from './items/SkipToDock.tsx';
 import { Trouble } from './items/Trouble.tsx';
 import { useChoosingKeys } from './items/useChoosingKeys.ts';
 import { MonthNote } from './note/MonthNote.tsx';
+import { AskFirst } from './notices/AskFirst.tsx';
+import { Notices } from './notices/Notices.tsx';
 import { OpenPhoto } from './photo/OpenPhoto.tsx';
 import { useRefusal } from './place/useRefusal.ts';
 import './items/items.css';
@@ -41,10 +40,14 @@ interface Props {
   refusal: string | null;
   /** Of the shown resident and month. */
   note?: NoteStart | null;
+  /** What the server knows: before the held photos, and after them. */
+  told?: { first: readonly PhotoNotice[]; then: readonly PhotoNotice[] };
 }
 
+const NOTHING_TOLD = { first: [], then: [] };
+
 /** Months, residents and photos (domain.md#the-photo-page), fully rendered on the server. */
-export default function ItemsList({ start, refusal, note = null }: Props) {
+export default function ItemsList({ start, refusal, note = null, told = NOTHING_TOLD }: Props) {
   const { filter, list, counts, others, today, loading, error, isOld, areCountsOld } =
     useItems(start);
   const why = useRefusal({ shown: start.filter.shown, refusal });
@@ -56,12 +59,7 @@ export default function ItemsList({ start, refusal, note = null }: Props) {
       <MonthChips filter={filter} startDate={list.startDate} today={today} />
       <ResidentRow filter={filter} counts={counts} others={others} areOld={areCountsOld} />
       <div className="photo-main">
-        <HeldQuestions startItems={start.held} startMonth={start.firstMonth} today={today}>
-          {filter.shown === EVERYONE && !areCountsOld && (
-            <MissingNotice filter={filter} counts={counts} others={others} today={today} />
-          )}
-        </HeldQuestions>
-        <DeletedLine start={start.deletedCount} />
+        <Notices {...{ start, told, filter, counts, others, areCountsOld, today }} />
         <ListHead
           {...{ filter, counts, shownName: start.shownName }}
           count={isOld ? null : list.count}

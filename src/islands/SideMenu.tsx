@@ -31,7 +31,7 @@ export default function SideMenu({ isAdmin, newAnswers, path, signOutAction }: P
       </button>
       <nav id={ID} ref={menu} popover="auto" aria-label="メニュー">
         <button type="button" className="close tap" popoverTarget={ID} popoverTargetAction="hide">
-          とじる
+          閉じる
         </button>
         {groupsFor(isAdmin).map((group) => (
           <ul key={group[0]?.href}>

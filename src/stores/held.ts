@@ -6,8 +6,6 @@ import { yearMonthOf } from '#lib/calendar.ts';
 import { today } from './today.ts';
 
 export const $heldItems = atom<readonly Item[]>([]);
-/** あとで: until the next page load, or the next held photo. */
-export const $isPutOff = atom(false);
 
 /** Of the facility's first letter. */
 export const $firstMonth = atom<YearMonth>(0);
@@ -19,7 +17,6 @@ export const tooOldDay = (day: CivilDate): string | null =>
 export function openHeld(items: readonly Item[], firstMonth: YearMonth): void {
   $firstMonth.set(firstMonth);
   $heldItems.set(items);
-  $isPutOff.set(false);
 }
 
 const without = (id: string): Item[] => $heldItems.get().filter((item) => item.id !== id);
@@ -28,6 +25,5 @@ export const dropHeld = ({ id }: Item): void => $heldItems.set(without(id));
 
 export function noteHeld(item: Item): void {
   if (!item.held || item.leftOut) return dropHeld(item);
-  if (!$heldItems.get().some(({ id }) => id === item.id)) $isPutOff.set(false);
   $heldItems.set([...without(item.id), item]);
 }

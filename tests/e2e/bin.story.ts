@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { World } from '../support/world.ts';
 import { addPhoto, captions, expectCaptions } from './support/photos.ts';
-import { PHONE, awake, expect, startSession, test } from './support/story.ts';
+import { PHONE, awake, expect, openNotices, startSession, test } from './support/story.ts';
 
 test.use(PHONE);
 
@@ -78,6 +78,7 @@ test('a photo deleted by mistake is found after a reload, without scripts', asyn
   });
   const colleague = await plain.newPage();
   await colleague.goto(address);
+  await openNotices(colleague);
   await colleague.getByRole('link', { name: /^削除した写真/ }).click();
   await expect(colleague).toHaveURL(paths.deletedItems);
   await expect(binned(colleague, first)).toContainText(`${world.cast.neighbour.name}様`);

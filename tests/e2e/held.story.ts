@@ -10,6 +10,7 @@ import {
   awake,
   expect,
   jpegFile,
+  openNotices,
   pickPhotos,
   startSession,
   test,
@@ -31,23 +32,24 @@ test('photos of a published month are held until answered, also after a reload',
   await startSession(page, world.cast.general.email);
   await page.goto(paths.residentItems(world.cast.resident.id));
   await pickPhotos(page, [await lastMonthsPhoto(yearMonth), await lastMonthsPhoto(yearMonth)]);
-  await expect(question(page)).toContainText('2枚は、前の月に撮られた写真です');
   await expect(page.getByText('2枚のうち2枚は日付を確認してください')).toBeVisible();
+  await openNotices(page);
+  await expect(question(page)).toContainText('2枚は、前の月に撮られた写真です');
   await expect(page.getByRole('button', { name: /確認待ち/ })).toHaveCount(2);
   expect(await barriersOf(page)).toEqual([]);
   const join = question(page).getByRole('button', { name: 'その月のお便りに加える' });
   await join.click();
   await page.getByRole('dialog').getByRole('button', { name: 'やめる' }).click();
   await expect(join).toBeFocused();
-  await question(page).getByRole('button', { name: 'あとで' }).click();
-  await expect(question(page)).toHaveCount(0);
   await page.reload();
   await awake(page);
+  await openNotices(page);
   await expect(question(page)).toContainText('2枚は');
   await question(page).getByRole('button', { name: '今月の写真にする' }).click();
   await expect(page.getByText('2枚を今月の写真にしました')).toBeVisible();
   await expect(question(page)).toHaveCount(0);
   await page.getByRole('button', { name: '元に戻す' }).click();
+  await openNotices(page);
   await expect(question(page)).toContainText('2枚は');
   await question(page).getByRole('button', { name: '今月の写真にする' }).click();
   await expect(question(page)).toHaveCount(0);
@@ -59,12 +61,13 @@ test('no photo is dated before the first letter', RARE, async ({ page, world, ba
   await page.goto(paths.items);
   await awake(page);
   await page.getByRole('button', { name: /日付の写真/ }).click();
+  await page.getByText('その他').click();
   await page.getByLabel('撮った日').fill('2004-03-01');
-  await page.getByRole('button', { name: '保存する' }).click();
+  await page.getByRole('button', { name: '日付を変える' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('2004年3月のお便りはありません')).toBeVisible();
   await page.getByLabel('撮った日').fill(firstDayOf(world.yearMonth));
-  await page.getByRole('button', { name: '保存する' }).click();
+  await page.getByRole('button', { name: '日付を変える' }).click();
   const sheet = page.getByRole('dialog', { name: 'このまま進みますか？' });
   await expect(sheet).toContainText('ご家族みなさまがすぐに見られます');
   await sheet.getByRole('button', { name: 'やめる' }).click();
@@ -80,7 +83,8 @@ test.describe('without scripts', () => {
       await addPhoto(page.request, baseURL ?? '', { residentId: null, caption, bytes });
     }
     await page.goto(paths.items);
-    await question(page).getByRole('link', { name: '見て決める' }).click();
+    await openNotices(page);
+    await question(page).getByRole('link', { name: '1枚ずつ見て決める' }).click();
     const photo = (caption: string) => page.getByRole('checkbox', { name: caption });
     await photo('残す写真').uncheck();
     const join = page.getByRole('button', { name: 'その月のお便りに加える' });
@@ -110,6 +114,7 @@ test(
     await page.goto(`${paths.items}?yearMonth=${month}`);
     await awake(page);
     await page.getByRole('button', { name: /写しの元/ }).click();
+    await page.getByText('その他').click();
     await page.getByRole('button', { name: '別の方へコピー' }).click();
     await page.getByRole('button', { name: neighbour.name }).click();
     const sheet = page.getByRole('dialog', { name: 'このまま進みますか？' });

@@ -1,7 +1,16 @@
 import { monthOf, yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
-import { PHONE, expect, jpegFile, pickPhotos, signIn, test, tokensOf } from './support/story.ts';
+import {
+  PHONE,
+  expect,
+  jpegFile,
+  openNotices,
+  pickPhotos,
+  signIn,
+  test,
+  tokensOf,
+} from './support/story.ts';
 
 /** A day of the newest published month, in EXIF format. */
 const takenAt = (yearMonth: number, day: string): string =>
@@ -35,6 +44,7 @@ test.describe("from a carer's phone to a family", () => {
       page.getByRole('button', { name: `${neighbour.name}、`, exact: false }),
     ).toHaveCount(2);
     // Their month is published, so they are held until answered.
+    await openNotices(page);
     const question = page.getByRole('region', { name: '確認待ちの写真' });
     await question.getByRole('button', { name: 'その月のお便りに加える' }).click();
     await page.getByRole('button', { name: 'このまま進む' }).click();

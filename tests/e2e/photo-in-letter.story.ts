@@ -61,6 +61,8 @@ test('a photo is turned, put in order and left out, and the letter follows', asy
   await page.keyboard.press('Enter');
   await press(page, '右へ回す');
   await expect.poll(() => letterOf(page, letter)).toBe('あいう upright');
+  await tabTo(page, 'その他');
+  await page.keyboard.press('Enter');
   await tabTo(page, '後へ');
   await page.keyboard.press('Enter');
   await expectCaptions(page, 'うあい');

@@ -94,7 +94,7 @@ test(
     await phone.open(paths.items);
     await share(phone.page, 3);
     await expect(
-      phone.page.getByText('共有された写真を、この端末で受け取れませんでした'),
+      phone.page.getByRole('status').filter({ hasText: '共有の写真を受け取れませんでした' }),
     ).toBeVisible();
   },
 );

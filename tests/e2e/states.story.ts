@@ -42,7 +42,7 @@ test(
     await expectNeat(page);
     expect(await sees(paths.letter(yearMonth, tokens))).not.toContain('元気そうでよかった');
     await page.goto(paths.items);
-    await expect(page.getByText(/写真がまだない方/)).toHaveCount(0);
+    await expect(page.getByText(/写真がまだの方/)).toHaveCount(0);
     await page.goto(paths.resident(resident.id));
     await press(page, 'お戻りになりました');
     await expect(life(page)).not.toContainText('不在にされています');

@@ -45,7 +45,7 @@ test('photos survive killed browsers and a stopped server, each of them once', a
   let phone = await takePhone(3);
   await phone.choose(chosen);
   await phone.says('途中で閉じても');
-  await phone.says(`${COUNT}枚中 3枚`);
+  await phone.says(`${COUNT}枚中3枚`);
   await device.kill();
 
   phone = await takePhone(0);
@@ -124,7 +124,7 @@ test('two pages never send the same photo, and one takes over from the other', R
   const phone = await takePhone(2);
   await phone.choose(chosen);
   await phone.says('途中で閉じても');
-  await phone.says('6枚中 2枚');
+  await phone.says('6枚中2枚');
   const other = new StaffPhone(await device.context.newPage(), facility.url);
   await openPage(other);
   await other.says('ほかの画面で4枚を送っています');
@@ -141,7 +141,7 @@ test("a colleague on the same device never sends another person's photos", RARE,
   const phone = await takePhone(2);
   await phone.choose(await photos(6));
   await phone.says('途中で閉じても');
-  await phone.says('6枚中 2枚');
+  await phone.says('6枚中2枚');
   await device.context.clearCookies();
   await phone.signIn(admin);
   await phone.letAllPass();

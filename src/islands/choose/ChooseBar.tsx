@@ -54,6 +54,9 @@ export function ChooseBar() {
           削除
         </button>
       </div>
+      {chosen.length > 0 && !areLeftOut && (
+        <p className="choose-note soft">「まだ出さない」写真は、お便りに載りません</p>
+      )}
       {asking && <ChooseDialogs asking={asking} items={chosen} onClose={() => setAsking(null)} />}
     </div>
   );

@@ -16,7 +16,7 @@ export function WorkStrip() {
     <div className="dock-strip">
       <div className="strip-line beside apart">
         <p>
-          {work.total}枚中 {work.done}枚 を{work.doing}…
+          {work.total}枚中{work.done}枚を{work.doing}…
         </p>
         <button type="button" className="text-button" onClick={stopBatch}>
           残りをやめる

@@ -36,11 +36,11 @@ export function MonthNote({ start, filter, today }: Props) {
   const state = useStore($monthNote, { ssr: () => start && stateOf(start) });
   if (!state) return null;
   return (
-    <section className="month-note" aria-labelledby="note-heading">
+    <section className="month-note beside" aria-labelledby="note-heading">
       <h2 id="note-heading">{formatMonth(state.yearMonth)}のご様子</h2>
       {state.note ? (
         <>
-          <NoteText state={state} today={today} />
+          <NoteText state={state} />
           <NoteForm
             key={`${state.residentId} ${state.yearMonth}`}
             {...{ state, today }}
@@ -71,8 +71,8 @@ interface Shown {
   today: CivilDate;
 }
 
-function NoteText({ state: { note, whySkipped, isOpen }, today }: Shown) {
-  const { body = '', updatedBy, updatedAt } = note ?? {};
+function NoteText({ state: { note, whySkipped, isOpen } }: { state: NoteState }) {
+  const body = note?.body ?? '';
   return (
     <>
       {whySkipped !== null && (
@@ -81,12 +81,6 @@ function NoteText({ state: { note, whySkipped, isOpen }, today }: Shown) {
         </p>
       )}
       {!isOpen && body !== '' && <p className="note-text">{body}</p>}
-      {body !== '' && updatedAt && (
-        <p className="note-by">
-          {updatedBy && `${updatedBy}・`}
-          {formatMoment(new Date(updatedAt), today)}
-        </p>
-      )}
       {body === '' && !isOpen && <p className="note-none">まだありません</p>}
     </>
   );
@@ -115,9 +109,17 @@ function NoteForm({ state, today, action }: Shown & { action: string }) {
         }}
       >
         <summary>
-          <span className="chip">{isOpen ? '閉じる' : note?.body === '' ? '書く' : '直す'}</span>
+          <span className="chip">
+            {isOpen ? '閉じる' : note?.body === '' ? '書く' : '読む・直す'}
+          </span>
         </summary>
         <form method="post" action={action} onSubmit={send}>
+          {note && note.body !== '' && note.updatedAt && (
+            <p className="note-by">
+              {note.updatedBy && `${note.updatedBy}・`}
+              {formatMoment(new Date(note.updatedAt), today)}
+            </p>
+          )}
           {msg !== null && (
             <p className="notice error" role="alert">
               {msg}

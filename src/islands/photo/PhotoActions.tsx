@@ -1,71 +1,78 @@
 import { useState } from 'react';
 import type { Item } from '#domains/item/item.ts';
+import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { copyItems, deleteItems, moveItems } from '#stores/many-items.ts';
-import type { Failure } from '#stores/batch.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
+import { allDone, useAttempt } from './useAttempt.ts';
 
 interface Props {
   item: Item;
   onDone: () => void;
 }
 
-const PLACES = {
-  move: { title: 'どなたへ移しますか？', run: moveItems },
-  copy: { title: 'どなたへコピーしますか？', run: copyItems },
-};
-
 /** No confirmation, since deleting can be undone. */
 export function PhotoActions({ item, onDone }: Props) {
-  const [asking, setAsking] = useState<'move' | 'copy' | null>(null);
-  const [error, attempt] = useAttempt(onDone);
-  const { title, run } = PLACES[asking ?? 'move'];
-  const send = (residentId: string | null): void => {
-    setAsking(null);
-    attempt(() => run([item], residentId));
-  };
-  const sendToSeveral = (residentIds: string[]): void => {
-    setAsking(null);
-    attempt(() => copyItems([item], residentIds));
-  };
+  const [isAsking, setIsAsking] = useState(false);
+  const { error, attempt } = useAttempt();
   return (
     <div className="photo-actions cluster">
-      <button type="button" className="button quiet" onClick={() => setAsking('move')}>
+      <button type="button" className="button quiet" onClick={() => setIsAsking(true)}>
         別の方へ移す
-      </button>
-      <button type="button" className="button quiet" onClick={() => setAsking('copy')}>
-        別の方へコピー
       </button>
       <button
         type="button"
         className="button quiet danger-text"
-        onClick={() => attempt(() => deleteItems([item]))}
+        onClick={() => attempt(() => allDone(deleteItems([item])).then(onDone))}
       >
         削除する
       </button>
-      {error && (
-        <p role="alert" className="island-reason">
-          {error}
-        </p>
-      )}
-      {asking && (
+      <Reason error={error} />
+      {isAsking && (
         <PlaceDialog
-          {...{ title, except: item.residentId, onChoose: send }}
-          onSeveral={asking === 'copy' ? sendToSeveral : undefined}
-          onClose={() => setAsking(null)}
+          title="どなたへ移しますか？"
+          except={item.residentId}
+          onChoose={(residentId) => {
+            setIsAsking(false);
+            attempt(() => allDone(moveItems([item], residentId)).then(onDone));
+          }}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </div>
   );
 }
 
-/** Runs a change of one photo. @returns why the last one failed, and how to run one */
-function useAttempt(onDone: () => void) {
-  const [error, setError] = useState<string | null>(null);
-  const attempt = async (run: () => Promise<readonly Failure[]>): Promise<void> => {
-    setError(null);
-    const [failure] = await run();
-    if (failure) setError(failure.msg);
-    else onDone();
+/** A second item on the same picture, for one person or several. */
+export function CopyPhoto({ item, onDone }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { error, attempt } = useAttempt();
+  const copy = (place: PhotoPlace): void => {
+    setIsAsking(false);
+    attempt(() => allDone(copyItems([item], place)).then(onDone));
   };
-  return [error, (run: () => Promise<readonly Failure[]>) => void attempt(run)] as const;
+  return (
+    <div className="photo-way">
+      <button type="button" className="button quiet" onClick={() => setIsAsking(true)}>
+        別の方へコピー
+      </button>
+      <p className="soft">写真はここにも残ります。</p>
+      <Reason error={error} />
+      {isAsking && (
+        <PlaceDialog
+          title="どなたへコピーしますか？"
+          except={item.residentId}
+          onChoose={copy}
+          onSeveral={copy}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </div>
+  );
 }
+
+const Reason = ({ error }: { error: string | null }) =>
+  error && (
+    <p role="alert" className="island-reason">
+      {error}
+    </p>
+  );

@@ -8,8 +8,8 @@ import { $today } from '#stores/items.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
 import { closePhoto, openPhoto } from '#stores/open-photo.ts';
 import { Sheet } from '#islands/Sheet.tsx';
-import { PhotoActions } from './PhotoActions.tsx';
-import { PhotoFacts } from './PhotoFacts.tsx';
+import { CopyPhoto, PhotoActions } from './PhotoActions.tsx';
+import { PhotoDay, PhotoFacts } from './PhotoFacts.tsx';
 import { PhotoInLetter } from './PhotoInLetter.tsx';
 import { RotatePhoto } from './RotatePhoto.tsx';
 import { Picture, usePreloaded } from './Picture.tsx';
@@ -60,8 +60,13 @@ export function PhotoDialog(props: Props) {
         {isAnswered && (
           <div className="photo-side" key={item.id}>
             <PhotoFacts item={item} />
-            <PhotoInLetter item={item} />
             <PhotoActions item={item} onDone={closePhoto} />
+            <details className="photo-more">
+              <summary>その他</summary>
+              <PhotoDay item={item} />
+              <PhotoInLetter item={item} />
+              <CopyPhoto item={item} onDone={closePhoto} />
+            </details>
           </div>
         )}
       </div>

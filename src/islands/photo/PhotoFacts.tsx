@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useLayoutEffect, useRef } from 'react';
 import { CAPTION_MAX_LENGTH } from '#domains/item/item-limits.ts';
 import type { Item } from '#domains/item/item.ts';
@@ -8,20 +8,30 @@ import { $drafts, dropDraft, saveDraft, typeDraft } from '#stores/drafts.ts';
 import { $today } from '#stores/items.ts';
 import { growWithText, lengthOf, tooLongText } from '#page-scripts/lengths.ts';
 
+/** The caption. */
 export function PhotoFacts({ item }: { item: Item }) {
+  const draft = useStore($drafts)[item.id];
+  return (
+    <DraftForm item={item} draft={draft} isShown={draft?.takenOn === undefined}>
+      <Caption
+        item={item}
+        caption={draft?.caption ?? item.caption}
+        onKeyDown={keysOf(item, draft)}
+        onBlur={() => void saveDraft(item)}
+      />
+      <button type="submit" className="button" aria-disabled={!isOpen(draft)}>
+        保存する
+      </button>
+    </DraftForm>
+  );
+}
+
+/** The day, which is rarely wrong. */
+export function PhotoDay({ item }: { item: Item }) {
   const today = useStore($today);
   const draft = useStore($drafts)[item.id];
-  const save = (): void => void saveDraft(item);
-  const handlers = { onKeyDown: keysOf(item, draft), onBlur: save };
   return (
-    <form
-      className="photo-facts"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <Caption item={item} caption={draft?.caption ?? item.caption} {...handlers} />
+    <DraftForm item={item} draft={draft} isShown={draft?.takenOn !== undefined}>
       <div className="facts-line">
         <label>
           撮った日
@@ -32,15 +42,38 @@ export function PhotoFacts({ item }: { item: Item }) {
             max={today}
             required
             onChange={(event) => typeDraft(item, { takenOn: event.target.value })}
-            {...handlers}
+            onKeyDown={keysOf(item, draft)}
+            onBlur={() => void saveDraft(item)}
           />
         </label>
-        <button type="submit" className="button" aria-disabled={!isOpen(draft)}>
-          保存する
+        <button type="submit" className="button quiet" aria-disabled={!isOpen(draft)}>
+          日付を変える
         </button>
       </div>
+    </DraftForm>
+  );
+}
+
+interface FormProps {
+  item: Item;
+  draft: Draft | undefined;
+  /** The other form may be the one that was typed in. */
+  isShown: boolean;
+  children: ReactNode;
+}
+
+function DraftForm({ item, draft, isShown, children }: FormProps) {
+  return (
+    <form
+      className="photo-facts"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void saveDraft(item);
+      }}
+    >
+      {children}
       <p role="status" className={draft?.state === 'failed' ? 'island-reason' : 'soft'}>
-        {stateText(draft)}
+        {isShown && stateText(draft)}
       </p>
     </form>
   );
@@ -95,7 +128,7 @@ function Caption({ item, caption, ...handlers }: CaptionProps) {
       <p id={LENGTH_ID} className={isTooLong ? 'island-reason' : 'soft'}>
         {lengthOf(caption)} / {CAPTION_MAX_LENGTH}文字
       </p>
-      <p role="status" className="facts-long island-reason">
+      <p role="status" className="island-reason">
         {isTooLong && tooLongText(CAPTION_MAX_LENGTH)}
       </p>
     </div>

@@ -4,7 +4,7 @@ import type { Item, OrderStep } from '#domains/item/item.ts';
 import { $items } from '#stores/items.ts';
 import { orderItem } from '#stores/item-changes.ts';
 import { leaveItemsOut } from '#stores/many-items.ts';
-import { useAttempt } from './useAttempt.ts';
+import { allDone, useAttempt } from './useAttempt.ts';
 
 const STEPS: { step: OrderStep; text: string }[] = [
   { step: 'earlier', text: '前へ' },
@@ -16,39 +16,39 @@ export function PhotoInLetter({ item }: { item: Item }) {
   const items = useStore($items);
   const { error, isBusy, attempt } = useAttempt();
   const others = STEPS.map(({ step }) => neighbourInLetter(items, item, step));
-  const leaveOut = async (): Promise<void> => {
-    const [failure] = await leaveItemsOut([item], !item.leftOut);
-    if (failure) throw new Error(failure.msg);
-  };
   return (
-    <div className="in-letter beside" role="group" aria-label="お便りでの載せ方">
-      <div className="in-letter-ways beside">
-        <button
-          type="button"
-          className="button quiet"
-          aria-disabled={isBusy}
-          onClick={() => attempt(leaveOut)}
-        >
-          {item.leftOut ? 'お便りに出す' : 'まだ出さない'}
-        </button>
-        {others.some(Boolean) && !item.leftOut && (
-          <span className="in-letter-order beside">
-            <span id="order-words">同じ日の順番</span>
-            {STEPS.map(({ step, text }, index) => (
-              <button
-                key={step}
-                type="button"
-                className="button quiet"
-                aria-describedby="order-words"
-                aria-disabled={isBusy || !others[index]}
-                onClick={() => others[index] && attempt(() => orderItem(item, step))}
-              >
-                {text}
-              </button>
-            ))}
-          </span>
-        )}
-      </div>
+    <div className="photo-way" role="group" aria-label="お便りでの載せ方">
+      <button
+        type="button"
+        className="button quiet"
+        aria-disabled={isBusy}
+        aria-describedby="leaving-out"
+        onClick={() => attempt(() => allDone(leaveItemsOut([item], !item.leftOut)))}
+      >
+        {item.leftOut ? 'お便りに出す' : 'まだ出さない'}
+      </button>
+      <p id="leaving-out" className="soft">
+        {item.leftOut
+          ? 'いまは、どのお便りにも載りません。'
+          : '写真はここに残り、お便りには載りません。'}
+      </p>
+      {others.some(Boolean) && !item.leftOut && (
+        <div className="in-letter-order beside">
+          <span id="order-words">同じ日の順番</span>
+          {STEPS.map(({ step, text }, index) => (
+            <button
+              key={step}
+              type="button"
+              className="button quiet"
+              aria-describedby="order-words"
+              aria-disabled={isBusy || !others[index]}
+              onClick={() => others[index] && attempt(() => orderItem(item, step))}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
       {error && (
         <p role="alert" className="island-reason">
           {error}

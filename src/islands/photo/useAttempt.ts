@@ -1,5 +1,9 @@
 import { useState } from 'react';
 import { msgOf } from '#client/api-client.ts';
+import type { Failure } from '#stores/batch.ts';
+
+/** Of a change that tells failures instead of throwing. */
+class Refused extends Error {}
 
 /** Runs one change at a time. @returns why the last one failed */
 export function useAttempt() {
@@ -11,7 +15,7 @@ export function useAttempt() {
     try {
       await change();
     } catch (reason) {
-      setError(msgOf(reason));
+      setError(reason instanceof Refused ? reason.message : msgOf(reason));
     } finally {
       setIsBusy(false);
     }
@@ -20,4 +24,10 @@ export function useAttempt() {
     if (!isBusy) void run(change);
   };
   return { error, isBusy, attempt };
+}
+
+/** @throws Refused with the reason that the store tells */
+export async function allDone(change: Promise<readonly Failure[]>): Promise<void> {
+  const [failure] = await change;
+  if (failure) throw new Refused(failure.msg);
 }

@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useDeferredValue, useState } from 'react';
 import { MAX_RESIDENTS } from '#domains/item/item-limits.ts';
 import { placeNote, takesPhotos } from '#domains/people/consent.ts';
-import type { LifeState } from '#domains/people/life.ts';
 import { LIFE_MARKS } from '#domains/people/life.ts';
 import type { ResidentShort } from '#domains/people/resident.ts';
+import { searchKey, toHiragana } from '#lib/kana.ts';
 import { $others, $residents } from '#stores/items.ts';
+import { lastPlaces, notePlaces } from '#stores/last-places.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 import { Avatar } from './Avatar.tsx';
 import { OthersLine } from './OthersLine.tsx';
@@ -21,7 +22,8 @@ interface Props {
   onClose: () => void;
 }
 
-const SEARCH_FROM = 10;
+/** From here on the list is searched, and those chosen last stand first. */
+const LONG_FROM = 10;
 /** Those in view answer the thumb; the others follow. */
 const FIRST_SHOWN = 8;
 
@@ -32,18 +34,36 @@ export function PlaceDialog(props: Props) {
   const areAllHere = useStore($others).count === 0;
   const [text, setText] = useState('');
   const [several, setSeveral] = useState<readonly string[] | null>(null);
+  const [last] = useState(lastPlaces);
   const onChoose = (id: string | null): void => {
-    if (several === null || id === null) props.onChoose(id);
-    else setSeveral(toggled(several, id));
+    if (several !== null && id !== null) {
+      setSeveral(toggled(several, id));
+      return;
+    }
+    if (id !== null) notePlaces([id]);
+    props.onChoose(id);
   };
+  const isLong = residents.length >= LONG_FROM;
   const most = useDeferredValue(Infinity, FIRST_SHOWN);
-  const found = residents
-    .filter((resident) => resident.id !== except && isMeant(resident, text.trim()))
-    .slice(0, most);
   const canChoose = (resident: ResidentShort): boolean => isToSee || takesPhotos(resident);
+  const found = residents.filter(({ id }) => id !== except).filter(meant(text));
+  const isRecent = ({ id }: ResidentShort): boolean => isLong && text === '' && last.includes(id);
+  const recent = found
+    .filter((resident) => isRecent(resident) && canChoose(resident))
+    .sort((a, b) => last.indexOf(a.id) - last.indexOf(b.id));
+  const others = found.filter((resident) => !recent.includes(resident)).slice(0, most);
+  const place = (resident: ResidentShort) => (
+    <Place
+      key={resident.id}
+      {...resident}
+      note={noteOf(resident)}
+      isChosen={several?.includes(resident.id)}
+      onChoose={onChoose}
+    />
+  );
   return (
     <Sheet title={title} onClose={onClose}>
-      {residents.length >= SEARCH_FROM && (
+      {isLong && (
         <input
           className="control place-search"
           type="search"
@@ -54,7 +74,11 @@ export function PlaceDialog(props: Props) {
         />
       )}
       {onSeveral && several === null && (
-        <button type="button" className="text-button" onClick={() => setSeveral([])}>
+        <button
+          type="button"
+          className="button quiet places-together"
+          onClick={() => setSeveral([])}
+        >
           いっしょに写っている方を選ぶ
         </button>
       )}
@@ -62,15 +86,11 @@ export function PlaceDialog(props: Props) {
         {except !== null && text === '' && several === null && (
           <Place {...EVERYONE} onChoose={onChoose} />
         )}
-        {found.filter(canChoose).map(({ id, name, room, portraitUrl, state }) => (
-          <Place
-            key={id}
-            {...{ id, name, portraitUrl, onChoose }}
-            note={noteOf(room, state)}
-            isChosen={several?.includes(id)}
-          />
-        ))}
-        {found
+        {recent.length > 0 && <li className="places-head">最近えらんだ方</li>}
+        {recent.map(place)}
+        {recent.length > 0 && <li className="places-head">みなさま</li>}
+        {others.filter(canChoose).map(place)}
+        {others
           .filter((resident) => !canChoose(resident))
           .map((resident) => (
             <NoPlace key={resident.id} {...resident} />
@@ -78,7 +98,15 @@ export function PlaceDialog(props: Props) {
       </ul>
       <OthersLine />
       {found.length === 0 && areAllHere && <p>当てはまる方がいません。</p>}
-      {onSeveral && several && <SeveralBar several={several} onSeveral={onSeveral} />}
+      {onSeveral && several && (
+        <SeveralBar
+          several={several}
+          onSeveral={(ids) => {
+            notePlaces(ids);
+            onSeveral(ids);
+          }}
+        />
+      )}
     </Sheet>
   );
 }
@@ -93,34 +121,42 @@ interface SeveralProps {
 
 /** Stays in view while the list scrolls. */
 function SeveralBar({ several, onSeveral }: SeveralProps) {
-  const isGood = several.length > 0 && several.length <= MAX_RESIDENTS;
+  const isTooMany = several.length > MAX_RESIDENTS;
   return (
     <div className="places-several">
       <p role="status" className="soft">
-        {several.length > MAX_RESIDENTS
+        {isTooMany
           ? `一度に選べるのは${MAX_RESIDENTS}人までです。`
           : '写っている方を、すべて選んでください。'}
       </p>
-      <button
-        type="button"
-        className="button"
-        aria-disabled={!isGood}
-        onClick={() => isGood && onSeveral([...several])}
-      >
-        {several.length}人の写真にする
-      </button>
+      {several.length > 0 && (
+        <button
+          type="button"
+          className="button"
+          disabled={isTooMany}
+          onClick={() => onSeveral([...several])}
+        >
+          {several.length}人の写真にする
+        </button>
+      )}
     </div>
   );
 }
 
-const noteOf = (room: string | null, state: LifeState): string =>
+const noteOf = ({ room, state }: ResidentShort): string =>
   [room, LIFE_MARKS[state]].filter(Boolean).join('・');
 
-const EVERYONE = { id: null, name: '施設全体', note: 'ご家族みなさまのお便りに載ります' };
+const EVERYONE = {
+  id: null,
+  name: '施設全体',
+  nameKana: '',
+  note: 'ご家族みなさまのお便りに載ります',
+};
 
 interface PlaceProps {
   id: string | null;
   name: string;
+  nameKana: string;
   note: string | null;
   portraitUrl?: string | null;
   /** While several are chosen. */
@@ -128,14 +164,16 @@ interface PlaceProps {
   onChoose: (residentId: string | null) => void;
 }
 
-function Place({ id, name, note, portraitUrl = null, isChosen, onChoose }: PlaceProps) {
+function Place({ portraitUrl = null, isChosen, onChoose, ...who }: PlaceProps) {
+  const { id, name, nameKana, note } = who;
   const box = isChosen === undefined ? {} : { role: 'checkbox', 'aria-checked': isChosen };
   return (
     <li className={id === null ? 'place-all' : undefined}>
       <button type="button" {...box} onClick={() => onChoose(id)}>
         <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-        <span>
-          {name}
+        <span className="beside">
+          <Reading of={nameKana} />
+          <b>{name}</b>
           {note && <small>{note}</small>}
         </span>
       </button>
@@ -144,23 +182,25 @@ function Place({ id, name, note, portraitUrl = null, isChosen, onChoose }: Place
 }
 
 /** Visible but disabled, so that users do not keep looking. */
-function NoPlace({ id, name, portraitUrl, photoConsent }: ResidentShort) {
+function NoPlace({ id, name, nameKana, portraitUrl, photoConsent }: ResidentShort) {
   return (
     <li className="place-not">
       <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-      <span>
-        {name}
+      <span className="beside">
+        <Reading of={nameKana} />
+        <b>{name}</b>
         <small>{placeNote(photoConsent)}</small>
       </span>
     </li>
   );
 }
 
-/** Readings may be stored as katakana. */
-const toKatakana = (text: string): string =>
-  text.replace(/[ぁ-ゖ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
+/** First, for who cannot read the name yet. */
+const Reading = ({ of }: { of: string }) =>
+  of !== '' && <small className="reading">{toHiragana(of)}</small>;
 
-const isMeant = ({ name, nameKana, room }: ResidentShort, text: string): boolean =>
-  [name, toKatakana(nameKana), room ?? ''].some(
-    (value) => value.includes(toKatakana(text)) || value.includes(text),
-  );
+const meant = (text: string) => {
+  const wanted = searchKey(text);
+  return ({ name, nameKana, room }: ResidentShort): boolean =>
+    [name, nameKana, room ?? ''].some((value) => searchKey(value).includes(wanted));
+};

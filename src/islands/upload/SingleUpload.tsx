@@ -57,7 +57,7 @@ function SingleZone({
         <button type="button" className="button quiet" onClick={() => input.current?.click()}>
           {shown || photo.id ? '写真を変更する' : '写真を選ぶ'}
         </button>
-        <p className="drop-hint">クリックして写真を選ぶか、ここに写真をドロップしてください</p>
+        <p className="drop-hint">ここを押して選ぶか、写真をここへ移してください</p>
         <Progress photo={photo} />
       </div>
     </div>

@@ -33,9 +33,7 @@ export function UploadButton({ start }: { start: StartPlace }) {
   return (
     <div className="dock-action" {...zone}>
       <PhotoInput type="file" onChange={onPick} ref={input} multiple aria-label="写真を選ぶ" />
-      <p className="drop-hint">
-        ボタンをクリックして写真を選ぶか、ここに写真をドロップしてください
-      </p>
+      <p className="drop-hint">ボタンを押すか、写真をここへ移してください</p>
       <button
         type="button"
         id="add-photos"
@@ -58,7 +56,7 @@ const AskWhose = (props: Omit<ComponentProps<typeof PlaceDialog>, 'title'>) => (
 
 const DropAnywhere = () => (
   <div className="drop-anywhere">
-    <p>ここに写真をドロップしてください</p>
+    <p>ここで離すと、写真を追加します</p>
   </div>
 );
 

@@ -101,7 +101,7 @@ function progressText(
   const [place] = places.size === 1 ? places : [];
   const isShown = place === undefined || place === placeOf(shown);
   const to = isShown ? '' : `${nameOf(place, residents)}に `;
-  return `${to}${tally.total}枚中 ${doneOf(tally)}枚 を追加しています…`;
+  return `${to}${tally.total}枚中${doneOf(tally)}枚を追加しています…`;
 }
 
 function nameOf(place: PhotoPlace, residents: readonly ResidentShort[]): string {

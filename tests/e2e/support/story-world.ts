@@ -1,13 +1,24 @@
 import { makeInvitation, readInvitation } from '#domains/account/invite.ts';
 import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
 import type { MailedPurpose } from '#domains/account/one-time/token.ts';
+import { VARIANTS_JOB } from '#domains/photo/photos.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
+import { enqueueJob } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 import type { Cast } from '../../support/cast.ts';
 import { signedIn } from '../../support/cast.ts';
-import { makeFamily, makeHost, makeResident, makeStaff } from '../../support/factories.ts';
+import {
+  makeAnswer,
+  makeFamily,
+  makeHost,
+  makeNote,
+  makeResident,
+  makeStaff,
+} from '../../support/factories.ts';
+import { makeMail } from '../../support/mailbox.ts';
 import { storyPlaces } from '../../support/views/story-places.ts';
 import type { Places } from '../../support/views/view.ts';
 import type { World } from '../../support/world.ts';
@@ -36,6 +47,8 @@ export interface StoryWorld extends World {
   beginners: Record<'phone' | 'desktop' | 'first' | 'second', { email: string }>;
   /** A facility that has just signed up. */
   firstDay: { email: string; resident: { token: string }; family: { token: string } };
+  /** With everything that the photo page tells about. */
+  notices: { email: string; residentId: string };
   /** Its letters are due when the server starts. */
   delivery: DeliveryWorld;
   /** A facility that makes a phone a shared device. */
@@ -65,6 +78,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       people: await makePeople(rt, world.cast),
       beginners: await makeBeginners(rt),
       firstDay: await makeFirstDay(rt),
+      notices: await makeNotices(rt),
       delivery: await makeDeliveryWorld(rt),
       sharing: await makeSharing(rt),
       large: await makeLargeWorld(rt, dataPaths(dataDir).database),
@@ -112,6 +126,27 @@ async function makeFirstDay(rt: Runtime): Promise<StoryWorld['firstDay']> {
   const { email } = await makeStaff(rt, id, { role: 'admin', email: 'hinageshi@example.jp' });
   const resident = await makeResident(rt, id, { name: '川口 フミ' });
   return { email, resident, family: await makeFamily(rt, resident) };
+}
+
+async function makeNotices(rt: Runtime): Promise<StoryWorld['notices']> {
+  const host = await makeHost(rt, { name: 'りんどう荘' });
+  const { id: hostId, name: hostName } = host;
+  const { email } = await makeStaff(rt, hostId, { role: 'admin', email: 'rindou@example.jp' });
+  const resident = await makeResident(rt, hostId, { name: '三浦 トメ' });
+  await makeResident(rt, hostId, { name: '原田 ミネ' });
+  await makeAnswer(rt, await makeFamily(rt, resident));
+  const body = '食欲があり、\nよく笑っておいでです。\n'.repeat(20);
+  await makeNote(rt, resident, yearMonthOf(civilDateOf(rt.clock.now())), { body });
+  const id = await makeMail(rt, { hostId, hostName });
+  await rt.db.updateTable('outbox').set({ state: 'failed' }).where('id', '=', id).execute();
+  await enqueueJob(rt.db, {
+    kind: VARIANTS_JOB,
+    hostId,
+    payload: { blobId: 'none' },
+    runAt: rt.clock.now(),
+  });
+  await rt.db.updateTable('jobs').set({ state: 'failed' }).where('host_id', '=', hostId).execute();
+  return { email, residentId: resident.id };
 }
 
 async function makeSharing(rt: Runtime): Promise<StoryWorld['sharing']> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
@@ -113,6 +113,15 @@ export async function awake(page: Page): Promise<void> {
   await page.waitForLoadState();
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
   if ((await page.locator('.dock').count()) > 0) await page.waitForFunction(hasLoadedQueue);
+}
+
+/** Unfolds the line of notices on the photo page. */
+export async function openNotices(page: Page): Promise<Locator> {
+  const notices = page.locator('.photo-notices');
+  await expect(notices).toBeVisible();
+  const isOpen = await notices.evaluate((element: HTMLDetailsElement) => element.open);
+  if (!isOpen) await notices.locator('summary').click();
+  return notices;
 }
 
 /** Uploads photos with the page's button. */

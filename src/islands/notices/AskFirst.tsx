@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $question } from '#stores/ask-first.ts';
 import { Sheet } from '#islands/Sheet.tsx';
-import './held.css';
 
 /** Announces who will see it. */
 export function AskFirst() {

@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { Fragment } from 'react';
+import type { PhotoNotice } from '#domains/dashboard/photo-notices.ts';
+import type { Others } from '#domains/item/first-names.ts';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import type { ItemsStart } from '#domains/item/item-list.ts';
+import type { Counts, Item } from '#domains/item/item.ts';
+import { isUnderWay } from '#domains/photo/upload.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
+import { $heldItems } from '#stores/held.ts';
+import { $deletedCount } from '#stores/items.ts';
+import { loadOthers } from '#stores/items-loading.ts';
+import { $uploads } from '#stores/uploads.ts';
+import { HeldQuestion } from './HeldQuestion.tsx';
+import { MissingNames, missingCount } from './MissingNames.tsx';
+import './notices.css';
+
+interface Props {
+  start: ItemsStart;
+  told: { first: readonly PhotoNotice[]; then: readonly PhotoNotice[] };
+  filter: ItemFilter;
+  counts: Counts;
+  others: Others;
+  areCountsOld: boolean;
+  today: CivilDate;
+}
+
+interface Shown {
+  line: string;
+  body: ReactNode;
+}
+
+/** All notices in one line that opens, so that photos begin on a phone's first screen. */
+export function Notices({ told, ...page }: Props) {
+  const { counts, others, areCountsOld } = page;
+  const held = useHeld(page.start);
+  const deleted = useStore($deletedCount, { ssr: () => page.start.deletedCount });
+  const missing = areCountsOld ? 0 : missingCount(page, page.today);
+  const notices: Shown[] = [
+    ...told.first.map(shownOf),
+    ...(held.length > 0 ? [heldNotice(held, page)] : []),
+    ...told.then.map(shownOf),
+    ...(missing > 0
+      ? [
+          {
+            line: `今月の写真がまだの方が${missing}名`,
+            body: <MissingNames {...{ filter: page.filter, counts, others }} />,
+          },
+        ]
+      : []),
+    ...(deleted > 0 ? [deletedNotice(deleted)] : []),
+  ];
+  const [first, ...rest] = notices;
+  if (!first) return null;
+  return (
+    <details
+      className="photo-notices"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && missing > 0) void loadOthers();
+      }}
+    >
+      <summary>
+        <span className="beside">
+          <span role={told.first.length > 0 ? 'status' : undefined}>{first.line}</span>
+          {rest.length > 0 && <span className="badge">ほか{rest.length}件</span>}
+        </span>
+      </summary>
+      {first.body}
+      {rest.map(({ line, body }) => (
+        <Fragment key={line}>
+          <p className="notice-line">{line}</p>
+          {body}
+        </Fragment>
+      ))}
+    </details>
+  );
+}
+
+const NONE: Item[] = [];
+
+/** Asked about once the last photo has arrived. */
+function useHeld(start: ItemsStart): readonly Item[] {
+  const items = useStore($heldItems, { ssr: () => start.held });
+  return useStore($uploads, { ssr: 'initial' }).some(isUnderWay) ? NONE : items;
+}
+
+const heldNotice = (items: readonly Item[], { start, today }: Omit<Props, 'told'>): Shown => ({
+  line: `確認待ちの写真が${items.length}枚`,
+  body: <HeldQuestion {...{ items, today }} startMonth={start.firstMonth} />,
+});
+
+const shownOf = ({ line, more, to }: PhotoNotice): Shown => ({
+  line,
+  body: (
+    <>
+      <p>{more}</p>
+      {to && (
+        <a className="tap" href={to.href}>
+          {to.text}
+        </a>
+      )}
+    </>
+  ),
+});
+
+const deletedNotice = (count: number): Shown => ({
+  line: `削除した写真が${count}枚`,
+  body: (
+    <>
+      <p>24時間は元に戻せます。</p>
+      <a className="tap" href={paths.deletedItems}>
+        削除した写真を見る
+      </a>
+    </>
+  ),
+});

@@ -33,8 +33,8 @@ const PATTERNS = [
     [2, 2, 2],
   ],
 ];
-/** Photos may shrink if more of them then fit on a page. */
-const SCALES = [1, 0.93, 0.86, 0.8, 0.72, 0.64];
+/** Photos may shrink if more of them then fit on a page, or one would leave much of it empty. */
+const SCALES = [1, 0.93, 0.86, 0.8, 0.72, 0.64, 0.56, 0.5];
 /** In square millimetres; smaller photos count as small. */
 const GOOD_AREA = 9000;
 /** Weighs an additional page against small photos, and prefers pages with a main photo. */

@@ -100,6 +100,15 @@ describe('the pages of a letter', () => {
     expect(pages.length).toBeLessThanOrEqual(12);
   });
 
+  // A photo that just missed the room left half of a sheet empty.
+  test('half of a first page is not left empty for a photo that is somewhat smaller', () => {
+    const text = '朝晩が涼しくなりました。'.repeat(14);
+    for (const shape of SHAPES.slice(0, 4)) {
+      const [first] = layOut(letter([shape], mixed(5), text));
+      expect(photosOn(first ?? [])).toEqual([shape]);
+    }
+  });
+
   test('a long greeting continues on the next page, in whole sentences', () => {
     const sentence = '今月は芋掘りに出かけ、たくさんのお芋がとれました。';
     const text = sentence.repeat(80);

@@ -31,6 +31,8 @@ export const SCREENSHOT_MODES: ScreenshotMode[] = [
   { name: '360', browser: phone },
   { name: '768', browser: tablet },
   { name: '1280', browser: desk },
+  { name: '360-dark', browser: { ...phone, colorScheme: 'dark' } },
+  { name: '1280-dark', browser: { ...desk, colorScheme: 'dark' } },
   { name: '360-text200', browser: phone, textScale: '200%' },
   { name: '1280-text200', browser: desk, textScale: '200%' },
   { name: '360-forced', browser: { ...phone, forcedColors: 'active', colorScheme: 'dark' } },

@@ -48,7 +48,10 @@ describe('the button under a letter', () => {
   test('counts, returns to the letter, and is confirmed at once', async () => {
     const { yearMonth } = site().world;
     const reader = await makeReader();
-    expect(await letterOf(reader.tokens)).toContain('>見ました</button>');
+    const before = await letterOf(reader.tokens);
+    expect(before).toContain('>見ました</button>');
+    expect(before.indexOf('href="#seen"')).toBeLessThan(before.indexOf('class="greeting"'));
+    expect(before).toContain('「見ました」を伝える');
     const { status, headers } = await post(reader.tokens);
     expect([status, headers.location]).toEqual([
       303,
@@ -60,7 +63,7 @@ describe('the button under a letter', () => {
     const page = await letterOf(reader.tokens);
     expect(page).toContain('「見ました」とお伝えしました');
     expect(page).toMatch(/value="thanks" aria-pressed="true"/);
-    expect(page).not.toContain('>見ました</button>');
+    expect(page).not.toMatch(/>見ました<\/button>|href="#seen"/);
   });
 
   test('does not affect the page of another household', async () => {

@@ -56,7 +56,7 @@ const april = motif(
 
 const may = motif(
   '<path d="M5 3V47" stroke="#b98d62" stroke-width="2.5" stroke-linecap="round"/><circle cx="5" cy="4" r="3" fill="#f3b93c"/>' +
-    '<path d="M6 9c9-3 18 2 27-1l12-5-4 9 4 9-12-4c-9 3-18-3-27 1Z" fill="#3f5a7a"/>' +
+    '<path d="M6 9c9-3 18 2 27-1l12-5-4 9 4 9-12-4c-9 3-18-3-27 1Z" fill="#54779f"/>' +
     '<path d="M6 28c8-3 15 2 22-1l11-4-3 8 3 8-11-4c-7 3-14-2-22 1Z" fill="#e0583f"/>' +
     '<path d="M18 8q4 4 0 9M24 9q4 4 0 8M30 9q3 4 0 8M17 28q3 3 0 7M22 28q3 3 0 8M27 28q3 3 0 7" fill="none" stroke="#fff3dc" stroke-width="1.6"/>' +
     '<path d="M6 9q5-2 9-1 3 5 0 8.5-5 0-9 1.500ZM6 28q4-2 7-1 3 4 0 8-4 0-7 1Z" fill="#fff3dc"/>' +

@@ -91,6 +91,7 @@ function actorFor({ hostId, staffIds }: SeededPeople, index: number): Actor {
     scope: ['staff'],
     host: { id: hostId, name: '', isActive: true, plan: 'standard', trialEndsAt: null },
     sessionId: '',
+    way: 'password',
     sharedDeviceId: null,
     isByPin: false,
     mustEnrol: false,

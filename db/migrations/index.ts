@@ -31,6 +31,7 @@ import * as operator from './0032_sign_the_operator_in.ts';
 import * as numberedLinks from './0033_number_links.ts';
 import * as waiting from './0035_remember_what_waits.ts';
 import * as twoFactors from './0036_sign_in_with_two_factors.ts';
+import * as whereFrom from './0037_say_where_from.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0033_number_links': numberedLinks,
   '0035_remember_what_waits': waiting,
   '0036_sign_in_with_two_factors': twoFactors,
+  '0037_say_where_from': whereFrom,
 };

@@ -81,8 +81,10 @@ export interface AuditLogTable {
   created_at: Instant;
   resident_id: string | null;
   detail: string | null;
-  /** Of the client; cut to its network after a while. */
+  /** Of the client; forgotten after a while. */
   address: Generated<string | null>;
+  /** What stays of the address. */
+  network: Generated<string | null>;
   browser: Generated<string | null>;
   /** How the person had signed in. */
   way: Generated<string | null>;

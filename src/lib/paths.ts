@@ -67,6 +67,7 @@ export const paths = {
   resident: (id: string) => `/adminstaff/residents/${id}`,
   residentArchive: (id: string) => `/adminstaff/residents/${id}/letters.zip`,
   importResidents: '/adminstaff/residents/import',
+  exportHistory: '/adminstaff/history/export.csv',
   exportResidents: '/adminstaff/residents/export.csv',
   residentsTemplate: '/adminstaff/residents/template.csv',
   families: '/adminstaff/families',

@@ -37,8 +37,10 @@ async function respond(context: Context, next: MiddlewareNext): Promise<Response
   try {
     const actor = isLetters || isOperators ? null : await findActor(context);
     context.locals.actor = actor;
+    if (request && actor) request.way = actor.way;
     if (actor) context.locals.newAnswers = async () => readNewAnswersCount(await runtime(), actor);
     if (isOperators) context.locals.operator = await operatorOf(await runtime(), context);
+    if (request && context.locals.operator) request.way = context.locals.operator.way;
     if (isApi) return await next();
     const target = await whereTo(context, path);
     if (target !== null) return withPageHeaders(context.redirect(target, 302), isLetters, false);

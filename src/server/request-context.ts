@@ -5,6 +5,9 @@ export interface RequestContext {
   id: string;
   /** Of the client, behind trusted proxies. */
   address: string;
+  userAgent: string;
+  /** How the person had signed in; null for anyone else. */
+  way: string | null;
   log: Log;
   route: string;
   /** Logs an error and ends this request, with 500 if nothing was sent yet. */

@@ -131,6 +131,7 @@ export const ACCOUNT_PAGES: Row[] = [
   page('/adminstaff/mypage/sign-in', staffPage(), { byPin: '/adminstaff/mypage' }),
   page('/adminstaff/facility', adminPage()),
   page('/adminstaff/history', adminPage()),
+  page('/adminstaff/history/export.csv', adminPage()),
   page('/adminstaff/staffs', adminPage()),
   page('/adminstaff/staffs/qrcode', adminPage()),
   page('/adminstaff/staffs/second-step', adminPage()),

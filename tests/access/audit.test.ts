@@ -66,6 +66,7 @@ describe('every successful write', () => {
 describe('data that leaves the facility', () => {
   const LEAVES = [
     'GET /adminstaff/residents/export.csv',
+    'GET /adminstaff/history/export.csv',
     'GET /adminstaff/residents/[id]/letters.zip',
     'GET /adminstaff/facility/letters.zip',
     'GET /adminstaff/families/cards',

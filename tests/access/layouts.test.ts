@@ -25,6 +25,7 @@ const PREVIEWS: [string, Address][] = [
 const FILES = [
   '/adminstaff/families/export.csv',
   '/adminstaff/families/template.csv',
+  '/adminstaff/history/export.csv',
   '/adminstaff/residents/export.csv',
   '/adminstaff/residents/template.csv',
   '/letters/[yearMonth]/answers',

@@ -117,6 +117,7 @@ async function insertPeople(rt: Runtime, count: number) {
     scope: ['staff', 'admin'],
     host,
     sessionId: '',
+    way: 'password',
     sharedDeviceId: null,
     isByPin: false,
     mustEnrol: false,

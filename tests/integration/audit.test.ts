@@ -1,3 +1,4 @@
+import { exportHistory } from '#domains/dashboard/history/export-history.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { readAnswerCards } from '#domains/letter/answer/answers.ts';
@@ -170,6 +171,10 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await makeAnswer(rt, cast.family);
     await readAnswerCards(rt, admin, MONTH);
     return { ...byAdmin(), detail: String(MONTH) };
+  },
+  async 'export.history'() {
+    await exportHistory(rt, admin);
+    return byAdmin();
   },
   async 'export.cards'() {
     await readInvitations(rt, admin, { familyId: null, way: '', page: 1 });

@@ -117,6 +117,7 @@ export type AuditAction =
   | 'export.letters'
   | 'export.facility'
   | 'export.cards'
+  | 'export.history'
   | 'archive.taken';
 
 /** Who does something in their own facility. */
@@ -135,8 +136,12 @@ export interface AuditEvent {
   residentId?: string | null | undefined;
   /** What ids do not say: a month, field names, the name of something removed. */
   detail?: string | null | undefined;
+  /** How the person signs in; otherwise how they had signed in. */
+  way?: string;
 }
 
 /** Days that events are kept and shown. */
 export const KEPT_DAYS = 400;
 export const SHOWN_DAYS = 90;
+/** Then only the network is left of an address. */
+export const ADDRESS_DAYS = 30;

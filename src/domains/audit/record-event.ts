@@ -1,16 +1,19 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import { deviceName } from '#lib/device-name.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
-import type { Acting, AuditEvent } from './audit.ts';
-import { KEPT_DAYS } from './audit.ts';
+import { wideNetworkOf } from '#server/network.ts';
+import { currentRequest } from '#server/request-context.ts';
+import type { Acting, AuditAction, AuditEvent } from './audit.ts';
+import { ADDRESS_DAYS, KEPT_DAYS } from './audit.ts';
 
 export const noteEvent = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
-  { action, hostId, staffId, target, residentId, detail }: AuditEvent,
+  { action, hostId, staffId, target, residentId, detail, way }: AuditEvent,
 ) =>
   insertAuditLog(db, {
     id: newId(),
@@ -20,8 +23,28 @@ export const noteEvent = (
     target: target ?? null,
     resident_id: residentId ?? null,
     detail: detail ?? null,
+    ...(BY_FAMILIES.has(action) ? {} : sourceOf(way)),
     created_at: clock.now().toISOString(),
   });
+
+/** Nobody needs to know where families are. */
+const BY_FAMILIES: ReadonlySet<AuditAction> = new Set<AuditAction>([
+  'answer.sent',
+  'archive.taken',
+]);
+
+/** Where an event comes from; nothing for jobs and commands. */
+function sourceOf(way?: string) {
+  const request = currentRequest();
+  if (!request) return { way: way ?? null };
+  const { address, userAgent } = request;
+  return {
+    address,
+    network: wideNetworkOf(address),
+    browser: deviceName(userAgent),
+    way: way ?? request.way,
+  };
+}
 
 /** Records an event of a signed-in person in their own facility. */
 export const noteAct = (
@@ -30,9 +53,14 @@ export const noteAct = (
   event: Omit<AuditEvent, 'hostId' | 'staffId'>,
 ) => noteEvent(tx, { ...event, hostId: host.id, staffId: id });
 
-export function forgetOldEvents({ db, clock }: Runtime): Promise<void> {
-  const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS).toISOString();
-  return pace.untilDone('old events', (count) => deleteAuditLogsBefore(db, before, count));
+export async function forgetOldEvents({ db, clock }: Runtime): Promise<void> {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS).toISOString();
+  await pace.untilDone('old events', (count) =>
+    deleteAuditLogsBefore(db, daysAgo(KEPT_DAYS), count),
+  );
+  await pace.untilDone('old addresses', (count) =>
+    forgetAddressesBefore(db, daysAgo(ADDRESS_DAYS), count),
+  );
 }
 
 const insertAuditLog = (db: Db, row: Insertable<Database['audit_logs']>) =>
@@ -55,4 +83,19 @@ async function deleteAuditLogsBefore(db: Db, instant: string, limit: number): Pr
     deleted += Number(numDeletedRows);
   }
   return deleted;
+}
+
+async function forgetAddressesBefore(db: Db, instant: string, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('audit_logs')
+    .select('id')
+    .where('address', 'is not', null)
+    .where('created_at', '<', instant)
+    .limit(limit);
+  const { numUpdatedRows } = await db
+    .updateTable('audit_logs')
+    .set({ address: null })
+    .where('id', 'in', () => old)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -55,7 +55,7 @@ async function signedIn(
   { id, email, way }: { id: string; email: string; way: SignInWay },
   client: Client,
 ): Promise<string> {
-  await noteEvent(tx, { action: 'operator.signed_in', target: id });
+  await noteEvent(tx, { action: 'operator.signed_in', target: id, way });
   await tellNewBrowser(tx, { holder: { operatorId: id }, email, way }, client);
   return startOperatorSession(tx, id, client, way);
 }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { hasSecondFactor } from '#domains/account/second-step/has-factor.ts';
 import type { SignInWay } from '#domains/account/session/session.ts';
+import { toWay } from '#domains/account/session/session.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
@@ -43,7 +44,7 @@ export async function readOperator(rt: Runtime, token: string): Promise<Operator
   if (idle >= NOTED_EVERY_MS) await noteUse(rt, row.sessionId, now.toISOString());
   const { id, email, sessionId } = row;
   return {
-    ...{ id, email, sessionId },
+    ...{ id, email, sessionId, way: toWay(row.way) },
     confirmedAt: row.confirmed_at ?? row.created_at,
     mustEnrol: !(await hasSecondFactor(rt, { operatorId: id })),
   };
@@ -92,7 +93,7 @@ const findOperatorSession = (db: Db, id: string, now: string) =>
     .innerJoin('operators', 'operators.id', 'operator_sessions.operator_id')
     .select(['operators.id', 'operators.email', 'operator_sessions.id as sessionId'])
     .select(['operator_sessions.used_at', 'operator_sessions.created_at'])
-    .select('operator_sessions.confirmed_at')
+    .select(['operator_sessions.confirmed_at', 'operator_sessions.way'])
     .where('operator_sessions.id', '=', id)
     .where('operator_sessions.expires_at', '>', now)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SignInWay } from '#domains/account/session/session.ts';
 import { EmailInput } from '#domains/account/session/session.ts';
 import { NO_PLAN } from '#domains/facility/facility-words.ts';
 import { PLAN_IDS } from '#domains/facility/plans.ts';
@@ -18,6 +19,8 @@ export interface Operator {
   id: string;
   email: string;
   sessionId: string;
+  /** How the session began. */
+  way: SignInWay;
   /** When the person last proved who they are. */
   confirmedAt: string;
   /** There is neither a passkey nor an app yet: it is made before anything else. */

@@ -91,6 +91,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, path: string, turned:
 class Context implements RequestContext {
   route = '';
   hasRoom = true;
+  way: string | null = null;
   #log: Log | undefined;
   readonly id: string;
   readonly address: string;
@@ -104,6 +105,9 @@ class Context implements RequestContext {
   }
   get log(): Log {
     return (this.#log ??= this.#parent.child({ request: this.id }));
+  }
+  get userAgent(): string {
+    return (this.#res.req.headers['user-agent'] ?? '').slice(0, 200);
   }
   fail(error: unknown, message = 'request failed'): void {
     const known = asAppError(error);

@@ -1,6 +1,6 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { columnsOf, eventOf, holderKey } from '#domains/account/holder.ts';
-import { deviceName } from '#domains/account/session/device-name.ts';
+import { deviceName } from '#lib/device-name.ts';
 import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { MINUTE_MS } from '#lib/durations.ts';

@@ -1,6 +1,6 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { columnsOf, heldBy } from '#domains/account/holder.ts';
-import { deviceName } from '#domains/account/session/device-name.ts';
+import { deviceName } from '#lib/device-name.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';

@@ -8,6 +8,7 @@ import { isUseDue } from './session-age.ts';
 import type { SessionRow, UserRow } from './session-rows.ts';
 import { findUser, updateLastSeen, updateSessionUsed } from './session-rows.ts';
 import type { Actor, User } from './session.ts';
+import { toWay } from './session.ts';
 
 const SEEN_EVERY_MS = 5 * MINUTE_MS;
 
@@ -24,6 +25,7 @@ export async function readActor(
   return {
     ...toUser(row, isByPin, rt.clock.now()),
     sessionId: session.id,
+    way: toWay(session.way),
     sharedDeviceId: session.device_id,
     isByPin,
     confirmedAt: session.confirmed_at ?? session.created_at,

@@ -11,7 +11,7 @@ import {
   listSessions,
   updateSessionDevice,
 } from './session-rows.ts';
-import { browserOf, deviceName } from './device-name.ts';
+import { browserOf, deviceName } from '#lib/device-name.ts';
 import type { Actor, SignInWay } from './session.ts';
 import { toWay } from './session.ts';
 

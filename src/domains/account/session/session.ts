@@ -108,6 +108,8 @@ export interface OfHost {
 
 export interface Actor extends User {
   sessionId: string;
+  /** How the session began. */
+  way: SignInWay;
   /** The shared device on which the session began. */
   sharedDeviceId: string | null;
   /** Signed in with a PIN: no admin, whatever the account's role. */

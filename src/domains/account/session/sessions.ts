@@ -81,7 +81,7 @@ export async function startSession(
     };
     await luciaOf(tx, device !== null).createSession(staffId, attributes, { sessionId });
     const action = device ? 'session.started_on_shared' : 'session.started';
-    await noteEvent(tx, { action, hostId, staffId, detail: device?.name });
+    await noteEvent(tx, { action, hostId, staffId, detail: device?.name, way });
     // Of the first sign-in everybody knows.
     if (user.last_seen_at === null || user.email === null) return;
     await tellNewBrowser(tx, { holder: { hostId, staffId }, email: user.email, way }, client);

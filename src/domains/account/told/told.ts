@@ -1,6 +1,6 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { knownDevice } from '#domains/account/session/client.ts';
-import { deviceName } from '#domains/account/session/device-name.ts';
+import { deviceName } from '#lib/device-name.ts';
 import type { SignInWay } from '#domains/account/session/session.ts';
 import { WAY_WORDS } from '#domains/account/session/session.ts';
 import type { Client } from '#domains/account/session/sessions.ts';

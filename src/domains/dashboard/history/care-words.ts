@@ -221,6 +221,7 @@ export const CARE_WORDS = {
     together: 'all',
     says: () => 'ご家族へのご案内カードを印刷する画面を開きました',
   },
+  'export.history': { kind: 'taken', says: () => '操作の記録をファイルに書き出しました' },
   'archive.taken': {
     kind: 'taken',
     together: 'target',

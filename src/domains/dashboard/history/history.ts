@@ -2,6 +2,8 @@ import type { CivilDate } from '#lib/calendar.ts';
 
 export const HISTORY_PAGE_SIZE = 50;
 const LAST_PAGE = 1000;
+/** Lines of a file: more would take a second, in which nobody else is answered. */
+export const MOST_EXPORTED = 20_000;
 
 export interface HistoryQuery {
   page: number;
@@ -31,6 +33,8 @@ export function historyQuery({ page, staffId, kind }: HistoryQuery): string {
 export interface HistoryLine {
   at: string;
   text: string;
+  /** Of sign-ins: the browser, the address and the way. */
+  source: string;
 }
 
 export interface History {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { WAY_WORDS, toWay } from '#domains/account/session/session.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { SHOWN_DAYS } from '#domains/audit/audit.ts';
@@ -27,14 +28,31 @@ export async function readHistory(
   const shown = rows.slice(0, HISTORY_PAGE_SIZE);
   const names = await readNames(rt, host.id, shown);
   return {
-    days: byDay(shown.map((row) => ({ at: row.at, text: sentenceOf(row, names) }))),
+    days: byDay(
+      shown.map((row) => ({
+        at: row.at,
+        text: sentenceOf(row, names),
+        source: SESSION_ACTIONS.has(row.action) ? sourceOf(row).filter(Boolean).join('・') : '',
+      })),
+    ),
     hasMore: rows.length > HISTORY_PAGE_SIZE,
     people: await listPeople(rt.db, host.id),
   };
 }
 
+const SESSION_ACTIONS: ReadonlySet<string> = new Set(actionsOf('session'));
+
+type Source = Pick<EventRow, 'address' | 'network' | 'browser' | 'way'>;
+
+/** Browser, address and way; empty where they are not known. */
+export const sourceOf = ({ address, network, browser, way }: Source): string[] => [
+  browser ?? '',
+  address ?? network ?? '',
+  way === null ? '' : WAY_WORDS[toWay(way)],
+];
+
 /** A change of role has the role after the id. */
-const targetOf = ({ target }: EventRow): [id: string, word: string] => {
+const targetOf = ({ target }: Said): [id: string, word: string] => {
   const [id = '', word = ''] = (target ?? '').split(' ');
   return [id, word];
 };
@@ -56,8 +74,7 @@ async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise
   return new Map([...(await listNamesOfGone(rt.db, hostId)), ...names]);
 }
 
-const isMove = ({ action }: EventRow): boolean =>
-  action === 'photo.moved' || action === 'photo.copied';
+const isMove = ({ action }: Said): boolean => action === 'photo.moved' || action === 'photo.copied';
 
 /** Done by a family, whose id is the target. */
 const BY_FAMILY = new Set(['archive.taken', 'answer.sent']);
@@ -65,8 +82,10 @@ const BY_FAMILY = new Set(['archive.taken', 'answer.sent']);
 const GONE_STAFF = '以前の職員';
 const SOMEONE = 'どなたか';
 
+type Said = Omit<EventRow, keyof Source | 'id' | 'at'>;
+
 /** `佐藤 花子さんが、山田 ハル様の写真を3枚 削除しました` */
-function sentenceOf(row: EventRow, names: Names): string {
+export function sentenceOf(row: Said, names: Names): string {
   const entry = WORDS[row.action as AuditAction] as Entry | undefined;
   const [id, word] = targetOf(row);
   const isOfPeople = /^(staff|session|operator)\./.test(row.action);
@@ -141,6 +160,7 @@ const listEvents = (
     )
     .innerJoin('audit_logs', 'audit_logs.id', 'similar.newest_id')
     .select(['id', 'staff_id', 'action', 'target', 'resident_id', 'detail', 'at', 'count'])
+    .select(['address', 'network', 'browser', 'way'])
     .orderBy('at', 'desc')
     .orderBy('id')
     .execute();
@@ -149,25 +169,26 @@ type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
 
 const NAMED = ['staffs', 'residents', 'families'] as const;
 
-async function listNames(db: Db, hostId: string, ids: string[]): Promise<Names> {
+/** @param ids null for everyone */
+export async function listNames(db: Db, hostId: string, ids: string[] | null): Promise<Names> {
   const names: Names = new Map();
   for (const table of NAMED) {
     const rows = await db
       .selectFrom(table)
       .select(['id', 'name'])
       .where('host_id', '=', hostId)
-      .where('id', 'in', orNone(ids))
+      .$if(ids !== null, (query) => query.where('id', 'in', orNone(ids ?? [])))
       .execute();
     for (const { id, name } of rows) names.set(id, name);
   }
   return names;
 }
 
-type Names = Map<string, string>;
+export type Names = Map<string, string>;
 
 const GONE = ['staff.deleted', 'family.deleted', 'resident.deleted'];
 
-async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
+export async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
   const rows = await db
     .selectFrom('audit_logs')
     .select(['target', 'detail'])

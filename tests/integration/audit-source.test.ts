@@ -105,6 +105,13 @@ describe('the history as CSV', () => {
     ]);
   });
 
+  test('is recorded itself', async () => {
+    await lines();
+    expect(await readEvents(rt)).toMatchObject([
+      { action: 'export.history', host_id: cast.host.id, staff_id: admin.id },
+    ]);
+  });
+
   test('holds no formula', async () => {
     await rt.db.updateTable('staffs').set({ name: '=1+1' }).where('id', '=', admin.id).execute();
     await note();

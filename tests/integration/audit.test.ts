@@ -1,4 +1,3 @@
-import { exportHistory } from '#domains/dashboard/history/export-history.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { readAnswerCards } from '#domains/letter/answer/answers.ts';
@@ -36,7 +35,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { uploadPhoto } from '../support/uploads.ts';
 
-/** Accounts, the operator's too, families, photos, delivery, handing over and archives of staff have their own tests. */
+/** Accounts, the operator's too, families, photos, delivery, handing over, the log's own export and archives of staff have their own tests. */
 type Action = Exclude<
   AuditAction,
   | `host.${string}`
@@ -51,7 +50,7 @@ type Action = Exclude<
   | `delivery.${string}`
   | `handover.${string}`
   | `photo.${string}`
-  | `export.${'letters' | 'facility'}`
+  | `export.${'letters' | 'facility' | 'history'}`
   | 'operator.facility_exported'
   | `operator.${'link_made' | 'account_made' | 'facility_invited' | 'test_mail_sent'}`
   | `operator.${'signed_in' | 'sign_in_refused' | 'signed_out'}`
@@ -171,10 +170,6 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await makeAnswer(rt, cast.family);
     await readAnswerCards(rt, admin, MONTH);
     return { ...byAdmin(), detail: String(MONTH) };
-  },
-  async 'export.history'() {
-    await exportHistory(rt, admin);
-    return byAdmin();
   },
   async 'export.cards'() {
     await readInvitations(rt, admin, { familyId: null, way: '', page: 1 });

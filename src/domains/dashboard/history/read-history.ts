@@ -184,7 +184,7 @@ export async function listNames(db: Db, hostId: string, ids: string[] | null): P
   return names;
 }
 
-export type Names = Map<string, string>;
+type Names = Map<string, string>;
 
 const GONE = ['staff.deleted', 'family.deleted', 'resident.deleted'];
 

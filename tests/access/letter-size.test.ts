@@ -63,7 +63,6 @@ test('a letter with a note and thirty photos takes at most 8 KB, its styles incl
   const { text } = await ask('anonymous', path);
   expect([first.coding, second.coding]).toEqual(['gzip', 'gzip']);
   expect([textOf(first), textOf(second)]).toEqual([text, text]);
-  console.log('SIZE', first.bytes.length);
   expect(first.bytes.length).toBeLessThanOrEqual(8 * 1024);
   expect(text).not.toContain('<script');
 });

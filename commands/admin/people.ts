@@ -1,4 +1,5 @@
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
+import { takeBackWays } from '#domains/account/second-step/take-back.ts';
 import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
 import type { Command } from './command.ts';
 import { emailOf } from './facilities.ts';
@@ -14,5 +15,14 @@ export const resetPassword: Command = {
       '',
       `  ${link}`,
     ].join('\n');
+  },
+};
+
+export const resetSecondStep: Command = {
+  takes: 'メールアドレス',
+  says: '携帯電話と予備のコードをなくした職員の、二段階の確認とパスキーを外します',
+  async run(rt, { words: [word] }) {
+    const { name, hostName } = await takeBackWays(rt, emailOf(word));
+    return `${plain(hostName)}の${plain(name)}様の認証アプリ、予備のコード、パスキーを外し、すべての端末からログアウトしました。パスワードだけで入れます。ご本人にもメールでお知らせします。`;
   },
 };

@@ -11,7 +11,7 @@ import { continuing, facilities, newFacility, planning, removing } from './facil
 import { openLetter } from './letters.ts';
 import { openBeside } from './open.ts';
 import { operatorLink } from './operator.ts';
-import { resetPassword } from './people.ts';
+import { resetPassword, resetSecondStep } from './people.ts';
 import { dismissMail, jobs, mails, retryJob, retryMail, testMail } from './queues.ts';
 import { Refused } from './refused.ts';
 import { status } from './status.ts';
@@ -24,6 +24,7 @@ const COMMANDS: Record<string, Command> = {
   'export-facility': exporting,
   'remove-facility': removing,
   'reset-password': resetPassword,
+  'reset-second-step': resetSecondStep,
   status,
   'open-letter': openLetter,
   jobs,

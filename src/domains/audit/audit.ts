@@ -20,6 +20,7 @@ export type AuditAction =
   | 'operator.facility_removed'
   | 'operator.facility_exported'
   | 'operator.reset_link_made'
+  | 'operator.ways_taken_back'
   | 'operator.jobs_retried'
   | 'operator.letter_opened'
   | 'operator.mails_retried'

@@ -4,6 +4,7 @@ import { staffHolder } from '#domains/account/holder.ts';
 import { removePasskey } from '#domains/account/passkey/passkeys.ts';
 import { insertPasskey } from '#domains/account/passkey/passkey-rows.ts';
 import { removeApp, renewRecoveryCodes } from '#domains/account/second-step/enrol.ts';
+import { takeBackWays } from '#domains/account/second-step/take-back.ts';
 import { issueDevice } from '#domains/account/session/client.ts';
 import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
 import { SecondStepInput } from '#domains/account/second-step/second-step.ts';
@@ -19,6 +20,7 @@ import {
 import { mailedToken } from '../../support/accounts.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { readEvents } from '../../support/events.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import { login } from '../../support/login.ts';
 import { mailsOf } from '../../support/mailbox.ts';
@@ -126,6 +128,29 @@ describe('a change of what opens the account', () => {
     await confirmEmailChange(rt, await mailedToken(rt, 'email_change', input.email), null);
     expect(await told('email_changed')).toMatchObject([{ recipient: actor.email }]);
     expect(await told('account_changed')).toMatchObject([{ recipient: input.email }]);
+  });
+});
+
+describe('who has lost phone and codes', () => {
+  test('gets in by the password alone, and is told like the operator', async () => {
+    rt = await makeRuntime({ OPERATOR_EMAIL: 'unei@example.jp' });
+    cast = await makeCast(rt);
+    actor = await signedIn(rt, cast.general);
+    await enrol(rt, { holder: staffHolder(actor), email: actor.email });
+    await takeBackWays(rt, actor.email);
+    expect(await byPassword()).toBeDefined();
+    expect(await rt.db.selectFrom('recovery_codes').select('hash').execute()).toEqual([]);
+    expect((await told('account_changed')).slice(1)).toMatchObject([
+      { recipient: actor.email, subject: expect.stringContaining('運営者の操作') as string },
+      { recipient: 'unei@example.jp' },
+    ]);
+    expect(await readEvents(rt)).toContainEqual(
+      expect.objectContaining({ action: 'operator.ways_taken_back', target: actor.id }),
+    );
+  });
+
+  test('is nobody whose address is unknown', async () => {
+    await expect(takeBackWays(rt, 'x@example.jp')).rejects.toMatchObject({ status: 404 });
   });
 });
 

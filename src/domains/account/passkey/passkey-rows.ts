@@ -46,3 +46,10 @@ export const deletePasskey = (db: Db, holder: Holder, id: string) =>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+
+/** All of a person's, within the given transaction. */
+export const deletePasskeys = (tx: Db, holder: Holder) =>
+  tx
+    .deleteFrom('passkeys')
+    .where((eb) => eb.and(heldBy(holder)))
+    .execute();

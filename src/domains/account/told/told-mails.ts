@@ -112,3 +112,19 @@ export function accountChangedMail(to: Told, change: AccountChange, detail: stri
     notes: to.remedy,
   };
 }
+
+/** To the operator, in whose name it was done. */
+export const waysTakenBackMail = (of: {
+  hostName: string;
+  hostId: string;
+  name: string;
+}): MailContent => ({
+  subject: '職員の二段階の確認が外されました',
+  paragraphs: [
+    `施設: ${of.hostName}（番号 ${of.hostId}）\n職員: ${of.name} 様`,
+    'サーバーでの操作で、この方の認証アプリと予備のコード、パスキーが外されました。ご本人にもメールでお知らせしています。',
+  ],
+  notes: [
+    'お心当たりのないときは、すぐにサーバーに入れる人をお確かめになり、この施設にご連絡ください。',
+  ],
+});

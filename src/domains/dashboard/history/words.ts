@@ -188,6 +188,11 @@ const OPERATOR_WORDS = {
     by: OPERATOR,
     says: (f) => `${f.target}がパスワードを決め直すリンクを作りました`,
   },
+  'operator.ways_taken_back': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: (f) => `${f.target}の認証アプリとパスキーを外しました`,
+  },
   'operator.letter_opened': {
     kind: 'staff',
     by: OPERATOR,

@@ -17,6 +17,9 @@ export const members = {
     toCall: ({ id }) => ({ id }),
     done: ({ output, fields }) => ({ ...output, id: fields.id }),
   }),
+  issuePins: formAction(sharedDeviceCalls.issuePins, {
+    done: ({ output }) => output,
+  }),
   removePin: formAction(sharedDeviceCalls.removePin, {
     fields: IdForm,
     toCall: ({ id }) => ({ id }),

@@ -58,6 +58,7 @@ export const DEVICE_API: Row[] = [
     expected: everyone(401),
   },
   { call: `POST ${ACTIONS}/staffs`, options: json(person), expected: admins(201) },
+  { call: `POST ${ACTIONS}/staffs/pins`, options: json({}), expected: admins(201) },
   on('POST /staffs/[id]/pin', freshCarer, 201),
   on('DELETE /staffs/[id]/pin', carerWithPin, 204),
   on('POST /staffs/[id]/invitation', freshCarer, 204, address),
@@ -65,6 +66,7 @@ export const DEVICE_API: Row[] = [
 
 export const DEVICE_PAGES: Row[] = [
   page('/adminstaff/devices', adminPage()),
+  page('/adminstaff/devices/pins', adminPage()),
   // Only in the browser of a shared device.
   page('/staffs/device', everyone(paths.loginByPassword)),
   page('/staffs/device/[id]', everyone(paths.loginByPassword), {
@@ -110,6 +112,7 @@ export const DEVICE_ACTIONS: Row[] = [
   { call: 'POST members.add', options: form(person), expected: outcome(200) },
   act('members.invite', freshCarer, 204, address),
   act('members.issuePin', freshCarer, 200),
+  { call: 'POST members.issuePins', options: form({}), expected: outcome(200) },
   act('members.removePin', carerWithPin, 204),
 ];
 

@@ -110,6 +110,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/residents/[id]', ({ world }) => paths.resident(world.cast.resident.id)),
       admin('/adminstaff/history'),
       admin('/adminstaff/devices'),
+      admin('/adminstaff/devices/pins'),
       admin('/adminstaff/staffs'),
       admin('/adminstaff/staffs/qrcode'),
       admin('/adminstaff/staffs/second-step'),

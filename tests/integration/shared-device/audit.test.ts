@@ -6,7 +6,8 @@ import {
   endDevice,
   unlockDevice,
 } from '#domains/account/shared-device/manage-devices.ts';
-import { issueFirstPin, removePin } from '#domains/account/shared-device/pins.ts';
+import { issueFirstPin } from '#domains/account/shared-device/first-pins.ts';
+import { removePin } from '#domains/account/shared-device/pins.ts';
 import { signInByPin } from '#domains/account/shared-device/sign-in-by-pin.ts';
 import { WRONG_PINS } from '#domains/account/shared-device/pin.ts';
 import { addCarer, inviteCarer } from '#domains/account/manage-staff.ts';

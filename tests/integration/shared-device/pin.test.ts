@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { authenticate } from '#domains/account/session/sessions.ts';
 import { readDevices, unlockDevice } from '#domains/account/shared-device/manage-devices.ts';
-import { issueFirstPin, removePin } from '#domains/account/shared-device/pins.ts';
+import { issueFirstPin, issueFirstPins } from '#domains/account/shared-device/first-pins.ts';
+import { removePin } from '#domains/account/shared-device/pins.ts';
 import { signInByPin, readPicker } from '#domains/account/shared-device/sign-in-by-pin.ts';
-import { WRONG_PINS, isTrivialPin } from '#domains/account/shared-device/pin.ts';
+import { MOST_FIRST_PINS, WRONG_PINS, isTrivialPin } from '#domains/account/shared-device/pin.ts';
 import { changeRole, removeStaff } from '#domains/account/manage-staff.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { login } from '../../support/login.ts';
@@ -144,6 +145,32 @@ describe('wrong PINs', () => {
       { action: 'session.pin_locked', ...about },
     ]);
     expect(JSON.stringify(events)).not.toContain(WRONG_PIN);
+  });
+});
+
+describe('first PINs for all', () => {
+  const ids = (pins: { id: string }[]) => pins.map(({ id }) => id).sort();
+
+  test('are for who has none, and again for who has not used theirs', async () => {
+    const without = await makeCarer(rt, cast.host.id);
+    const { pins, left } = await issueFirstPins(rt, admin, { again: false });
+    expect(left).toBe(0);
+    // The carer has chosen one.
+    expect(ids(pins)).toEqual([cast.admin.id, cast.general.id, without.id].sort());
+    expect((await issueFirstPins(rt, admin, { again: false })).pins).toEqual([]);
+    const old = pins.find(({ id }) => id === without.id)?.pin ?? '';
+    const again = (await issueFirstPins(rt, admin, { again: true })).pins;
+    expect(ids(again)).toEqual(ids(pins));
+    expect(await failure(enter(without.id, old, PIN))).toMatchObject({ status: 401 });
+    await enter(without.id, again.find(({ id }) => id === without.id)?.pin, PIN);
+    await pickName(rt, phone, carer);
+  });
+
+  test('stop where a sheet would take too long, and say how many are left', async () => {
+    for (let n = 0; n < MOST_FIRST_PINS; n++) await makeCarer(rt, cast.host.id);
+    const { pins, left } = await issueFirstPins(rt, admin, { again: false });
+    expect([pins.length, left]).toEqual([MOST_FIRST_PINS, 2]);
+    expect((await issueFirstPins(rt, admin, { again: false })).pins).toHaveLength(2);
   });
 });
 

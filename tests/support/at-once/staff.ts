@@ -1,5 +1,6 @@
 import { startSession } from '#domains/account/session/sessions.ts';
-import { upsertPin, issueFirstPin, removePin } from '#domains/account/shared-device/pins.ts';
+import { issueFirstPin } from '#domains/account/shared-device/first-pins.ts';
+import { upsertPin, removePin } from '#domains/account/shared-device/pins.ts';
 import {
   inviteCarer,
   changeRole,

@@ -56,7 +56,6 @@ export const shareBrowser = (context: BrowserContext, token: string, url: string
 async function pickName(page: Page, staffId: string): Promise<void> {
   await page.goto(paths.sharedDevicePerson(staffId));
   await page.getByLabel('暗証番号').fill(PIN);
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
   await page.waitForURL((url) => url.pathname === paths.items);
 }
 

@@ -1,4 +1,4 @@
-import { issueFirstPin } from '#domains/account/shared-device/pins.ts';
+import { issueFirstPin } from '#domains/account/shared-device/first-pins.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from '../cast.ts';
 import { makePin, makeSharedDevice } from '../device-rows.ts';

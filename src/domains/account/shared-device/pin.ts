@@ -2,6 +2,8 @@ import { sent } from '#lib/input.ts';
 
 export const PIN_LENGTH = 6;
 export const FIRST_PIN_DAYS = 7;
+/** On sheets that are made at once: each takes as long as a password. */
+export const MOST_FIRST_PINS = 48;
 /** Wrong PINs in a row for one person on one device; then that name is locked there. */
 export const WRONG_PINS = 5;
 

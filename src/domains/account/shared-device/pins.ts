@@ -1,11 +1,8 @@
-import { randomInt } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import { hashPassword, placeOfHost } from '#domains/account/password/password.ts';
 import { endPinSessions } from '#domains/account/session/own-sessions.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { DAY_MS } from '#lib/durations.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Flag } from '#lib/flags.ts';
 import { isOn } from '#lib/flags.ts';
@@ -13,37 +10,6 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { listStaffIds } from './device-rows.ts';
-import { FIRST_PIN_DAYS, PIN_LENGTH, isTrivialPin } from './pin.ts';
-import type { FirstPin } from './shared-device.ts';
-
-/**
- * A PIN for the first use on a shared device, where the carer replaces it. It is shown once; an
- * earlier PIN, its sessions and its locks end.
- * @throws AppError 404, 503
- */
-export async function issueFirstPin(rt: Runtime, actor: Actor, id: string): Promise<FirstPin> {
-  const hostId = actor.host.id;
-  await requireColleague(rt.db, hostId, id);
-  const pin = randomPin();
-  const hash = await hashPassword(placeOfHost(hostId), keyedPin(rt.secrets, id, pin));
-  return inTransaction(rt, async (tx) => {
-    await requireColleague(tx.db, hostId, id);
-    const now = tx.clock.now();
-    const expiresAt = new Date(now.getTime() + FIRST_PIN_DAYS * DAY_MS).toISOString();
-    const created_at = now.toISOString();
-    const row = { staff_id: id, host_id: hostId, hash, is_first: 1 as const, created_at };
-    await upsertPin(tx.db, { ...row, expires_at: expiresAt });
-    await deletePinTriesOf(tx.db, id);
-    await endPinSessions(tx.db, { hostId, staffId: id });
-    await noteAct(tx, actor, { action: 'staff.pin_issued', target: id });
-    return { pin, expiresAt };
-  });
-}
-
-async function requireColleague(db: Db, hostId: string, id: string): Promise<void> {
-  if (!(await listStaffIds(db, hostId)).has(id)) throw notFound();
-}
 
 /** Ends a person's PIN and its sessions. @throws AppError 404 */
 export const removePin = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
@@ -72,11 +38,6 @@ export async function readPinStates(
  */
 export const keyedPin = (secrets: Secrets, staffId: string, pin: string): string =>
   secrets.sign('pin', staffId, pin);
-
-function randomPin(): string {
-  const pin = String(randomInt(10 ** PIN_LENGTH)).padStart(PIN_LENGTH, '0');
-  return isTrivialPin(pin) ? randomPin() : pin;
-}
 
 interface Device {
   id: string;

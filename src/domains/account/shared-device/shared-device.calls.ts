@@ -11,10 +11,13 @@ import {
   shareBrowser,
   unlockDevice,
 } from './manage-devices.ts';
-import { issueFirstPin, removePin } from './pins.ts';
+import { issueFirstPin, issueFirstPins } from './first-pins.ts';
+import { removePin } from './pins.ts';
 import {
   ChangeDeviceInput,
   FirstPinSchema,
+  FirstPinsInput,
+  FirstPinsSchema,
   NewDeviceInput,
   PickerSchema,
   PinLoginInput,
@@ -82,6 +85,14 @@ export const sharedDeviceCalls = {
     output: FirstPinSchema,
     status: 201,
     run: ({ rt, actor, id }) => issueFirstPin(rt, actor, id),
+  }),
+  issuePins: defineCall({
+    summary: '最初の暗証番号を、まだの人みんなに出す（一度だけ表示）',
+    guard: requireAdminStaff,
+    input: FirstPinsInput,
+    output: FirstPinsSchema,
+    status: 201,
+    run: ({ rt, actor, input }) => issueFirstPins(rt, actor, input),
   }),
   removePin: defineCall({
     summary: '暗証番号を消す',

@@ -77,6 +77,18 @@ export type Picker = z.output<typeof PickerSchema>;
 export const FirstPinSchema = z.object({ pin: z.string(), expiresAt: z.string() });
 export type FirstPin = z.output<typeof FirstPinSchema>;
 
+export const FirstPinsInput = z.strictObject({
+  /** Also for those whose first PIN waits, which ends. */
+  again: z.boolean('もう一度お試しください。').default(false),
+});
+
+export const FirstPinsSchema = z.object({
+  pins: z.array(PersonSchema.extend(FirstPinSchema.shape)),
+  /** People for whom there was no room on these sheets. */
+  left: z.number(),
+});
+export type FirstPins = z.output<typeof FirstPinsSchema>;
+
 export const EVERYONE = 'all';
 
 const nobodyChosenText = '使う人を、一人以上選んでください。';

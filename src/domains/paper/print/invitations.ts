@@ -48,8 +48,8 @@ export const invitationsAddress = ({ familyId, way, page }: InvitationsQuery): s
     page: page > 1 ? page : null,
   });
 
-/** Four to a sheet; the last one may have fewer. */
-export const onSheets = <T>(cards: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(cards.length / CARDS_ON_A_SHEET) }, (_, sheet) =>
-    cards.slice(sheet * CARDS_ON_A_SHEET, (sheet + 1) * CARDS_ON_A_SHEET),
+/** Four to a sheet unless told; the last one may have fewer. */
+export const onSheets = <T>(cards: readonly T[], perSheet = CARDS_ON_A_SHEET): T[][] =>
+  Array.from({ length: Math.ceil(cards.length / perSheet) }, (_, sheet) =>
+    cards.slice(sheet * perSheet, (sheet + 1) * perSheet),
   );

@@ -40,7 +40,11 @@ import {
   signInOperatorByPasskey,
   signInOperatorBySecondStep,
 } from '#domains/operator/login-operator.ts';
-import { signOutOperator } from '#domains/operator/operator-sessions.ts';
+import {
+  endOperatorSession,
+  endOtherOperatorSessions,
+  signOutOperator,
+} from '#domains/operator/operator-sessions.ts';
 import type { Operator } from '#domains/operator/operator.ts';
 import { NewPasskeyForm, PasskeyForm, PasskeyLoginForm } from '#domains/account/passkey/passkey.ts';
 import { makePasskey, readPasskeys, removePasskey } from '#domains/account/passkey/passkeys.ts';
@@ -56,7 +60,7 @@ import {
   SecondStepFields,
   toSecondStep,
 } from '#domains/account/second-step/second-step.ts';
-import { ChangePasswordInput } from '#domains/account/staff.ts';
+import { ChangePasswordInput, IdForm } from '#domains/account/staff.ts';
 import { formAction } from './form-action.ts';
 
 const holderOf = ({ id }: Operator) => ({ operatorId: id });
@@ -157,6 +161,16 @@ export const operator = {
     input: PasskeyForm,
     guard: requireOperatorSession,
     run: ({ rt, actor, input }) => forgetBrowser(rt, holderOf(actor), input.id),
+  }),
+  endSession: formAction({
+    input: IdForm,
+    guard: requireOperator,
+    run: ({ rt, actor, input }) => endOperatorSession(rt, actor, input.id),
+  }),
+  endOtherSessions: formAction({
+    input: NothingInput,
+    guard: requireOperator,
+    run: ({ rt, actor }) => endOtherOperatorSessions(rt, actor),
   }),
   changePassword: formAction({
     input: ChangePasswordInput,

@@ -41,6 +41,8 @@ export const OPERATOR_FORMS: Record<string, Record<string, string>> = {
   renewCodes: {},
   removeApp: {},
   forgetBrowser: { id: UNKNOWN },
+  endSession: { id: UNKNOWN },
+  endOtherSessions: {},
   changePassword: { currentPassword: 'chigau', password: 'atarashii-himitsu-desu' },
   signOut: {},
   inviteFacility: { email: 'atarashii@example.jp' },

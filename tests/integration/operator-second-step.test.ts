@@ -9,7 +9,12 @@ import { signInOperator, signInOperatorBySecondStep } from '#domains/operator/lo
 import { loginBySecondStep } from '#domains/account/session/login.ts';
 import { appCode } from '../support/app-code.ts';
 import { enrol } from '../support/second-step.ts';
-import { readOperator } from '#domains/operator/operator-sessions.ts';
+import {
+  endOperatorSession,
+  endOtherOperatorSessions,
+  readOperator,
+  readOperatorSessions,
+} from '#domains/operator/operator-sessions.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
 import { CLIENT } from '../support/cast.ts';
 import { SECOND } from '../support/clock.ts';
@@ -89,6 +94,25 @@ test('a new password ends the other sessions', async () => {
   expect(await readOperator(rt, other)).toBeNull();
   expect(await signIn({ password: 'tsuzuki-no-himitsu' })).toBeDefined();
   await expect(signIn()).rejects.toEqual(refusedWith(401));
+});
+
+test('sessions are listed, and ended one by one or all others', async () => {
+  const others = [await makeAccount(), await signIn()];
+  const mine = await signIn();
+  const operator = await readOperator(rt, mine);
+  if (!operator) throw new Error('no session');
+  const listed = await readOperatorSessions(rt, operator);
+  expect(listed.map(({ isThisOne }) => isThisOne)).toEqual([true, false, false]);
+  await endOperatorSession(rt, operator, listed[1]?.id ?? '');
+  expect(await readOperatorSessions(rt, operator)).toHaveLength(2);
+  await expect(endOperatorSession(rt, operator, listed[1]?.id ?? '')).rejects.toEqual(
+    refusedWith(404),
+  );
+  await endOtherOperatorSessions(rt, operator);
+  for (const token of others) expect(await readOperator(rt, token)).toBeNull();
+  expect(await readOperator(rt, mine)).toMatchObject({ sessionId: operator.sessionId });
+  const ends = (await readEvents(rt)).filter(({ action }) => action === 'operator.session_ended');
+  expect(ends).toHaveLength(2);
 });
 
 describe('what the operator does', () => {

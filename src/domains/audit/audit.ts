@@ -13,6 +13,7 @@ export type AuditAction =
   | 'operator.code_refused'
   | 'operator.password_changed'
   | 'operator.signed_out'
+  | 'operator.session_ended'
   | 'operator.facility_invited'
   | 'operator.test_mail_sent'
   | 'operator.plan_set'

@@ -1,11 +1,14 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { hasSecondFactor } from '#domains/account/second-step/has-factor.ts';
+import type { OwnSession } from '#domains/account/session/own-sessions.ts';
 import type { SignInWay } from '#domains/account/session/session.ts';
 import { toWay } from '#domains/account/session/session.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
+import { browserOf, deviceName } from '#lib/device-name.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
+import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
@@ -63,6 +66,46 @@ export const signOutOperator = (rt: Runtime, { id, sessionId }: Operator): Promi
   inTransaction(rt, async (tx) => {
     await tx.db.deleteFrom('operator_sessions').where('id', '=', sessionId).execute();
     await noteEvent(tx, { action: 'operator.signed_out', target: id });
+  });
+
+/** Where the operator is signed in, this session first. */
+export async function readOperatorSessions(rt: Runtime, operator: Operator): Promise<OwnSession[]> {
+  const now = rt.clock.now();
+  const rows = await rt.db
+    .selectFrom('operator_sessions')
+    .select(['id', 'created_at', 'used_at', 'user_agent', 'way'])
+    .where('operator_id', '=', operator.id)
+    .where('expires_at', '>', now.toISOString())
+    .where('used_at', '>=', new Date(now.getTime() - OPERATOR_IDLE_MS).toISOString())
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows
+    .map((row) => ({
+      ...{ id: row.id, device: deviceName(row.user_agent), ...browserOf(row.user_agent) },
+      ...{ way: toWay(row.way), startedAt: row.created_at },
+      lastUsedAt: row.used_at ?? row.created_at,
+      isThisOne: row.id === operator.sessionId,
+    }))
+    .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
+}
+
+/** Ends one of the operator's sessions. @throws AppError 404 */
+export const endOperatorSession = (rt: Runtime, { id }: Operator, session: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('operator_sessions')
+      .where('operator_id', '=', id)
+      .where('id', '=', session)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound();
+    await noteEvent(tx, { action: 'operator.session_ended', target: id });
+  });
+
+/** Ends all but the one in which it is asked for. */
+export const endOtherOperatorSessions = (rt: Runtime, { id, sessionId }: Operator): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    await endOperatorSessions(tx.db, id, sessionId);
+    await noteEvent(tx, { action: 'operator.session_ended', target: id, detail: 'others' });
   });
 
 /** @param except the session in which it is asked for */

@@ -165,6 +165,7 @@ const OPERATOR_WORDS = {
   'operator.code_refused': own('運営者の画面で、確認のコードを間違えました'),
   'operator.password_changed': own('運営者のパスワードを変えました'),
   'operator.signed_out': own('運営者の画面からログアウトしました'),
+  'operator.session_ended': own('運営者の画面から、ほかの端末をログアウトしました'),
   'operator.facility_invited': own('施設を登録するリンクを作りました'),
   'operator.test_mail_sent': own('確認のメールを送りました'),
   'operator.plan_set': {

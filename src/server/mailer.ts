@@ -53,6 +53,9 @@ const COMPOSING = { streamTransport: true, buffer: true, newline: 'windows' } as
 /** Loaded with the first mail. */
 const nodemailer = () => import('nodemailer');
 
+const makeComposer = async () => (await nodemailer()).createTransport(COMPOSING);
+let composer: ReturnType<typeof makeComposer> | undefined;
+
 export const makeMailer = (env: Env, timeouts = TIMEOUTS): Mailer =>
   env.SMTP_URL === undefined ? makeFileMailer(env) : makeSmtpMailer(env, env.SMTP_URL, timeouts);
 
@@ -82,25 +85,32 @@ function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer
     socketTimeout: timeouts.silence,
     url,
   };
-  const closing = new AbortController();
-  const within = () => AbortSignal.any([closing.signal, AbortSignal.timeout(timeouts.whole)]);
+  const underWay = new Set<AbortController>();
   let pool: Promise<Transporter> | undefined;
   const openPool = async (): Promise<Transporter> =>
     (await nodemailer()).createTransport({ ...options, ...POOL });
   return {
     kind: 'smtp',
     async send(mail, onSent) {
-      const message = { ...compose(env, mail), signal: within() };
-      if (!onSent) {
-        await (await (pool ??= openPool())).sendMail(message);
-        return;
+      const ending = new AbortController();
+      const late = setTimeout(() => ending.abort(), timeouts.whole);
+      underWay.add(ending);
+      try {
+        const message = { ...(await composed(env, mail)), signal: ending.signal };
+        if (!onSent) {
+          await (await (pool ??= openPool())).sendMail(message);
+          return;
+        }
+        const { logger, secrecy } = watchSecrecy();
+        await (await nodemailer()).createTransport({ ...options, logger }).sendMail(message);
+        onSent(secrecy());
+      } finally {
+        clearTimeout(late);
+        underWay.delete(ending);
       }
-      const { logger, secrecy } = watchSecrecy();
-      await (await nodemailer()).createTransport({ ...options, logger }).sendMail(message);
-      onSent(secrecy());
     },
     close() {
-      closing.abort();
+      for (const ending of underWay) ending.abort();
       void pool?.then((one) => one.close());
     },
   };
@@ -124,17 +134,23 @@ function makeFileMailer(env: Env): Mailer {
   return {
     kind: 'files',
     async send(mail) {
-      const { createTransport } = await nodemailer();
-      const composer = createTransport(COMPOSING);
-      const { message } = await composer.sendMail(compose(env, mail));
+      const { raw } = await composed(env, mail);
       const name = mailFileName(mail);
       const draft = path.join(temporary, name);
-      await writeFile(draft, message, { mode: 0o600 });
+      await writeFile(draft, raw, { mode: 0o600 });
       if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncPath(env.DATA_DIR);
       await publish(draft, path.join(folder, name));
     },
     close: () => undefined,
   };
+}
+
+/** Whole, since what is composed while it is sent goes out in ten small writes. */
+async function composed(env: Env, mail: OutgoingMail) {
+  const { envelope, message } = await (
+    await (composer ??= makeComposer())
+  ).sendMail(compose(env, mail));
+  return { envelope, raw: message, messageId: mail.messageId };
 }
 
 /** Addresses as objects, so that no part of one is parsed as another recipient. */

@@ -1,7 +1,7 @@
 import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
 import { familyCalls } from '#domains/people/family.calls.ts';
 import { FamilyForm, FamilyIdInput } from '#domains/people/family.ts';
-import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
+import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
 import { ImportForm, TryImportForm } from '#domains/people/roster/import-form.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
@@ -31,7 +31,12 @@ export const families = {
   addAll: formAction({
     input: ImportForm,
     guard: requireAdminStaff,
-    run: ({ rt, actor, input }) => importRoster(rt, actor, 'families', input.csv),
+    run: ({ rt, actor, input }) => importRoster(rt, actor, 'families', input.csv, input.skipsWrong),
+  }),
+  wrongLines: formAction({
+    input: ImportForm,
+    guard: requireAdminStaff,
+    run: ({ rt, actor, input }) => readWrongLines(rt, actor, 'families', input.csv),
   }),
   remove: formAction(familyCalls.remove, { fields: FamilyIdInput, toCall: ({ id }) => ({ id }) }),
 };

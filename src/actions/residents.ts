@@ -1,6 +1,6 @@
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
-import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
+import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
 import { residentCalls } from '#domains/people/resident.calls.ts';
 import {
   DecidePhotosForm,
@@ -72,6 +72,12 @@ export const residents = {
   addAll: formAction({
     input: ImportForm,
     guard: requireAdminStaff,
-    run: ({ rt, actor, input }) => importRoster(rt, actor, 'residents', input.csv),
+    run: ({ rt, actor, input }) =>
+      importRoster(rt, actor, 'residents', input.csv, input.skipsWrong),
+  }),
+  wrongLines: formAction({
+    input: ImportForm,
+    guard: requireAdminStaff,
+    run: ({ rt, actor, input }) => readWrongLines(rt, actor, 'residents', input.csv),
   }),
 };

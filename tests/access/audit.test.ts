@@ -24,7 +24,9 @@ const SILENT: Record<string, string> = {
   'POST address.lookup': 'only reads',
   'POST letters.addPhrase': 'only reads',
   'POST families.tryImport': 'only reads',
+  'POST families.wrongLines': 'only reads',
   'POST residents.tryImport': 'only reads',
+  'POST residents.wrongLines': 'only reads',
 };
 
 const countEvents = async (): Promise<number> => {

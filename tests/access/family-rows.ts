@@ -89,6 +89,11 @@ export const FAMILY_ACTIONS: Row[] = [
     expected: adminForm(200, 200),
   },
   {
+    call: 'POST families.wrongLines',
+    options: form({ csv: LIST }),
+    expected: adminForm(200, 200),
+  },
+  {
     call: 'POST families.addAll',
     // Only ours has that resident.
     options: async ({ factory, world }) => {

@@ -123,6 +123,11 @@ export const RESIDENT_ACTIONS: Row[] = [
     expected: { ...adminForm, admin: 200, other: 200 },
   },
   {
+    call: 'POST residents.wrongLines',
+    options: form({ csv: '氏名\r\n新しい人' }),
+    expected: { ...adminForm, admin: 200, other: 200 },
+  },
+  {
     call: 'POST residents.addAll',
     options: form({ csv: '氏名\r\n新しい人' }),
     expected: { ...adminForm, admin: 200, other: 200 },

@@ -18,6 +18,8 @@ const NO_TEXTS = new Set([
   'takesAnswers',
   'choice',
   'done',
+  'again',
+  'skipsWrong',
   ...[
     'agreed',
     'answer',

@@ -21,7 +21,9 @@ const LONGEST_READ = 20_000;
 /** Longer than that; fields differ in what they look for. */
 const LONG = ['a', ' ', '1', 'か\u3099', '\ud800'].map((unit) => unit.repeat(2 * LONGEST_READ));
 /** A list as a whole, which has its own bounds (roster-csv.test.ts). */
-const LISTS = new Set(['families.addAll: csv', 'residents.addAll: csv']);
+const LISTS = new Set(
+  ['families', 'residents'].flatMap((list) => [`${list}.addAll: csv`, `${list}.wrongLines: csv`]),
+);
 
 /** @returns the length of the longest text that was read meanwhile */
 function longestRead(parse: () => unknown): number {

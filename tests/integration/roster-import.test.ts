@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { exportResidents } from '#domains/people/roster/export-roster.ts';
-import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
+import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
 import { createResident, readResidents } from '#domains/people/residents.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';
@@ -35,6 +35,30 @@ const add = async (text: string, actor = admin) =>
   (await importRoster(rt, actor, 'residents', text)).residents;
 const all = () => readResidents(rt, admin);
 const outcomes = async (text: string) => (await attempt(text)).rows.map(({ outcome }) => outcome);
+
+describe('a list with a wrong line', () => {
+  const LIST = csv('高橋 ハル,,101,,はい,', '森 トシ,,102,昭和,,', '林 喜一,,103,,,');
+
+  test('adds the good ones only on request', async () => {
+    await expect(add(LIST)).rejects.toThrow('1行に誤りがあるため、一人も追加していません。');
+    expect(await all()).toHaveLength(THERE);
+    expect(await importRoster(rt, admin, 'residents', LIST, true)).toEqual({
+      residents: 2,
+      families: 0,
+    });
+  });
+
+  test('gives the wrong ones back as a file, which can be mended and imported', async () => {
+    const { csv: file } = await readWrongLines(rt, admin, 'residents', LIST);
+    const [, head, line] = /^\ufeff(.*)\r\n(.*)\r\n$/.exec(file) ?? [];
+    expect(head).toBe(`${HEAD},直すところ`);
+    expect(line).toMatch(/^森 トシ,,102,昭和,,,.+/);
+    await importRoster(rt, admin, 'residents', LIST, true);
+    const { rows, ignored } = await attempt(file.replace('昭和,', '昭和10年3月3日,'));
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['new']);
+    expect(ignored).toEqual([]);
+  });
+});
 
 describe('the preview', () => {
   test.each([

@@ -14,6 +14,8 @@ export const ImportForm = z.object({
     error: 'ファイルが大きすぎます。いくつかに分けてください。',
     abort: true,
   }),
+  /** Adds the good lines, though others are wrong. */
+  skipsWrong: z.boolean('もう一度お試しください。').default(false),
 });
 
 /** The list after an import, which says what was added. */

@@ -19,7 +19,7 @@ import { inTransaction } from '#server/transaction.ts';
 import type { PlannedRow } from './plan-import.ts';
 import { planImport } from './plan-import.ts';
 import type { Roster, RosterFile } from './roster-csv.ts';
-import { IMPORT_MAX_BYTES, readRosterCsv } from './roster-csv.ts';
+import { IMPORT_MAX_BYTES, readRosterCsv, wrongLinesCsv } from './roster-csv.ts';
 
 /** Preview of an import; nothing has been written. */
 export interface ImportTrial {
@@ -51,6 +51,7 @@ export interface Imported {
 
 /**
  * Adds all new residents and families in one transaction, or none.
+ * @param skipsWrong lines that are wrong are left out, as the person asked
  * @throws AppError 422 if any line is wrong, or the residents exceed the plan
  */
 export async function importRoster(
@@ -58,17 +59,30 @@ export async function importRoster(
   actor: Actor,
   roster: Roster,
   csv: string,
+  skipsWrong = false,
 ): Promise<Imported> {
   const file = readFile(rt, roster, csv);
   return inTransaction(rt, async (tx) => {
     const rows = await plan(tx, actor, roster, file);
     const wrong = rows.filter(({ outcome }) => outcome === 'wrong').length;
-    if (wrong > 0) throw refused(`${wrong}行に誤りがあるため、一人も追加していません。`);
+    if (wrong > 0 && !skipsWrong)
+      throw refused(`${wrong}行に誤りがあるため、一人も追加していません。`);
     const residents = await addNewResidents(tx, actor, rows);
     const families = rows.flatMap((row) => familyInput(row));
     await addFamilies(tx, actor, families);
     return { residents, families: families.length };
   });
+}
+
+/** The lines of a file that are wrong, as a file to be mended and imported. @throws AppError 422 */
+export async function readWrongLines(
+  rt: Runtime,
+  actor: Actor,
+  roster: Roster,
+  csv: string,
+): Promise<{ csv: string }> {
+  const rows = await plan(rt, actor, roster, readFile(rt, roster, csv));
+  return { csv: wrongLinesCsv(csv, rows) };
 }
 
 async function addNewResidents(tx: Tx, actor: Actor, rows: PlannedRow[]): Promise<number> {

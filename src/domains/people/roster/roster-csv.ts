@@ -21,7 +21,7 @@ import type { ResidentLong } from '#domains/people/resident.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { CsvLine } from '#lib/csv-table.ts';
 import { readCsvRecords, readCsvTable } from '#lib/csv-table.ts';
-import { toCsv } from '#lib/csv.ts';
+import { toCsv, unguarded } from '#lib/csv.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import { oneLine } from '#lib/text.ts';
 import type { Imported } from './import-roster.ts';
@@ -76,7 +76,7 @@ function readResidents(records: string[][], today: CivilDate): ReadRoster {
     residentId: '',
     family: null,
   }));
-  return { file: { rows, ignored: table.ignored } };
+  return { file: { rows, ignored: table.ignored.filter((name) => name !== TO_MEND) } };
 }
 
 function readBoth(records: string[][], today: CivilDate): ReadRoster {
@@ -88,7 +88,7 @@ function readBoth(records: string[][], today: CivilDate): ReadRoster {
     residentId: oneLine(line.cellOf('residentId')),
     family: readFamilyCells(line.cellOf),
   }));
-  return { file: { rows, ignored: table.ignored } };
+  return { file: { rows, ignored: table.ignored.filter((name) => name !== TO_MEND) } };
 }
 
 const TOO_MANY_ROWS = {
@@ -124,6 +124,22 @@ export function familiesCsv(residents: readonly ResidentLong[], families: readon
   });
   return toCsv([[ID_COLUMN.residentId[0], ...RESIDENT_HEADINGS, ...FAMILY_HEADINGS], ...rows]);
 }
+
+/** Headings and cells as they were sent, and what to mend in a column of its own. */
+export function wrongLinesCsv(csv: string, rows: readonly PlannedRow[]): string {
+  const [headings = [], ...lines] = readCsvRecords(csv).records ?? [];
+  const wrong = rows.filter(({ outcome }) => outcome === 'wrong');
+  return toCsv([
+    [...headings, TO_MEND],
+    ...wrong.map(({ line, errors }) => {
+      const cells = (lines[line - 2] ?? []).map(unguarded);
+      const blank = Array.from({ length: Math.max(0, headings.length - cells.length) }, () => '');
+      return [...cells, ...blank, errors.join(' ')];
+    }),
+  ]);
+}
+
+const TO_MEND = '直すところ';
 
 /** `3名と2家族` */
 export const countWords = ({ residents, families }: Imported): string =>

@@ -23,8 +23,8 @@ const FACILITIES = 16;
 const FAMILIES = 14;
 const RELATIVES = 5;
 const ADMINS = 2;
-const KILLS = rounds(4, 20);
-const LATER_KILLS = rounds(1, 6);
+const KILLS = rounds(8, 20);
+const LATER_KILLS = rounds(2, 6);
 /** On a busy machine; otherwise some fifteen seconds. */
 const LONG_MS = 300_000;
 const FIRST = tokyo('2026-11-01T09:00:00');

@@ -15,6 +15,7 @@ import { load, openEach } from './load.ts';
 import { startNginx } from './nginx.ts';
 import type { Measured } from './process.ts';
 import { answering, handle, has } from './process.ts';
+import { BROWSER } from './reading.ts';
 import type { Row } from './report.ts';
 
 const ROUNDS = 5;
@@ -24,8 +25,6 @@ const NGINX_PORT = 4393;
 const BARE_PORT = 4394;
 const LETTER = '/letter.html';
 const PHOTO = '/photo.webp';
-/** As browsers send it. */
-const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br' };
 
 /** Microseconds of CPU per request. */
 interface Round {

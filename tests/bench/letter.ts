@@ -3,6 +3,7 @@ import { paths } from '#lib/paths.ts';
 import type { Bench } from './facility.ts';
 import { measureLoads } from './letter-load.ts';
 import type { Measured } from './process.ts';
+import { BROWSER } from './reading.ts';
 import type { Row } from './report.ts';
 
 export async function measureLetter(
@@ -34,7 +35,7 @@ export async function measureLetter(
 }
 
 async function wireBytes(url: string): Promise<number> {
-  const answer = await fetch(url, { headers: { 'Accept-Encoding': 'br' }, method: 'GET' });
+  const answer = await fetch(url, { headers: BROWSER, method: 'GET' });
   return Number(answer.headers.get('content-length'));
 }
 

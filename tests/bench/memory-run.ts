@@ -9,6 +9,7 @@ import { limitMemory } from './limit.ts';
 import { measureMemory } from './memory.ts';
 import type { Measured } from './process.ts';
 import { ROOT, residentMb, startServer } from './process.ts';
+import { BROWSER } from './reading.ts';
 import type { Row } from './report.ts';
 import { report } from './report.ts';
 
@@ -46,10 +47,9 @@ export async function benchMemory(args: string[]): Promise<void> {
 
 async function afterLetters(server: Measured, letter: string): Promise<Row[]> {
   let next = 0;
-  const headers = { 'Accept-Encoding': 'br' };
   const read = async (): Promise<void> => {
     while (next++ < LETTERS) {
-      const answer = await fetch(server.url + letter, { headers });
+      const answer = await fetch(server.url + letter, { headers: BROWSER });
       if (answer.status !== 200) throw new Error(`the letter responded ${answer.status}`);
       await answer.arrayBuffer();
     }

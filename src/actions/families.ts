@@ -8,7 +8,9 @@ import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 
 export const families = {
-  add: formAction(familyCalls.add, { done: ({ output }) => ({ id: output.family.id }) }),
+  add: formAction(familyCalls.add, {
+    done: ({ output }) => ({ residentId: output.family.residentId }),
+  }),
   change: formAction(familyCalls.change, {
     fields: FamilyForm,
     toCall: ({ id, shown, ...fields }) => ({ id, input: changedFields(fields, shown) }),

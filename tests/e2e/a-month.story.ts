@@ -43,7 +43,7 @@ async function addResident(page: Page): Promise<void> {
 
 /** From the new resident's page. */
 async function addFamily(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'お届け先を登録する' }).click();
+  await page.getByRole('link', { name: 'ご家族を追加する' }).click();
   const whose = page.getByLabel('どなたのご家族ですか');
   await expect(whose.getByRole('option', { selected: true })).toHaveText(`${RESIDENT} 様（203）`);
   await page.getByLabel('ご家族のお名前').fill('岡田 誠');
@@ -52,6 +52,7 @@ async function addFamily(page: Page): Promise<void> {
   await expectNeat(page);
   await page.getByRole('button', { name: '追加する', exact: true }).click();
   await expect(page.getByText('ご家族を追加しました')).toBeAttached();
+  await expect(page.getByRole('region', { name: 'お届け先' })).toContainText('岡田 誠 様（長男）');
   await expectNeat(page);
   await openFromMenu(page, 'お届け先一覧');
   await expect(page.getByRole('region', { name: RESIDENT })).toContainText('岡田 誠 様（長男）');

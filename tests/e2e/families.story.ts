@@ -33,7 +33,17 @@ for (const [way, options] of [
       await page.getByLabel('ご家族のお名前').fill(name);
       await page.getByRole('radio', { name: /^リンク/ }).check();
       await page.getByRole('button', { name: '追加する', exact: true }).click();
+      // Back with its resident, whose page holds the families.
+      await expect(page).toHaveURL(new RegExp(paths.resident(resident.id)));
+      const families = page.getByRole('region', { name: 'お届け先' });
+      await expect(families.getByRole('listitem').filter({ hasText: name })).toContainText(
+        'リンク',
+      );
+      if (isScripted) await expectNeat(page);
+      await families.getByRole('link', { name: `${name} 様` }).click();
       await expect(page.getByRole('heading', { name: `${name} 様` })).toBeVisible();
+      const back = page.getByRole('link', { name: `${resident.name} 様へもどる` });
+      await expect(back).toHaveAttribute('href', paths.resident(resident.id));
       const old = await linkOf(page);
       expect(await statusOf(reader, old)).toBe(200);
 

@@ -31,14 +31,14 @@ test('an admin signs in, adds a resident and a family, and writes the letter by 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: '追加しました' })).toBeVisible();
 
-  await press(page, 'お届け先を登録する');
+  await press(page, 'ご家族を追加する');
   await expect(page).toHaveURL(new RegExp(paths.newFamily));
   await type(page, 'ご家族のお名前', '木下 一郎');
   await tabTo(page, 'メール');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: /^リンク/ })).toBeChecked();
   await press(page, '追加する');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('木下 一郎');
+  await expect(page.getByRole('region', { name: 'お届け先' })).toContainText('木下 一郎');
 
   await press(page, 'お便り一覧');
   await expect(page).toHaveURL(paths.adminLetters);

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addFamily, changeFamily, readFamilies, removeFamily } from '#domains/people/families.ts';
+import {
+  addFamily,
+  changeFamily,
+  readFamilies,
+  readFamilyEntries,
+  removeFamily,
+} from '#domains/people/families.ts';
 import { FamilyChange, FamilyInput, FamilySchema } from '#domains/people/family.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { parseInput } from '#server/endpoint.ts';
@@ -185,6 +191,10 @@ describe('visibility', () => {
     expect(await names(admin)).toEqual(['田中 一郎', '鈴木 次郎']);
     expect(await names(admin, cast.neighbour.id)).toEqual(['鈴木 次郎']);
     expect(await names(other)).toEqual(['山田 桜']);
+    const entries = async (actor: Actor) =>
+      (await readFamilyEntries(rt, actor, cast.neighbour.id)).map(({ family }) => family.name);
+    expect(await entries(admin)).toEqual(['鈴木 次郎']);
+    expect(await entries(other)).toEqual([]);
   });
 
   test.each([

@@ -41,9 +41,14 @@ export async function readFamilies(
   return rows.map((row) => toFamily(rt, row));
 }
 
-export async function readFamilyEntries(rt: Runtime, actor: Actor): Promise<FamilyEntry[]> {
+/** Of the facility, or of one resident; none for an unknown one. */
+export async function readFamilyEntries(
+  rt: Runtime,
+  actor: Actor,
+  residentId?: string,
+): Promise<FamilyEntry[]> {
   const undelivered = await readUndelivered(rt, actor.host.id);
-  const rows = await listFamilies(rt.db, actor.host.id);
+  const rows = await listFamilies(rt.db, actor.host.id, residentId);
   return rows.map((row) => toEntry(rt, row, undelivered));
 }
 

@@ -51,7 +51,7 @@ const jiro = entry({
   family: family({ id: 'f2', name: '鈴木 次郎', nameKana: '', email: null, delivery: 'link' }),
   resident: tadashi,
 });
-const ALL: FamilyFilter = { words: '', way: '', residentId: null };
+const ALL: FamilyFilter = { words: '', way: '' };
 const found = (filter: Partial<FamilyFilter>, entries = [entry(), jiro]) =>
   groupFamilies(entries, [ume, tadashi, unread], { ...ALL, ...filter }).map(
     (group) => [group.resident.id, group.entries.map((one) => one.family.id)] as const,
@@ -83,21 +83,12 @@ describe('the list', () => {
     const troubled = entry({ trouble: '住所が足りません' });
     expect(found({ way: 'trouble' }, [troubled, jiro])).toEqual([['r1', ['f1']]]);
   });
-
-  test('of one resident, with or without a household', () => {
-    expect(found({ residentId: 'r1' })).toEqual([['r1', ['f1']]]);
-    expect(found({ residentId: 'r3' })).toEqual([['r3', []]]);
-  });
 });
 
 test('an invalid query means no filter', () => {
   const read = (text: string) => readFamilyFilter(new URLSearchParams(text));
-  expect(read('delivery=fax&resident=&q=%20')).toEqual(ALL);
-  expect(read('delivery=print&resident=r1&q=花')).toEqual({
-    words: '花',
-    way: 'print',
-    residentId: 'r1',
-  });
+  expect(read('delivery=fax&q=%20')).toEqual(ALL);
+  expect(read('delivery=print&q=花')).toEqual({ words: '花', way: 'print' });
 });
 
 test.each([
@@ -121,10 +112,10 @@ test('the text for a chat names the family and the facility, never the resident'
   expect(url.searchParams.get('text')).toBe(message);
 });
 
-test('the address of a page keeps search, way and resident', () => {
+test('the address of a page keeps search and way', () => {
   expect(familiesAddress(ALL, 1)).toBe('/adminstaff/families');
-  const address = familiesAddress({ words: '花', way: 'print', residentId: 'r1' }, 2);
+  const address = familiesAddress({ words: '花', way: 'print' }, 2);
   const query = new URL(address, 'http://localhost').searchParams;
-  expect(readFamilyFilter(query)).toEqual({ words: '花', way: 'print', residentId: 'r1' });
+  expect(readFamilyFilter(query)).toEqual({ words: '花', way: 'print' });
   expect(query.get('page')).toBe('2');
 });

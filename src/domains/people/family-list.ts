@@ -13,7 +13,6 @@ const WAYS = ['', ...DELIVERY_WAYS, TROUBLED] as const;
 export interface FamilyFilter {
   words: string;
   way: (typeof WAYS)[number];
-  residentId: string | null;
 }
 
 export interface ResidentGroup {
@@ -24,15 +23,13 @@ export interface ResidentGroup {
 export const readFamilyFilter = (query: URLSearchParams): FamilyFilter => ({
   words: (query.get('q') ?? '').trim().slice(0, 100),
   way: WAYS.find((way) => way === query.get('delivery')) ?? '',
-  residentId: query.get('resident') || null,
 });
 
 /** The address of a page of the same list. */
-export const familiesAddress = ({ words, way, residentId }: FamilyFilter, page: number): string =>
+export const familiesAddress = ({ words, way }: FamilyFilter, page: number): string =>
   addressWith(paths.families, {
     q: words,
     delivery: way,
-    resident: residentId,
     page: page > 1 ? page : null,
   });
 
@@ -49,7 +46,7 @@ const isOfWay = ({ family, trouble }: FamilyEntry, way: FamilyFilter['way']): bo
 export function groupFamilies(
   entries: readonly FamilyEntry[],
   residents: readonly FamilyEntry['resident'][],
-  { words, way, residentId }: FamilyFilter,
+  { words, way }: FamilyFilter,
 ): ResidentGroup[] {
   const key = searchKey(words);
   const chosen = entries.filter((entry) => matches(entry, key) && isOfWay(entry, way));
@@ -59,8 +56,7 @@ export function groupFamilies(
     [...bare, ...chosen.map(({ resident }) => resident)].map((r) => [r.id, r]),
   );
   const byResident = Map.groupBy(chosen, ({ resident }) => resident.id);
-  const shown = [...people.values()].filter(({ id }) => residentId === null || id === residentId);
-  return sortByName(shown, (resident) => resident).map((resident) => ({
+  return sortByName([...people.values()], (resident) => resident).map((resident) => ({
     resident,
     entries: byResident.get(resident.id) ?? [],
   }));

@@ -12,7 +12,7 @@ const fixed = [paths, paths.api].flatMap((group): unknown[] => Object.values(gro
 const OURS = [
   ...fixed.filter((value) => typeof value === 'string'),
   paths.resident(ID),
-  paths.familiesOf(ID),
+  paths.newFamilyOf(ID),
   paths.letter(202610, reader),
   paths.letter(202610, { previewFor: ID }),
   paths.letterPhoto(202610, ID, reader),

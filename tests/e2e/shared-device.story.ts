@@ -143,7 +143,7 @@ test('first PINs for all who have none are on one sheet to cut', async ({ page: 
   expect(sheet?.text).not.toContain('メニュー');
 
   await desk.goto(paths.firstPins);
-  await expect(desk.getByRole('checkbox', { name: /2人の分も出し直す/ })).toBeChecked();
+  await expect(desk.getByRole('checkbox', { name: /2人の分を出し直す/ })).toBeChecked();
 });
 
 test.describe('without JavaScript', () => {

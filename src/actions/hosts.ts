@@ -34,7 +34,7 @@ export const hosts = {
     guard: requireAdminStaff,
     run: async ({ rt, actor, input: { asksSecondStep, ...confirmation }, context }) => {
       const given = confirmationIn(confirmation);
-      if (given) await confirmSignIn(rt, actor, given, clientOf(context));
+      if (given) context.locals.actor = await confirmSignIn(rt, actor, given, clientOf(context));
       else requireFresh(actor, rt.clock);
       await changeFacility(rt, actor, { asksSecondStep });
     },

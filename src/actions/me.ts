@@ -36,8 +36,10 @@ export const me = {
   confirm: formAction({
     input: ConfirmationForm,
     guard: requireOwn,
-    run: ({ rt, actor, input, context }) =>
-      confirmSignIn(rt, actor, requireConfirmation(input), clientOf(context)),
+    run: async ({ rt, actor, input, context }) => {
+      const given = requireConfirmation(input);
+      context.locals.actor = await confirmSignIn(rt, actor, given, clientOf(context));
+    },
   }),
   endSession: formAction(ownSessionCalls.endOne, { fields: IdForm, toCall: ({ id }) => ({ id }) }),
   endOtherSessions: formAction({

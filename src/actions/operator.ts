@@ -1,4 +1,8 @@
+import type { z } from 'zod';
+import type { CallContext } from '#server/call.ts';
 import { anyone } from '#server/call.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { runtime } from '#server/runtime.ts';
 import { NO_PLAN } from '#domains/facility/facility-words.ts';
 import { continueFacility, setPlan } from '#domains/operator/facilities.ts';
 import { beginRemoval } from '#domains/operator/remove-facility.ts';
@@ -13,9 +17,9 @@ import {
   operatorClient,
   requireOperator,
   requireOperatorSession,
-  FacilityRemovalInput,
+  FacilityRemovalForm,
   OperatorAccountInput,
-  ResetLinkInput,
+  ResetLinkForm,
 } from '#domains/operator/operator-cookie.ts';
 import {
   FacilityChoiceInput,
@@ -25,12 +29,15 @@ import {
   NothingInput,
   OperatorMailInput,
 } from '#domains/operator/operator.ts';
+import { makeOperatorAccount, operatorName } from '#domains/operator/sign-in-operator.ts';
+import type { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
 import {
-  makeOperatorAccount,
-  operatorName,
-  requireOperatorPassword,
-} from '#domains/operator/sign-in-operator.ts';
-import { clientOf } from '#domains/account/session/client.ts';
+  ConfirmationForm,
+  confirmationIn,
+  requireConfirmation,
+} from '#domains/account/confirm/confirmation.ts';
+import { requireFresh } from '#domains/account/confirm/fresh.ts';
+import { confirmOperator } from '#domains/operator/confirm-operator.ts';
 import { LoginInput } from '#domains/account/session/session.ts';
 import { rememberDevice } from '#domains/account/session/sign-in.ts';
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
@@ -68,6 +75,30 @@ const codeOf = (operator: Operator) => ({
   holder: holderOf(operator),
   email: operatorName(operator.email),
 });
+
+interface Asked {
+  rt: Runtime;
+  actor: Operator;
+  context: CallContext;
+}
+
+const confirmBy = async ({ rt, actor, context }: Asked, given: ConfirmationInput) => {
+  context.locals.operator = await confirmOperator(rt, actor, given, operatorClient(context));
+};
+
+/** Before what a stolen session must not do: the form itself may carry the confirmation. */
+async function requireConfirmed(asked: Asked, sent: z.output<typeof ConfirmationForm>) {
+  const given = confirmationIn(sent);
+  if (given) await confirmBy(asked, given);
+  else requireFresh(asked.actor, asked.rt.clock);
+}
+
+/** The guard of the operator's own ways to sign in. */
+async function requireFreshOperator(context: CallContext): Promise<Operator> {
+  const operator = requireOperatorSession(context);
+  requireFresh(operator, (await runtime()).clock);
+  return operator;
+}
 
 /** Taken on the operator's pages only (posted-form.ts), whose guards have seen that they are open. */
 export const operator = {
@@ -113,42 +144,47 @@ export const operator = {
       rememberDevice(rt, context, signedIn.email);
     },
   }),
+  confirm: formAction({
+    input: ConfirmationForm,
+    guard: requireOperatorSession,
+    run: ({ input, ...asked }) => confirmBy(asked, requireConfirmation(input)),
+  }),
   makePasskey: formAction({
     input: NewPasskeyForm,
-    guard: requireOperatorSession,
+    guard: requireFreshOperator,
     run: async ({ rt, actor, input, context }) => {
       await makePasskey(rt, holderOf(actor), input, operatorClient(context));
     },
   }),
   removePasskey: formAction({
     input: PasskeyForm,
-    guard: requireOperatorSession,
+    guard: requireFreshOperator,
     run: ({ rt, actor, input }) => removePasskey(rt, holderOf(actor), input.id),
   }),
   beginApp: formAction({
     input: NothingInput,
-    guard: requireOperatorSession,
+    guard: requireFreshOperator,
     run: async ({ rt, actor }) => {
       await beginApp(rt, holderOf(actor), actor.email);
     },
   }),
   confirmApp: formAction({
     input: ConfirmAppForm,
-    guard: requireOperatorSession,
+    guard: requireFreshOperator,
     run: async ({ rt, actor, input, context }) => ({
       recoveryCodes: await confirmApp(rt, codeOf(actor), input.code, operatorClient(context)),
     }),
   }),
   renewCodes: formAction({
     input: NothingInput,
-    guard: requireOperatorSession,
+    guard: requireFreshOperator,
     run: async ({ rt, actor }) => ({
       recoveryCodes: await renewRecoveryCodes(rt, holderOf(actor)),
     }),
   }),
   removeApp: formAction({
     input: NothingInput,
-    guard: requireOperatorSession,
+    guard: requireFreshOperator,
     // A passkey is enough.
     run: ({ rt, actor }) =>
       removeApp(
@@ -202,19 +238,19 @@ export const operator = {
     run: async ({ rt, input }) => (await continueFacility(rt, input.id)).name,
   }),
   removeFacility: formAction({
-    input: FacilityRemovalInput,
+    input: FacilityRemovalForm,
     guard: requireOperator,
-    run: async ({ rt, actor, input: { id, name, currentPassword }, context }) => {
-      await requireOperatorPassword(rt, actor, currentPassword, clientOf(context));
-      await beginRemoval(rt, id, name);
+    run: async ({ input: { id, name, ...sent }, ...asked }) => {
+      await requireConfirmed(asked, sent);
+      await beginRemoval(asked.rt, id, name);
     },
   }),
   resetPassword: formAction({
-    input: ResetLinkInput,
+    input: ResetLinkForm,
     guard: requireOperator,
-    run: async ({ rt, actor, input: { email, currentPassword }, context }) => {
-      await requireOperatorPassword(rt, actor, currentPassword, clientOf(context));
-      return makeResetLink(rt, email);
+    run: async ({ input: { email, ...sent }, ...asked }) => {
+      await requireConfirmed(asked, sent);
+      return makeResetLink(asked.rt, email);
     },
   }),
   sendTestMail: formAction({

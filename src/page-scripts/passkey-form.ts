@@ -22,10 +22,12 @@ export function watchPasskeyForm(form: HTMLFormElement): void {
   const shownAt = Date.now();
   form.addEventListener('submit', (event) => {
     if (fieldOf(form).value !== '') return;
+    const isTooOld = Date.now() - shownAt > FIVE_MINUTES_MS - SPARE_MS;
+    // A new page has a new challenge; the one that answers has what was typed, too.
+    if (isTooOld && hasTyped(form)) return;
     event.preventDefault();
     offered.abort();
-    // Its challenge is too old: a new page has a new one.
-    if (Date.now() - shownAt > FIVE_MINUTES_MS - SPARE_MS) location.reload();
+    if (isTooOld) location.reload();
     else void answer(form).catch((error: unknown) => say(form, error));
   });
   if (form.dataset['offer'] !== undefined) void offer(form).catch(() => undefined);
@@ -33,6 +35,11 @@ export function watchPasskeyForm(form: HTMLFormElement): void {
 
 const fieldOf = (form: HTMLFormElement): HTMLInputElement =>
   form.elements.namedItem('response') as HTMLInputElement;
+
+const hasTyped = (form: HTMLFormElement): boolean =>
+  [...form.querySelectorAll('input')].some(
+    ({ name, value }) => name !== 'response' && value !== '',
+  );
 
 /** Conditional: nothing is shown until the person touches the field of the address. */
 async function offer(form: HTMLFormElement): Promise<void> {

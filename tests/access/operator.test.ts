@@ -184,6 +184,12 @@ describe('facilities', () => {
   const otherId = (): string => site().world.cast.otherHost.id;
   const page = (): string => paths.operatorFacility(otherId());
 
+  const signedInAnHourAgo = () =>
+    site()
+      .factory.db.updateTable('operator_sessions')
+      .set({ created_at: new Date(Date.now() - 3_600_000).toISOString(), confirmed_at: null })
+      .execute();
+
   test('get a plan, and lose it', async () => {
     expect((await postTo(page(), 'setPlan', { id: otherId(), plan: 'small' })).status).toBe(303);
     expect((await asOperator(page())).text).toContain('小さな施設');
@@ -192,13 +198,20 @@ describe('facilities', () => {
     expect(refused.status).toBe(400);
   });
 
-  test('are removed by name and password only, with all they hold', async () => {
+  test('are removed by name and a fresh sign-in only, with all they hold', async () => {
     const remove = (fields: Record<string, string>) =>
       postTo(page(), 'removeFacility', { id: otherId(), ...fields });
-    const right = { name: name(), currentPassword: OPERATOR.password };
-    expect((await remove({ ...right, currentPassword: 'chigau-himitsu' })).status).toBe(400);
-    expect((await remove({ ...right, name: 'ちがう家' })).status).toBe(409);
+    const right = { name: name(), password: OPERATOR.password };
+    await signedInAnHourAgo();
+    const asked = await remove({ name: name() });
+    expect(asked.status).toBe(403);
+    expect(asked.text).toContain(`name="name" value="${name()}"`);
+    expect((await remove({ ...right, password: 'chigau-himitsu' })).status).toBe(400);
+    const misspelt = await remove({ ...right, name: 'ちがう家' });
+    expect(misspelt.status).toBe(409);
+    expect(misspelt.text).not.toContain('ご本人であることの確認');
     expect((await asOperator(page())).status).toBe(200);
+    await signedInAnHourAgo();
     expect((await remove(right)).status).toBe(303);
     await expect
       .poll(async () => (await asOperator(page())).status, { timeout: 120_000 })
@@ -207,16 +220,23 @@ describe('facilities', () => {
     expect(text).not.toContain(name());
   });
 
-  test("a colleague's password link asks for the operator's password, and is told", async () => {
+  test("a colleague's password link asks for a fresh sign-in, and is told", async () => {
     const { email } = site().world.cast.general;
-    const ask = (currentPassword: string) =>
-      postTo(paths.operatorPassword, 'resetPassword', { email, currentPassword });
+    await signedInAnHourAgo();
+    const ask = (fields = {}) =>
+      postTo(paths.operatorPassword, 'resetPassword', { email, ...fields });
     const told = async () =>
       (await readMails(site().factory)).filter(({ kind }) => kind === 'reset_link_made');
-    const refused = await ask('chigau-himitsu');
-    expect([refused.status, /passwords\/edit/.test(refused.text)]).toEqual([400, false]);
+    for (const [fields, status] of [
+      [{}, 403],
+      [{ password: 'chigau-himitsu' }, 400],
+    ] as const) {
+      const refused = await ask(fields);
+      expect([refused.status, /passwords\/edit/.test(refused.text)]).toEqual([status, false]);
+      expect(refused.text).toContain(`name="email" value="${email}"`);
+    }
     expect(await told()).toEqual([]);
-    const made = await ask(OPERATOR.password);
+    const made = await ask({ password: OPERATOR.password });
     const [, token = ''] = /\/staffs\/passwords\/edit\?token=(\w+)/.exec(made.text) ?? [];
     expect((await site().ask('anonymous', paths.editPassword(token))).status).toBe(200);
     expect(await told()).toMatchObject([{ recipient: email }]);

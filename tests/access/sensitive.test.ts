@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
+import { CREDENTIAL } from '../support/sign-in-rows.ts';
 import { json } from '../support/http.ts';
 import { form } from './row.ts';
 import { useSite } from './site.ts';
@@ -51,6 +52,20 @@ describe('an hour after the sign-in', () => {
     expect(refused.status).toBe(403);
     const filled = { asksSecondStep: 'nobody', password: PASSWORD };
     expect((await post('hosts.askSecondStep', filled)).status).toBe(303);
+  });
+
+  test("a passkey's name that was typed is there again", async () => {
+    const post = (name: string, fields: Record<string, string>) =>
+      site().ask('admin', `${paths.mySignIn}?_action=${name}`, form(fields));
+    const name = 'わたしの電話';
+    for (const response of [JSON.stringify(CREDENTIAL), '']) {
+      const refused = await post('me.makePasskey', { name, response });
+      expect(refused.text).toContain('ご本人であることの確認');
+      expect(refused.text).toContain(`type="hidden" name="name" value="${name}"`);
+    }
+    const confirmed = await post('me.confirm', { name, password: PASSWORD });
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.text).toMatch(new RegExp(`type="text"[^>]* value="${name}"`));
   });
 
   test('everything else goes on as before', async () => {

@@ -52,7 +52,7 @@ type Action = Exclude<
   | `photo.${string}`
   | `export.${'letters' | 'facility' | 'history'}`
   | 'operator.facility_exported'
-  | `operator.${'ways_taken_back' | 'session_ended'}`
+  | `operator.${'ways_taken_back' | 'session_ended' | 'confirmed'}`
   | `operator.${'link_made' | 'account_made' | 'facility_invited' | 'test_mail_sent'}`
   | `operator.${'signed_in' | 'sign_in_refused' | 'signed_out'}`
   | `operator.${'code_refused' | 'password_changed'}`

@@ -4,10 +4,17 @@ import {
   makeOperatorLink,
   operatorName,
 } from '#domains/operator/sign-in-operator.ts';
+import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
+import { isFresh } from '#domains/account/confirm/fresh.ts';
+import { offeredTo } from '#domains/account/confirm/offered.ts';
+import { makePasskey, passkeyCreation } from '#domains/account/passkey/passkeys.ts';
+import { confirmOperator } from '#domains/operator/confirm-operator.ts';
+import { orMissing } from '#lib/errors.ts';
 import { changeOperatorPassword } from '#domains/operator/change-password.ts';
 import { signInOperator, signInOperatorBySecondStep } from '#domains/operator/login-operator.ts';
 import { loginBySecondStep } from '#domains/account/session/login.ts';
 import { appCode } from '../support/app-code.ts';
+import { makeAuthenticator } from '../support/authenticator.ts';
 import { enrol } from '../support/second-step.ts';
 import {
   endOperatorSession,
@@ -17,7 +24,7 @@ import {
 } from '#domains/operator/operator-sessions.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
 import { CLIENT } from '../support/cast.ts';
-import { SECOND } from '../support/clock.ts';
+import { HOUR, SECOND } from '../support/clock.ts';
 import { readEvents } from '../support/events.ts';
 import { OPERATOR } from '../support/operator.ts';
 import type { TestRuntime } from '../support/runtime.ts';
@@ -25,7 +32,7 @@ import { makeRuntime } from '../support/runtime.ts';
 
 let rt: TestRuntime;
 beforeEach(async () => {
-  rt = await makeRuntime();
+  rt = await makeRuntime({ PUBLIC_URL: 'https://tayori.example.jp' });
 });
 
 const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
@@ -113,6 +120,63 @@ test('sessions are listed, and ended one by one or all others', async () => {
   expect(await readOperator(rt, mine)).toMatchObject({ sessionId: operator.sessionId });
   const ends = (await readEvents(rt)).filter(({ action }) => action === 'operator.session_ended');
   expect(ends).toHaveLength(2);
+});
+
+describe('an hour after the sign-in', () => {
+  let token: string;
+  let secret: string;
+  beforeEach(async () => {
+    ({ secret } = await withApp());
+    const given = { ticket: await ticket(), code: '', remember: false };
+    rt.clock.advance(30 * SECOND);
+    given.code = appCode(secret, rt.clock.now());
+    ({ token } = await signInOperatorBySecondStep(rt, given, CLIENT));
+    const before = new Date(rt.clock.now().getTime() - HOUR).toISOString();
+    await rt.db.updateTable('operator_sessions').set({ created_at: before }).execute();
+  });
+
+  const operator = async () => orMissing(await readOperator(rt, token));
+  const isOpen = async () => isFresh(await operator(), rt.clock);
+  const confirm = async (input: object) =>
+    confirmOperator(rt, await operator(), ConfirmationInput.parse(input), CLIENT);
+
+  test('the password opens what cannot be undone', async () => {
+    expect(await isOpen()).toBe(false);
+    await expect(confirm({ password: 'chigau-himitsu' })).rejects.toMatchObject({
+      ...{ status: 422, errors: { password: [expect.any(String)] } },
+    });
+    expect(await isOpen()).toBe(false);
+    expect(isFresh(await confirm({ password: OPERATOR.password }), rt.clock)).toBe(true);
+    expect(await isOpen()).toBe(true);
+    const events = await readEvents(rt);
+    expect(events.filter(({ action }) => action === 'operator.confirmed')).toHaveLength(1);
+  });
+
+  test('a code does, once', async () => {
+    rt.clock.advance(30 * SECOND);
+    const code = appCode(secret, rt.clock.now());
+    await confirm({ code });
+    expect(await isOpen()).toBe(true);
+    await expect(confirm({ code })).rejects.toEqual(refusedWith(422));
+  });
+
+  test('a passkey does', async () => {
+    const holder = { operatorId: (await operator()).id };
+    const phone = makeAuthenticator(rt.env.PUBLIC_URL);
+    const named = { email: OPERATOR.email, name: '' };
+    const response = phone.make(orMissing(await passkeyCreation(rt, holder, named)));
+    await makePasskey(rt, holder, { name: '', response }, CLIENT);
+    const { passkey } = await offeredTo(rt, holder);
+    await confirm({ response: phone.answer(orMissing(passkey)) });
+    expect(await isOpen()).toBe(true);
+  });
+
+  test('nothing does once the account was replaced', async () => {
+    const before = await operator();
+    await makeAccount();
+    const given = { password: OPERATOR.password };
+    await expect(confirmOperator(rt, before, given, CLIENT)).rejects.toEqual(refusedWith(401));
+  });
 });
 
 describe('what the operator does', () => {

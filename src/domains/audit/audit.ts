@@ -14,6 +14,7 @@ export type AuditAction =
   | 'operator.password_changed'
   | 'operator.signed_out'
   | 'operator.session_ended'
+  | 'operator.confirmed'
   | 'operator.facility_invited'
   | 'operator.test_mail_sent'
   | 'operator.plan_set'

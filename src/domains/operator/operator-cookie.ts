@@ -1,10 +1,11 @@
 import type { APIContext } from 'astro';
 import { z } from 'zod';
+import { confirmationFields } from '#domains/account/confirm/confirmation.ts';
 import { NewPasswordInput } from '#domains/account/password/new-password.ts';
 import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
 import { clientOf } from '#domains/account/session/client.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
-import { EmailInput, LoginInput } from '#domains/account/session/session.ts';
+import { EmailInput } from '#domains/account/session/session.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { AppError, unauthorized } from '#lib/errors.ts';
 import { opaque, words } from '#lib/input.ts';
@@ -73,13 +74,11 @@ export const OperatorAccountInput = z.strictObject({
 });
 export type OperatorAccountInput = z.output<typeof OperatorAccountInput>;
 
-const currentPassword = LoginInput.shape.password;
+/** What these do cannot be undone, or opens an account. */
+export const ResetLinkForm = z.object({ ...OperatorMailInput.shape, ...confirmationFields });
 
-export const ResetLinkInput = z.strictObject({ ...OperatorMailInput.shape, currentPassword });
-
-export const FacilityRemovalInput = z.strictObject({
+export const FacilityRemovalForm = z.object({
   ...FacilityChoiceInput.shape,
   name: words({ label: '施設のお名前', max: 100 }),
-  currentPassword,
+  ...confirmationFields,
 });
-export type FacilityRemovalInput = z.output<typeof FacilityRemovalInput>;

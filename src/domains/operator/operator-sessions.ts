@@ -127,6 +127,20 @@ export const forgetOldOperatorSessions = ({ db, clock }: Runtime) =>
     )
     .execute();
 
+/** @returns whether the session is still there */
+export const updateOperatorConfirmed = async (
+  tx: Db,
+  id: string,
+  confirmed_at: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('operator_sessions')
+    .set({ confirmed_at })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 const insertOperatorSession = (db: Db, row: Insertable<Database['operator_sessions']>) =>
   db.insertInto('operator_sessions').values(row).execute();
 

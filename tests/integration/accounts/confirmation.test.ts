@@ -78,7 +78,7 @@ describe('by other means', () => {
     await makePasskey(rt, staffHolder(me), { name: '', response }, CLIENT);
     const forSignIn = phone.answer(orMissing(passkeyRequest(rt)));
     await expect(confirm({ response: forSignIn })).rejects.toEqual(refusedWith(401));
-    const { passkey } = await offeredTo(rt, me);
+    const { passkey } = await offeredTo(rt, staffHolder(me));
     await confirm({ response: phone.answer(orMissing(passkey)) });
     expect(await isOpen()).toBe(true);
   });

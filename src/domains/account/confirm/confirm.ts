@@ -1,3 +1,4 @@
+import type { Holder } from '#domains/account/holder.ts';
 import { holderKey, staffHolder } from '#domains/account/holder.ts';
 import { provePasskey } from '#domains/account/passkey/prove.ts';
 import { wrongPasskey } from '#domains/account/passkey/verify.ts';
@@ -15,48 +16,70 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { ConfirmationInput } from './confirmation.ts';
 
-/** From now on this session counts as just signed in. @throws AppError 401, 422, 429, 503 */
+/**
+ * From now on this session counts as just signed in.
+ * @returns who it is from then on. @throws AppError 401, 422, 429, 503
+ */
 export async function confirmSignIn(
   rt: Runtime,
   actor: Actor,
   input: ConfirmationInput,
   client: Client,
-): Promise<void> {
-  const { use, forgive } = await prove(rt, actor, input, client);
+): Promise<Actor> {
+  const of = {
+    holder: staffHolder(actor),
+    email: actor.email ?? '',
+    byPassword: async (password: string) => {
+      const stillCurrent = await withPasswords(placeOfHost(actor.host.id), (passwords) =>
+        requireCurrentPassword(rt, passwords, actor, password),
+      );
+      return { use: (tx: Tx) => stillCurrent(tx.db) };
+    },
+  };
+  const { use, forgive } = await proveAgain(rt, of, input, client);
+  const confirmedAt = rt.clock.now().toISOString();
   await inTransaction(rt, async (tx) => {
     await use(tx);
-    await updateSessionConfirmed(tx.db, actor.sessionId, tx.clock.now().toISOString());
+    await updateSessionConfirmed(tx.db, actor.sessionId, confirmedAt);
     await noteAct(tx, actor, { action: 'session.confirmed' });
   });
   await forgive?.();
+  return { ...actor, confirmedAt };
 }
 
-interface Confirmed {
+interface Proof {
+  /** In the transaction of what follows. */
   use: (tx: Tx) => Promise<void>;
   forgive?: () => Promise<void>;
 }
 
-async function prove(
+interface Prover {
+  holder: Holder;
+  /** For limits. */
+  email: string;
+  byPassword: (password: string) => Promise<Proof>;
+}
+
+/** That the one who is signed in is still there, by any means they have. @throws AppError 401, 422, 429, 503 */
+export async function proveAgain(
   rt: Runtime,
-  actor: Actor,
+  { holder, email, byPassword }: Prover,
   { password, code, response }: ConfirmationInput,
   client: Client,
-): Promise<Confirmed> {
-  const holder = staffHolder(actor);
+): Promise<Proof> {
   if (response) {
     const proof = await provePasskey(rt, response, client, `confirm ${holderKey(holder)}`);
     if (holderKey(proof.holder) !== holderKey(holder)) throw wrongPasskey();
     return { use: (tx) => proof.use(tx.db) };
   }
   if (code !== undefined) {
-    const of = { holder, email: actor.email ?? '' };
-    const proof = await proveCode(rt, of, asCode(code), client).catch(inField('code'));
+    const proof = await proveCode(rt, { holder, email }, asCode(code), client).catch(
+      inField('code'),
+    );
     return { use: (tx) => proof.use(tx).catch(inField('code')), forgive: proof.forgive };
   }
-  const stillCurrent = await withPasswords(placeOfHost(actor.host.id), (passwords) =>
-    requireCurrentPassword(rt, passwords, actor, password ?? '').catch(inField('password')),
-  );
-  return { use: (tx) => stillCurrent(tx.db) };
+  const proof = await byPassword(password ?? '').catch(inField('password'));
+  return { ...proof, use: (tx) => proof.use(tx).catch(inField('password')) };
 }
 
 /** Shows what was wrong at the field of the form that asks. */

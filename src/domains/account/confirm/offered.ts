@@ -1,23 +1,20 @@
-import { holderKey, staffHolder } from '#domains/account/holder.ts';
+import type { Holder } from '#domains/account/holder.ts';
+import { holderKey } from '#domains/account/holder.ts';
 import type { RequestOptions } from '#domains/account/passkey/passkey.ts';
 import { readPasskeys } from '#domains/account/passkey/passkeys.ts';
 import { passkeyRequest } from '#domains/account/passkey/prove.ts';
 import { hasApp } from '#domains/account/second-step/enrol.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 interface Offered {
-  email: string;
   hasApp: boolean;
   passkey: RequestOptions | null;
 }
 
 /** How someone can confirm the sign-in. */
-export async function offeredTo(rt: Runtime, actor: Actor): Promise<Offered> {
-  const holder = staffHolder(actor);
+export async function offeredTo(rt: Runtime, holder: Holder): Promise<Offered> {
   const hasPasskey = (await readPasskeys(rt, holder)).length > 0;
   return {
-    email: actor.email ?? '',
     hasApp: await hasApp(rt, holder),
     passkey: hasPasskey ? passkeyRequest(rt, `confirm ${holderKey(holder)}`) : null,
   };

@@ -6,6 +6,7 @@ export const PASSKEY_NAME_MAX_LENGTH = 40;
 export const MOST_PASSKEYS = 20;
 export const CHALLENGE_MINUTES = 5;
 
+export const TOO_LATE = '時間がたちすぎました。もう一度お試しください。';
 const problem = 'パスキーを読み取れませんでした。もう一度お試しください。';
 
 const base64url = (max: number) =>
@@ -57,6 +58,9 @@ export const asJson = <Schema extends z.ZodType>(schema: Schema) =>
   sent(problem, 5000)
     .max(20_000, { error: problem, abort: true })
     .transform((text, context): unknown => {
+      // So a page sends what was typed with a challenge that has grown too old.
+      if (text === '') context.addIssue({ code: 'custom', message: TOO_LATE });
+      if (text === '') return z.NEVER;
       try {
         return JSON.parse(text) as unknown;
       } catch {

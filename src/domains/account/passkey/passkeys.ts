@@ -12,7 +12,7 @@ import { issueChallenge, readChallenge, takeChallenge } from './challenge.ts';
 import type { PasskeyRow } from './passkey-rows.ts';
 import { deletePasskey, findPasskey, insertPasskey, listPasskeys } from './passkey-rows.ts';
 import type { CreationOptions, NewPasskeyInput, Passkey } from './passkey.ts';
-import { CHALLENGE_MINUTES, MOST_PASSKEYS } from './passkey.ts';
+import { CHALLENGE_MINUTES, MOST_PASSKEYS, TOO_LATE } from './passkey.ts';
 import { relyingParty } from './relying-party.ts';
 import { challengeOf, verifyNewCredential } from './verify.ts';
 
@@ -100,7 +100,7 @@ export async function makePasskey(
   });
 }
 
-const tooLate = () => invalid('時間がたちすぎました。もう一度お試しください。');
+const tooLate = () => invalid(TOO_LATE);
 
 /** @throws AppError 404 */
 export const removePasskey = (rt: Runtime, holder: Holder, id: string): Promise<void> =>

@@ -42,6 +42,8 @@ export const ownSessionCalls = {
     guard: requireOwn,
     input: ConfirmationInput,
     output: null,
-    run: ({ rt, actor, input, context }) => confirmSignIn(rt, actor, input, clientOf(context)),
+    run: async ({ rt, actor, input, context }) => {
+      await confirmSignIn(rt, actor, input, clientOf(context));
+    },
   }),
 };

@@ -166,6 +166,7 @@ const OPERATOR_WORDS = {
   'operator.password_changed': own('運営者のパスワードを変えました'),
   'operator.signed_out': own('運営者の画面からログアウトしました'),
   'operator.session_ended': own('運営者の画面から、ほかの端末をログアウトしました'),
+  'operator.confirmed': own('運営者の画面で、もう一度ご本人であることを確かめました'),
   'operator.facility_invited': own('施設を登録するリンクを作りました'),
   'operator.test_mail_sent': own('確認のメールを送りました'),
   'operator.plan_set': {

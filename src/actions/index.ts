@@ -13,6 +13,7 @@ import { me } from './me.ts';
 import { members } from './members.ts';
 import { notes } from './notes.ts';
 import { operator } from './operator.ts';
+import { operatorAccount } from './operator-account.ts';
 import { photos } from './photos.ts';
 import { residents } from './residents.ts';
 import { session } from './session.ts';
@@ -33,7 +34,7 @@ export const server = {
   me,
   members,
   notes,
-  operator,
+  operator: { ...operatorAccount, ...operator },
   photos,
   residents,
   session,

@@ -152,12 +152,8 @@ describe('the account', () => {
 
   test('answers a wrong password like a wrong address', async () => {
     const tryIn = async (fields: typeof OPERATOR) => {
-      const form = operatorForm(fields);
-      const { status, text } = await site().ask(
-        'anonymous',
-        `${login}?_action=operator.signIn`,
-        form,
-      );
+      const address = `${login}?_action=operator.signIn`;
+      const { status, text } = await site().ask('anonymous', address, operatorForm(fields));
       return { status, text: text.replaceAll(fields.email, '') };
     };
     const wrong = await tryIn({ ...OPERATOR, password: 'chigau-himitsu' });

@@ -66,10 +66,17 @@ async function answering(url: string): Promise<void> {
 const mailsLine = ({ PUBLIC_URL, SMTP_URL }: Env): string =>
   SMTP_URL === undefined ? `\n  Sent mails     ${PUBLIC_URL}${paths.demoMails}\n` : '';
 
-const operatorLine = ({ PUBLIC_URL }: Env, email: string | undefined): string =>
+/** Passkeys need a name in the address, and a computer without them can answer for an app. */
+const operatorLine = ({ PUBLIC_URL, PORT }: Env, email: string | undefined): string =>
   email === undefined
     ? ''
-    : `\n  Operator       ${PUBLIC_URL}${paths.operatorLogin}\n                 ${email}   ${DEMO_PASSWORD}\n`;
+    : `
+  Operator       ${PUBLIC_URL}${paths.operatorLogin}
+                 ${email}   ${DEMO_PASSWORD}
+                 makes a second step first. Without a phone: oathtool --totp -b KEY, with the
+                 key it shows; or PUBLIC_URL=http://localhost:${PORT} npm run demo, and a passkey
+                 of this computer
+`;
 
 async function welcome(env: Env): Promise<string> {
   const db = openDatabase(dataPaths(env.DATA_DIR).database);

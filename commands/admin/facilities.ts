@@ -92,7 +92,7 @@ export const planning: Command = {
 
 export const removing: Command = {
   takes: '施設の番号 [--yes-remove 施設のお名前]',
-  says: '施設を、入居者・ご家族・職員・写真のすべてと一緒に消します（元に戻せません）',
+  says: '施設を、入居者・ご家族・職員・写真のすべてといっしょに消します（元に戻せません）',
   async run(rt, { words: [id], options }) {
     const one = await findFacility(rt, id);
     const holds = `入居者${one.residents}人、ご家族${one.families}件、職員${one.staffs}人、写真${one.items}枚（${size(one.storedBytes)}）`;

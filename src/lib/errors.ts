@@ -82,7 +82,7 @@ export const diskFull = (cause?: unknown) =>
 export const storeAway = (cause?: unknown) =>
   new AppError(
     503,
-    '写真の保管場所とつながらないため、いまは写真を出し入れできません。これまでに保存したものは失われていません。少し待ってから、もう一度お試しください。',
+    '写真の保管場所とつながらないため、今は写真を出し入れできません。これまでに保存したものは失われていません。少し待ってから、もう一度お試しください。',
     { retryAfter: 30, cause },
   );
 

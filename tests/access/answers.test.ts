@@ -85,7 +85,7 @@ describe('the form under a letter', () => {
   test("is missing in an admin's preview", async () => {
     const { world, ask } = site();
     const path = paths.adminLetterPreview(world.yearMonth, world.cast.resident.id);
-    expect((await ask('admin', path)).text).not.toContain('ひとこと送る');
+    expect((await ask('admin', path)).text).not.toContain('ことばを送る');
   });
 
   test('takes the longest word of three-byte characters and line breaks', async () => {
@@ -120,7 +120,7 @@ describe('a refusal keeps the text and leads back', () => {
   test('of the fourth about one letter, without a time to wait for', async () => {
     const reader = await makeReader();
     for (const text of ['一', '二', '三']) await post(reader.tokens, text);
-    expect(await letterOf(reader.tokens)).not.toContain('ひとこと送る');
+    expect(await letterOf(reader.tokens)).not.toContain('ことばを送る');
     const answer = await post(reader.tokens, RELIEVED);
     expect(expectKept(answer, reader.tokens)).toBe(429);
     expect(answer.headers['retry-after']).toBeUndefined();
@@ -153,7 +153,7 @@ describe('a refusal keeps the text and leads back', () => {
     await letterOf(reader.tokens);
     await set(0);
     try {
-      expect(await letterOf(reader.tokens)).not.toContain('ひとこと');
+      expect(await letterOf(reader.tokens)).not.toContain('ことばを送る');
       const answer = await post(reader.tokens, RELIEVED);
       expect(expectKept(answer, reader.tokens)).toBe(409);
       for (const text of [RELIEVED, 'お電話', 'href="tel:']) expect(answer.text).toContain(text);

@@ -23,12 +23,12 @@ test('a family writes a word, a carer reads it out, and an admin prints the card
   // A sister of eighty, inside LINE: no scripts, a narrow screen.
   const sister = await visitor({ ...PHONE, javaScriptEnabled: false });
   await sister.goto(paths.letter(yearMonth, tokensOf(resident, family)));
-  await sister.getByLabel('ひとことを書く').fill('あ'.repeat(301));
-  await sister.getByRole('button', { name: 'ひとこと送る' }).click();
+  await sister.getByLabel('ことばを書く').fill('あ'.repeat(301));
+  await sister.getByRole('button', { name: 'ことばを送る' }).click();
   await expect(sister.getByRole('heading', { name: 'まだ送られていません' })).toBeVisible();
   await expect(sister.getByText('300文字までです。')).toBeVisible();
-  await sister.getByLabel('ひとことを書く').fill(RELIEVED);
-  await sister.getByRole('button', { name: 'ひとこと送る' }).dblclick();
+  await sister.getByLabel('ことばを書く').fill(RELIEVED);
+  await sister.getByRole('button', { name: 'ことばを送る' }).dblclick();
   await expect(sister.getByRole('heading', { name: '施設に届きました' })).toBeInViewport();
   await sister.reload();
   const words = sister.getByRole('region', { name: '施設に届きました' });

@@ -7,7 +7,7 @@ import { mailedLink } from './support/letterbox.ts';
 import { expect, startSession, test } from './support/story.ts';
 
 /** From the mail's file to the one-time link, then by keyboard. */
-const SIGN_UP_SUBJECT = '施設のご登録をつづけてください';
+const SIGN_UP_SUBJECT = '施設のご登録を続けてください';
 
 async function enter(page: Page, email: string): Promise<void> {
   await page.goto(paths.login);

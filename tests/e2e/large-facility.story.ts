@@ -76,7 +76,7 @@ test(
     await expect(missing.getByRole('link', { name: /^入居/ })).toHaveCount(living - 1);
     // Who was chosen last stands first, on this device.
     await page.getByRole('button', { name: /写真を撮る・選ぶ/ }).click();
-    await expect(page.getByRole('dialog').getByText('最近えらんだ方')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('最近選んだ方')).toBeVisible();
     await expect(
       page.getByRole('dialog').getByRole('button', { name: /入居 / }).first(),
     ).toContainText(last.name);

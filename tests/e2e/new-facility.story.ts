@@ -6,7 +6,7 @@ import { expectNeat } from './support/neat.ts';
 import { PHONE, expect, jpegFile, pickPhotos, test } from './support/story.ts';
 
 const NEW_PASSWORD = 'umi-kaze-no-ie-2026';
-const SUBJECT = '施設のご登録をつづけてください';
+const SUBJECT = '施設のご登録を続けてください';
 
 const line = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const candidates = (page: Page) =>

@@ -89,6 +89,6 @@ test.describe('without JavaScript', () => {
     await signInByPassword(page, server.cast.general.email);
     await page.goto(`${server.url}${paths.mySignIn}`);
     await expect(page.getByRole('button', { name: MAKE })).toBeHidden();
-    await expect(page.getByText('このブラウザーでは、パスキーを作れません。')).toBeVisible();
+    await expect(page.getByText('このブラウザでは、パスキーを作れません。')).toBeVisible();
   });
 });

@@ -146,7 +146,7 @@ test("a colleague on the same device never sends another person's photos", RARE,
   await phone.signIn(admin);
   await phone.letAllPass();
   await phone.choose(await photos(1));
-  await phone.says('いまは別の方がログインしています');
+  await phone.says('今は別の方がログインしています');
   await phone.open(paths.residentItems(resident.id));
   await phone.says('別の方が送り終えていない写真が5枚あります');
   expect(await counts()).toEqual([own + 2, theirs]);

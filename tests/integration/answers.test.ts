@@ -69,7 +69,7 @@ describe('words of families, for staff', () => {
     expect(await readNewAnswersCount(rt, general)).toBe(1);
     expect(await told()).toEqual([
       '佐藤 花子さんが、田中 ウメ様のご家族のことばを、お伝えしたことにしました',
-      '高橋 恵さんが、田中 ウメ様のご家族のことばを、まだお伝えしていないことにもどしました',
+      '高橋 恵さんが、田中 ウメ様のご家族のことばを、まだお伝えしていないことに戻しました',
     ]);
   });
 

@@ -34,7 +34,7 @@ test("a family's own words come along, to the family that takes them alone", asy
   const month = pageOf(await unpacked(await world.taken(), filesIn));
   const ofYear = await unpacked(await world.taken(world.year()), filesIn);
   for (const html of [month, pageOf(ofYear, '2026-09.html')]) {
-    expect(html).toContain('ご家族からのひとこと');
+    expect(html).toContain('ご家族からのことば');
     expect(html).toContain('元気そうで安心しました。');
     expect(html).toContain('2026年10月1日(木)に届きました');
     expect(html).not.toContain('わたしも');

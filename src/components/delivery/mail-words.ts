@@ -9,10 +9,10 @@ import { formatDay, formatMoment } from '#lib/format-ja.ts';
 export function mailWords(mail: MailState, today: CivilDate): string {
   switch (mail.state) {
     case 'queued':
-      if (mail.until !== null) return `${formatMoment(new Date(mail.until), today)} にお送りします`;
+      if (mail.until !== null) return `${formatMoment(new Date(mail.until), today)}にお送りします`;
       return mail.trouble ? `もう一度お送りしています（${mail.trouble}）` : 'お送りしています';
     case 'sent':
-      return `${formatMoment(new Date(mail.at), today)} にお送りしました`;
+      return `${formatMoment(new Date(mail.at), today)}にお送りしました`;
     case 'failed':
       return `届けられませんでした。${mail.trouble}`;
     case 'unsent':
@@ -30,7 +30,7 @@ const RUN_WORDS: Record<'off' | 'inactive' | 'none', string> = {
 
 export function runWords(run: RunState, today: CivilDate): string {
   if (run.state === 'waiting')
-    return `メールは ${formatMoment(new Date(run.at), today)} にお送りします。`;
+    return `メールは、${formatMoment(new Date(run.at), today)}にお送りします。`;
   return run.state === 'mails' ? '' : RUN_WORDS[run.state];
 }
 

@@ -19,7 +19,7 @@ export const staffSignUpMail = (hostName: string, url: string): MailContent => (
     `「${hostName}」の職員として、つきだよりに登録するお申し込みを受け付けました。`,
     '次のボタンから、お名前とパスワードを決めると登録が終わります。',
   ],
-  button: { label: '登録をつづける', url },
+  button: { label: '登録を続ける', url },
   notes: [holds('staff_sign_up'), NOT_YOU],
 });
 
@@ -124,12 +124,12 @@ export const emailChangedMail = (name: string, contactUrl: string): MailContent 
 });
 
 export const hostSignUpMail = (url: string): MailContent => ({
-  subject: '施設のご登録をつづけてください',
+  subject: '施設のご登録を続けてください',
   paragraphs: [
     'つきだよりにお申し込みいただき、ありがとうございます。',
     '次のボタンから、施設のお名前と住所、ご担当者のお名前を入力すると、登録が終わります。お試しのあいだ、料金はかかりません。',
   ],
-  button: { label: '登録をつづける', url },
+  button: { label: '登録を続ける', url },
   notes: [
     `リンクは${TOKEN_LIFETIMES.host_sign_up.text}、一度だけ使えます。期限が切れたときは、同じ画面からもう一度お送りください。`,
     'お心当たりのないときは、このメールはそのまま消してください。何も登録されません。',
@@ -145,7 +145,7 @@ export const trialEndingMail = (
   greeting: `${admin} 様`,
   paragraphs: [
     `つきだよりのお試し期間は、${lastDay}で終わります。`,
-    'つづけてお使いになるときは、次のボタンから「続けて利用する」を押してください。今のまま途切れずにお使いいただけます。',
+    '続けてお使いになるときは、次のボタンから「続けて利用する」を押してください。今のまま途切れずにお使いいただけます。',
   ],
   button: { label: 'ご利用プランを開く', url },
   notes: [

@@ -126,7 +126,7 @@ export async function startTrial(rt: Runtime, actor: Actor, plan: PlanId): Promi
       activated_at: now.toISOString(),
       trial_ends_at: new Date(now.getTime() + TRIAL_DAYS * DAY_MS).toISOString(),
     });
-    if (!started) throw conflict('お試しは一度だけです。つづけるには、運営者にご連絡ください。');
+    if (!started) throw conflict('お試しは一度だけです。続けるには、運営者にご連絡ください。');
     await noteEvent(tx, {
       action: 'host.trial_started',
       hostId: actor.host.id,

@@ -32,7 +32,7 @@ import { TRIAL_LETTERS_A_DAY } from './trial-letters.ts';
 const TRIAL_FULL = `お試しのあいだは、まだ「見ました」の届いていない宛先へのメールは、1日${TRIAL_LETTERS_A_DAY}通までです。明日、もう一度お試しください。`;
 
 const CHANGED =
-  'このご家族の登録が、いま変わったところです。テストのメールはお送りしていません。ページを開き直して、お確かめください。';
+  'このご家族の登録が、今変わったところです。テストのメールはお送りしていません。ページを開き直して、お確かめください。';
 const DIED = 'ご逝去されたため、テストのメールはお送りしません。';
 
 interface Addressee {

@@ -100,12 +100,12 @@ export function whatItHolds(
 ): string {
   if (ownPhotos > 0) {
     return hasNote
-      ? `写真${ownPhotos}枚と、職員からのひとことで、ご様子をお伝えします。`
+      ? `写真${ownPhotos}枚と、職員からの文章で、ご様子をお伝えします。`
       : `写真${ownPhotos}枚とともに、ご様子をお伝えします。`;
   }
   if (hasNote) {
     const more = hasSharedPhotos ? '行事などの写真も、ご一緒にどうぞ。' : '';
-    return `${month}のご様子を、職員が言葉でお伝えします。${more}`;
+    return `${month}のご様子を、職員が文章でお伝えします。${more}`;
   }
   if (hasSharedPhotos) return `${month}の施設のようすを、写真でお届けします。`;
   return '施設からのごあいさつをお届けします。';

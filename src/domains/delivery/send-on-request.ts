@@ -31,14 +31,14 @@ import { listAddresseesById } from './run-rows.ts';
 
 const MAILS_OFF =
   'メールの配信が止まっているため、お送りしていません。配信の設定で始めてから、もう一度お試しください。';
-const UNDER_WAY = 'このご家族へのメールは、いまお送りしているところです。少しお待ちください。';
+const UNDER_WAY = 'このご家族へのメールは、今お送りしているところです。少しお待ちください。';
 const QUEUE_FULL =
   'お送りするのを待っているメールが多すぎるため、お送りしていません。しばらくしてから、もう一度お試しください。';
 const AFTER_TRIAL =
-  'お試しのあいだにお送りできるメールの数を超えるため、お送りしていません。つづけてご利用になると、お送りできます。';
+  'お試しのあいだにお送りできるメールの数を超えるため、お送りしていません。続けてご利用になると、お送りできます。';
 
 const waitsUntil = (at: Date, now: Date): string =>
-  `このご家族へのメールは、${formatMoment(at, civilDateOf(now))} にお送りします。`;
+  `このご家族へのメールは、${formatMoment(at, civilDateOf(now))}にお送りします。`;
 
 interface Refusal {
   status: 409 | 422;

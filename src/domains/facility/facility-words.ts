@@ -36,7 +36,7 @@ export function stateOf(facility: State): string {
 export function limitsOf(plan: string | null): string {
   const limits = planOf(plan);
   return limits
-    ? `プランは ${limits.id} です（入居者${limits.residents}名、写真${limits.storage}GBまで）。`
+    ? `プランは${limits.id}です（入居者${limits.residents}名、写真${limits.storage}GBまで）。`
     : '人数と容量の制限はありません。付けるときは set-plan を使います。';
 }
 

@@ -52,7 +52,7 @@ export function wordsForDay(
 }
 
 /**
- * `10月号はお届け済みです。山田 ハル様のご家族がすぐに見られます。`
+ * `10月号はもうお届けしています。山田 ハル様のご家族がすぐに見られます。`
  * @param first the current month if nothing is out yet
  */
 function seenAtOnce(
@@ -65,7 +65,7 @@ function seenAtOnce(
   const months = [...new Set(out.map(({ yearMonth }) => yearMonth))].sort((a, b) => a - b);
   const issues = months.map((yearMonth) => issueName(yearMonth, now));
   const which = issues.length > NAMES_SHOWN ? `${issues.length}か月分のお便り` : issues.join('と');
-  const state = first === now ? 'からお便りを始めます' : 'はお届け済みです';
+  const state = first === now ? 'からお便りを始めます' : 'はもうお届けしています';
   return `${which}${state}。${familiesOf(out)}がすぐに見られます。`;
 }
 

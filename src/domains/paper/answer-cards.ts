@@ -8,7 +8,7 @@ export const fromWords = ({ familyName, relationship }: Answer): string =>
 /** What a button did, and the one that takes it back. */
 export const DONE: Record<AnswerButton, { text: string; undo: AnswerButton | null }> = {
   passedOn: { text: 'お伝えしたことにしました。', undo: 'takenBack' },
-  takenBack: { text: 'まだお伝えしていないことにもどしました。', undo: null },
+  takenBack: { text: 'まだお伝えしていないことに戻しました。', undo: null },
   hidden: { text: '隠しました。カードにもこの一覧にも出ません。', undo: 'shown' },
   shown: { text: 'また見えるようにしました。', undo: null },
 };

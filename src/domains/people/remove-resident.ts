@@ -27,7 +27,7 @@ async function removalOf(db: Db, hostId: string, id: string): Promise<Removal> {
   );
   return {
     obstacle: photos
-      ? `写真が${photos}枚あるため、削除できません。まちがいの写真は先に削除してください（削除から24時間は、元に戻せるように残ります）。`
+      ? `写真が${photos}枚あるため、削除できません。間違いの写真は先に削除してください（削除から24時間は、元に戻せるように残ります）。`
       : deliveries || reads || answers || handovers
         ? 'お便りをお届けしたご家族がいるため、削除できません。退居されたときは「退居の日」を入れてください。'
         : null,

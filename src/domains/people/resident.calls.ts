@@ -43,7 +43,7 @@ export const residentCalls = {
     }),
   }),
   remove: defineCall({
-    summary: 'まちがえて登録した入居者を削除する',
+    summary: '間違えて登録した入居者を削除する',
     guard: requireAdminStaff,
     output: null,
     run: ({ rt, actor, id }) => removeResident(rt, actor, id),

@@ -75,7 +75,7 @@ function roomFull({ limit, isOnTrial }: HostRoom): AppError {
   const used = `写真の容量（${limit?.storage ?? 0}GB）がいっぱいのため、追加できません。`;
   return invalid(
     isOnTrial
-      ? `お試しの${used}つづけてご利用になると、もっと追加できます。`
+      ? `お試しの${used}続けてご利用になると、もっと追加できます。`
       : `${used}いらない写真を消すか、管理者の方から運営者に、プランの変更をご相談ください。`,
   );
 }

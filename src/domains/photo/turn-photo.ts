@@ -50,7 +50,7 @@ export async function turnPhoto(
 const notReady = () =>
   conflict('この写真はまだ準備中です。少し待ってから、もう一度回してください。');
 export const turnedMeanwhile = () =>
-  conflict('この写真は、いま変わったところです。ページを開き直して、向きを確かめてください。');
+  conflict('この写真は、今変わったところです。ページを開き直して、向きを確かめてください。');
 
 /** A damaged or missing master. */
 const isUnreadable = (error: unknown): boolean =>

@@ -47,4 +47,4 @@ export function CaptionDialog({ items, onChoose, onClose }: Props) {
 }
 
 const replacedText = (count: number): string =>
-  count === 0 ? '' : `いま${count}枚にあるひとことは、これに替わります。`;
+  count === 0 ? '' : `今${count}枚にあるひとことは、これに替わります。`;

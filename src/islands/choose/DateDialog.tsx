@@ -40,8 +40,8 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
     <Sheet title={`${items.length}枚の撮った日を直す`} onClose={onClose}>
       <form className="date-form" onSubmit={submit}>
         <p className="soft">
-          いまの日付：{formatDay(oldest, today)}
-          {oldest !== newest && ` から ${formatDay(newest, today)}`}
+          今の日付：{formatDay(oldest, today)}
+          {oldest !== newest && `から${formatDay(newest, today)}`}
         </p>
         <Way text="みんな同じ日にする" isOn={!isShift} onChoose={() => setIsShift(false)} />
         {!isShift && <DayField day={day} today={today} onChange={setDay} />}
@@ -134,7 +134,7 @@ const isShiftGood = (shift: number): boolean =>
 
 const shiftText = (isGood: boolean, newest: CivilDate, by: number, today: CivilDate): string => {
   if (isGood)
-    return `たとえば ${formatDay(newest, today)} は ${formatDay(addDays(newest, by), today)} になります`;
+    return `たとえば、${formatDay(newest, today)}は${formatDay(addDays(newest, by), today)}になります`;
   return isShiftGood(Math.abs(by))
     ? '今日より後の日付にはできません。'
     : '日数を1以上の数字で入れてください。';

@@ -32,7 +32,7 @@ export function ListHead({ filter, counts, count, shownName, canChoose }: Props)
       <div className="list-head-ways beside">
         {shown !== EVERYONE && !isChoosing && (
           <FilterLink filter={{ ...filter, shown: EVERYONE }} className="text-button">
-            みんなへ戻る
+            みんなへもどる
           </FilterLink>
         )}
         {(canChoose || isChoosing) && (

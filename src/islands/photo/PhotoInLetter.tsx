@@ -29,7 +29,7 @@ export function PhotoInLetter({ item }: { item: Item }) {
       </button>
       <p id="leaving-out" className="soft">
         {item.leftOut
-          ? 'いまは、どのお便りにも載りません。'
+          ? '今は、どのお便りにも載りません。'
           : '写真はここに残り、お便りには載りません。'}
       </p>
       {others.some(Boolean) && !item.leftOut && (

@@ -68,8 +68,8 @@ export function PlaceDialog(props: Props) {
           className="control place-search"
           type="search"
           value={text}
-          placeholder="お名前・ふりがな・お部屋で探す"
-          aria-label="入居者を探す"
+          placeholder="お名前・ふりがな・部屋でさがす"
+          aria-label="入居者をさがす"
           onChange={(event) => setText(event.target.value)}
         />
       )}
@@ -86,7 +86,7 @@ export function PlaceDialog(props: Props) {
         {except !== null && text === '' && several === null && (
           <Place {...EVERYONE} onChoose={onChoose} />
         )}
-        {recent.length > 0 && <li className="places-head">最近えらんだ方</li>}
+        {recent.length > 0 && <li className="places-head">最近選んだ方</li>}
         {recent.map(place)}
         {recent.length > 0 && <li className="places-head">みなさま</li>}
         {others.filter(canChoose).map(place)}

@@ -25,9 +25,9 @@ export function SendingUploads({ uploads, uploader }: Props) {
       </ul>
       <SaveData />
       <div className="strip-line beside apart">
-        <p>{waiting > 0 && `ほか ${waiting}枚が順番を待っています`}</p>
+        <p>{waiting > 0 && `ほか${waiting}枚が順番を待っています`}</p>
         <button type="button" className="text-button" onClick={() => uploader.cancel()}>
-          残りを取りやめる
+          残りをやめる
         </button>
       </div>
     </>

@@ -100,7 +100,7 @@ function progressText(
   const places = new Set(underWay.map(({ place: each }) => each));
   const [place] = places.size === 1 ? places : [];
   const isShown = place === undefined || place === placeOf(shown);
-  const to = isShown ? '' : `${nameOf(place, residents)}に `;
+  const to = isShown ? '' : `${nameOf(place, residents)}に`;
   return `${to}${tally.total}枚中${doneOf(tally)}枚を追加しています…`;
 }
 

@@ -17,7 +17,7 @@ export const passkeyCalls = {
     run: async ({ rt, actor }) => ({ passkeys: await readPasskeys(rt, staffHolder(actor)) }),
   }),
   options: defineCall({
-    summary: 'パスキーを作るために、ブラウザーに渡すもの',
+    summary: 'パスキーを作るために、ブラウザに渡すもの',
     guard: justConfirmed(requirePersonal),
     output: CreationOptions,
     run: async ({ rt, actor }) => orMissing(await passkeyCreation(rt, staffHolder(actor), actor)),

@@ -40,7 +40,7 @@ export const sessionCalls = {
     run: ({ rt, input, context }) => signInBySecondStep(rt, context, input),
   }),
   passkeyOptions: defineCall({
-    summary: 'パスキーでログインするために、ブラウザーに渡すもの',
+    summary: 'パスキーでログインするために、ブラウザに渡すもの',
     guard: anyone,
     output: RequestOptions,
     run: ({ rt }) => orMissing(passkeyRequest(rt)),

@@ -43,7 +43,7 @@ export const WAY_WORDS: Record<SignInWay, string> = {
   passkey: 'パスキー',
   totp: 'パスワードと認証アプリ',
   recovery: 'パスワードと予備のコード',
-  remembered: 'パスワード（確認ずみの端末）',
+  remembered: 'パスワード（確認済みの端末）',
   pin: '暗証番号',
 };
 

@@ -36,7 +36,7 @@ export const sharedDeviceCalls = {
     run: async ({ rt, actor }) => ({ devices: await readDevices(rt, actor) }),
   }),
   make: defineCall({
-    summary: 'このブラウザーを共用の端末にする（クッキーが入る）',
+    summary: 'このブラウザを共用の端末にする（クッキーが入る）',
     guard: requireAdminStaff,
     input: NewDeviceInput,
     output: DeviceOutput,

@@ -142,14 +142,14 @@ function paused(error: unknown): never {
 }
 
 const needsOwn = (): AppError => {
-  const text = 'ご自分の暗証番号を、いまのものとは別に決めてください。';
+  const text = 'ご自分の暗証番号を、今のものとは別に決めてください。';
   return invalid(text, { newPin: [text] });
 };
 
 const notShared = (): AppError =>
   new AppError(
     401,
-    'この端末は、いまは共用になっていません。メールアドレスとパスワードでログインしてください。',
+    'この端末は、今は共用になっていません。メールアドレスとパスワードでログインしてください。',
   );
 
 /** @throws AppError 401 */

@@ -49,9 +49,9 @@ const issue = (detail: string): string => `${formatYearMonth(Number(detail))}号
 const kept = (detail: string): string => (detail.length === 4 ? `${detail}年` : issue(detail));
 
 export const CARE_WORDS = {
-  'photo.added': photos((of, n) => `${of}写真を${n}枚 追加しました`),
-  'photo.deleted': photos((of, n) => `${of}写真を${n}枚 削除しました`),
-  'photo.restored': photos((of, n) => `削除した${of}写真を${n}枚 元に戻しました`),
+  'photo.added': photos((of, n) => `${of}写真を${n}枚追加しました`),
+  'photo.deleted': photos((of, n) => `${of}写真を${n}枚削除しました`),
+  'photo.restored': photos((of, n) => `削除した${of}写真を${n}枚元に戻しました`),
   'photo.dated': photos((of, n) => `${of}写真${n}枚の日付を変えました`),
   'photo.answered': {
     kind: 'photo',
@@ -123,10 +123,10 @@ export const CARE_WORDS = {
   'answer.sent': {
     kind: 'letter',
     together: 'target',
-    says: (f) => `${issue(f.detail)}にひとことを送りました`,
+    says: (f) => `${issue(f.detail)}にことばを送りました`,
   },
   'answer.passed_on': answers((of) => `${of}ことばを、お伝えしたことにしました`),
-  'answer.taken_back': answers((of) => `${of}ことばを、まだお伝えしていないことにもどしました`),
+  'answer.taken_back': answers((of) => `${of}ことばを、まだお伝えしていないことに戻しました`),
   'answer.hidden': answers((of) => `${of}ことばを隠しました`),
   'answer.shown': answers((of) => `隠した${of}ことばを、また見えるようにしました`),
   'letter.checked': {

@@ -84,7 +84,7 @@ const SOMEONE = 'どなたか';
 
 type Said = Omit<EventRow, keyof Source | 'id' | 'at'>;
 
-/** `佐藤 花子さんが、山田 ハル様の写真を3枚 削除しました` */
+/** `佐藤 花子さんが、山田 ハル様の写真を3枚削除しました` */
 export function sentenceOf(row: Said, names: Names): string {
   const entry = WORDS[row.action as AuditAction] as Entry | undefined;
   const [id, word] = targetOf(row);

@@ -20,7 +20,7 @@ describe('the words of a family', () => {
   test.each([
     ['', 'まだ何も書かれていません'],
     [' \n\u200b ', 'まだ何も書かれていません'],
-    ['あ'.repeat(301), 'ひとことは300文字までです。'],
+    ['あ'.repeat(301), 'ことばは300文字までです。'],
   ])('are refused: %j', (typed, message) => {
     expect(read(typed).error?.issues[0]?.message).toContain(message);
   });

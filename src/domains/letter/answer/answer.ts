@@ -12,7 +12,7 @@ export const ANSWER_MAX_LENGTH = 300;
 export const ANSWERS_PER_LETTER = 3;
 
 export const AnswerInput = z.object({
-  body: lines({ label: 'ひとこと', max: ANSWER_MAX_LENGTH }).refine(
+  body: lines({ label: 'ことば', max: ANSWER_MAX_LENGTH }).refine(
     (text) => text !== '',
     'まだ何も書かれていません。書いてから、もう一度押してください。',
   ),

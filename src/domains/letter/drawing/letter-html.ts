@@ -62,7 +62,7 @@ export function letterHtml(letter: LetterWords, surface: LetterSurface): Markup 
 }
 
 /** Above what the family wrote, in a year and in what is taken home. */
-export const OWN_ANSWERS_HEADING = 'ご家族からのひとこと';
+export const OWN_ANSWERS_HEADING = 'ご家族からのことば';
 
 const NOTHING = escaped('');
 

@@ -45,7 +45,7 @@ const monthOf = (index: number, { own, shared = 0, text = 0, note = 0, words = 0
     },
     { heading: '施設のようす', photos: photosFor(shared, index + 3) },
     {
-      heading: 'ご家族からのひとこと',
+      heading: 'ご家族からのことば',
       note: words > 0 ? [SENTENCE.repeat(words)] : [],
       photos: [],
     },

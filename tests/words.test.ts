@@ -1,0 +1,82 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = path.dirname(import.meta.dirname);
+
+/** What domain.md#words rules out, with the word to use instead. */
+const RULED_OUT: [RegExp, string][] = [
+  [/キャプション/, 'ひとこと'],
+  [/ひとこと(?:を?送|が、施設|をお受け)|からのひとこと|お便りにひとこと|号へのひとこと/, 'ことば'],
+  [/メッセージ/, 'ことば'],
+  [/コメント/, 'ご様子'],
+  [/お届け済み|配信済み|手渡し済み|送付/, 'お届けしています, お渡ししました'],
+  [/お届けの設定|配信設定/, '配信の設定'],
+  [/ごみ箱|ゴミ箱/, '削除した写真'],
+  [/ご利用者|入所者/, '入居者'],
+  [/デバイス/, '端末'],
+  [/とじ[るた]/, '閉じる'],
+  [/[へに]戻る|にもどし|にもどす/, 'もどる, 元に戻す'],
+  [/キャンセル|取りやめ|とりやめ/, 'やめる, 取り消す'],
+  [/[をで]探す|えらぶ|えらん|選択/, 'さがす, 選ぶ'],
+  [/クリック|タップし|ドロップ/, '押す, 移す'],
+  [/ダウンロード|アップロード/, '保存, 送る'],
+  [/(?<![ただましての])いま(?![すしせま])/, '今'],
+  [/つづ[けきくい]/, '続ける'],
+  [/まちが/, '間違い'],
+  [/(?<!ご)一緒/, 'いっしょ'],
+  [/確認ずみ/, '確認済み'],
+  [/しぼりこ/, 'しぼり込み'],
+  [/ブラウザー/, 'ブラウザ'],
+  [/することができ/, 'できます'],
+  [/\d[枚人件通名号日] [をがはにでとのも\d]/, 'no space after a figure'],
+  [/\}[枚人件通名号日] [をがはにでとのも$]/, 'no space after a figure'],
+  [/\bformat\w+\([^`\n]*\)\} [をがはにでとのもま]/, 'no space after a date'],
+];
+
+/** Texts of their own: what a facility may write, and what the operator reads at a server. */
+const OTHERS = /(?:letter\/desk\/phrases|landing\/|legal\/|\.test\.)/;
+
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+
+const pages = ['src', 'demo', 'commands'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:astro|ts|tsx)$/.test(name) && !OTHERS.test(name))
+    .filter((name) => !(folder === 'demo' && name.startsWith('story')))
+    .map((name) => path.join(folder, name)),
+);
+
+const found = (text: string): string[] =>
+  withoutComments(text)
+    .split('\n')
+    .flatMap((line) =>
+      RULED_OUT.filter(([word]) => word.test(line)).map(
+        ([, instead]) => `${line.trim()} (${instead})`,
+      ),
+    );
+
+test('one word for one thing, on every page and in every mail', () => {
+  expect(pages.length).toBeGreaterThan(400);
+  const wrong = pages.flatMap((file) =>
+    found(readFileSync(path.join(ROOT, file), 'utf8')).map((line) => `${file}: ${line}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  '施設に、ひとことを送る',
+  '6枚中 2枚 を追加',
+  'とじる',
+  '10月号はお届け済みです',
+  'いまの日付',
+])('%s is found', (line) => {
+  expect(found(line)).not.toEqual([]);
+});
+
+test.each(['写真のひとこと', 'しています', '読んでいました', 'ただいま準備中です', '// とじる'])(
+  '%s is not',
+  (line) => {
+    expect(found(line)).toEqual([]);
+  },
+);

@@ -18,8 +18,8 @@ describe('a family', () => {
   const family = (more: object = {}) => words(404, { audience: 'family', ...more });
 
   test('with a bad link sees no status, and what to say on the telephone', () => {
-    const { message, heading, lines } = family();
-    expect(message).toBeNull();
+    const { message, isNumbered, heading, lines } = family();
+    expect([message, isNumbered]).toEqual(['Not Found', false]);
     expect([heading, ...lines].join('')).not.toMatch(/\d|ページ/);
     expect(lines.at(-1)).toContain('新しいリンクをください');
   });

@@ -2,8 +2,9 @@ import { formatWait } from './format-ja.ts';
 
 export interface ErrorWords {
   code: 404 | 500;
-  /** Null where neither status nor number is shown: a family reads to its facility what it sees. */
-  message: string | null;
+  message: string;
+  /** Whether status and number are shown; a family reads to its facility what it sees. */
+  isNumbered: boolean;
   heading: string;
   lines: string[];
 }
@@ -51,11 +52,14 @@ const NOT_FOUND_LINES: Record<Exclude<Audience, 'family'>, string[]> = {
 /** 404 and 401 are not found, anything else is a system error (domain.md#pages). */
 export function errorWords(facts: ErrorFacts): ErrorWords {
   if (facts.status === 404 || facts.status === 401) {
-    const unmatched = facts.isUnmatched ? 'This page could not be found' : null;
-    if (facts.audience === 'family') return { code: 404, message: unmatched, ...closedTo(facts) };
+    const message = facts.isUnmatched ? 'This page could not be found' : 'Not Found';
+    if (facts.audience === 'family') {
+      return { code: 404, message, isNumbered: facts.isUnmatched === true, ...closedTo(facts) };
+    }
     return {
       code: 404,
-      message: unmatched ?? 'Not Found',
+      message,
+      isNumbered: true,
       heading: 'ページが見つかりませんでした',
       lines: NOT_FOUND_LINES[facts.audience],
     };
@@ -65,6 +69,7 @@ export function errorWords(facts: ErrorFacts): ErrorWords {
   return {
     code: 500,
     message: 'Internal Server Error',
+    isNumbered: true,
     heading,
     lines: [APOLOGY, line, ...(facts.status >= 500 ? [ending] : [])],
   };

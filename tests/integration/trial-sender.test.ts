@@ -28,6 +28,8 @@ beforeEach(async () => {
   const trialEndsAt = new Date(rt.clock.now().getTime() + 20 * DAY).toISOString();
   await rt.db.updateTable('hosts').set({ trial_ends_at: trialEndsAt }).execute();
   admin = await signedIn(rt, cast.admin);
+  // What she is told about her second browser.
+  await sendDue(rt);
   familyId = (await makeFamily(rt, cast.resident, { email: 'kazoku@example.jp' })).id;
 });
 

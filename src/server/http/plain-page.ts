@@ -30,7 +30,7 @@ export const PLAIN_PAGE_HEADERS = {
 
 /** A complete error page in one string. @param way the area of the site the request was for */
 export const plainPage = (
-  { code, message, heading, lines }: ErrorWords,
+  { code, message, isNumbered, heading, lines }: ErrorWords,
   id: string,
   way: Way | null = null,
 ): string =>
@@ -51,8 +51,8 @@ export const plainPage = (
 ${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
 ${way === null ? '' : `<p><a class="button" href="${escaped(way.href)}">${escaped(way.label)}</a></p>`}
 <p><a class="button${way === null ? '' : ' quiet'}" href="${paths.home}">トップページへ</a></p>
-${message === null ? '' : `<p class="code">${code} <span lang="en">${escaped(message)}</span></p>`}
-${message !== null && id ? `<p class="soft">お問い合わせ番号: ${escaped(id)}</p>` : ''}
+<p class="code">${isNumbered ? code : ''} <span lang="en">${escaped(message)}</span></p>
+${isNumbered && id ? `<p class="soft">お問い合わせ番号: ${escaped(id)}</p>` : ''}
 </main>
 </body>
 </html>

@@ -21,10 +21,10 @@ async function deleteNewest(
   until: CivilDate,
   hoursAgo: number,
 ): Promise<void> {
-  const deletedAt = new Date(rt.clock.now().getTime() - hoursAgo * HOUR_MS).toISOString();
+  const then = new Date(rt.clock.now().getTime() - hoursAgo * HOUR_MS).toISOString();
   const item = await rt.db
     .selectFrom('items')
-    .select('id')
+    .select(['id', 'created_at'])
     .where('host_id', '=', hostId)
     .where('resident_id', residentId === null ? 'is' : '=', residentId)
     .where('taken_on', '<=', until)
@@ -32,7 +32,8 @@ async function deleteNewest(
     .executeTakeFirstOrThrow();
   await rt.db
     .updateTable('items')
-    .set({ deleted_at: deletedAt })
+    // Not before it was there.
+    .set({ deleted_at: then > item.created_at ? then : item.created_at })
     .where('id', '=', item.id)
     .where('host_id', '=', hostId)
     .execute();

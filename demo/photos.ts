@@ -24,16 +24,32 @@ export async function seedPhotos(
 ): Promise<void> {
   const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
   rt.wakeJobs = worker.wake;
+  const now = rt.clock.now().getTime();
   for (const [index, photo] of plan.entries()) {
-    const sentOn = photo.sentOn ?? photo.takenOn;
-    const moment = new Date(startOfDay(sentOn).getTime() + AFTERNOON_MS + index);
+    const day = startOfDay(photo.sentOn ?? photo.takenOn).getTime();
+    // Today's were sent by now, however early it is.
+    const afternoon = Math.min(day + AFTERNOON_MS, Math.max(day, now - plan.length));
+    const moment = new Date(afternoon + index);
     const then: Runtime = { ...rt, clock: { now: () => moment } };
     await seedPhoto(then, actorFor(people, index), people, photo);
     progress(index + 1);
   }
   await worker.drain();
   await worker.stop();
+  await noteSeen(rt, people.hostId);
 }
+
+/** Who sent photos has used the service. */
+const noteSeen = (rt: Runtime, hostId: string) =>
+  rt.db
+    .updateTable('staffs')
+    .set(({ selectFrom }) => ({
+      last_seen_at: selectFrom('items')
+        .select(({ fn }) => fn.max('items.created_at').as('at'))
+        .whereRef('items.created_by', '=', 'staffs.id'),
+    }))
+    .where('host_id', '=', hostId)
+    .execute();
 
 async function seedPhoto(
   rt: Runtime,

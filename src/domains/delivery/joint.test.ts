@@ -62,7 +62,7 @@ describe('the words of a joint mail', () => {
     });
     const text = mail.paragraphs.join('\n');
     expect(text).toContain('佐藤 ハル 様：写真3枚');
-    expect(text).toContain('鈴木 キヨ 様：10月のご様子を、職員が言葉で');
+    expect(text).toContain('鈴木 キヨ 様：10月のご様子を、職員が文章で');
   });
 
   test('count residents of one name, and greet everyone who reads', () => {

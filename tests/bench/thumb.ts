@@ -20,8 +20,8 @@ const LISTS = [30, 1000];
 const ROUNDS = 5;
 const BUDGET_MS = 150;
 const CPU_SLOWDOWN = 4;
-/** Until the frame after an act has been reported. */
-const SETTLE_MS = 600;
+/** Between two acts of a person; what an act left for later is done by then. */
+const PAUSE_MS = 600;
 const PHONE = {
   viewport: { width: 360, height: 740 },
   deviceScaleFactor: 2,
@@ -134,10 +134,11 @@ const watchInteractions = (page: Page): Promise<void> =>
 /** @returns milliseconds from the touch to the next frame, in steps of 8 */
 async function answerTo(page: Page, act: () => Promise<void>): Promise<number> {
   const seen = () => (window as unknown as { seen: Watched }).seen;
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(PAUSE_MS);
   await page.evaluate(`(${seen.toString()})().longest = 0`);
   await act();
-  await page.waitForTimeout(SETTLE_MS);
+  // Reported with the frame that answers.
+  await page.waitForFunction(`(${seen.toString()})().longest > 0`);
   return page.evaluate<number>(`(${seen.toString()})().longest`);
 }
 
@@ -151,5 +152,4 @@ async function loadPhotos(page: Page, count: number): Promise<void> {
     await tiles.nth(before).waitFor({ state: 'attached' });
   }
   await page.evaluate(() => scrollTo(0, 0));
-  await page.waitForTimeout(SETTLE_MS);
 }

@@ -1,9 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  makeOperatorAccount,
-  makeOperatorLink,
-  operatorName,
-} from '#domains/operator/sign-in-operator.ts';
+import { operatorName } from '#domains/operator/sign-in-operator.ts';
 import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
 import { isFresh } from '#domains/account/confirm/fresh.ts';
 import { offeredTo } from '#domains/account/confirm/offered.ts';
@@ -27,6 +23,7 @@ import { CLIENT } from '../support/cast.ts';
 import { HOUR, SECOND } from '../support/clock.ts';
 import { readEvents } from '../support/events.ts';
 import { OPERATOR } from '../support/operator.ts';
+import { operatorAccounts } from '../support/operator-accounts.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
@@ -35,16 +32,7 @@ beforeEach(async () => {
   rt = await makeRuntime({ PUBLIC_URL: 'https://tayori.example.jp' });
 });
 
-const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
-const newToken = async (): Promise<string> => tokenOf(await makeOperatorLink(rt));
-const makeAccount = async (more: Partial<typeof OPERATOR> = {}): Promise<string> =>
-  makeOperatorAccount(rt, { token: await newToken(), ...OPERATOR, ...more }, CLIENT);
-/** Before there is a second step. */
-async function signIn(more: Partial<typeof OPERATOR> = {}, client: Client = CLIENT) {
-  const result = await signInOperator(rt, { ...OPERATOR, ...more }, client);
-  if ('asked' in result) throw new Error('asked for a second step');
-  return result.token;
-}
+const { makeAccount, signIn } = operatorAccounts(() => rt);
 const refusedWith = (status: number) => expect.objectContaining({ status }) as Error;
 
 /** @returns the operator's id, and the key of the app */

@@ -12,14 +12,12 @@ import {
   operatorName,
   requireOperatorPassword,
 } from '#domains/operator/sign-in-operator.ts';
-import { signInOperator } from '#domains/operator/login-operator.ts';
 import {
   forgetOldOperatorSessions,
   readOperator,
   signOutOperator,
 } from '#domains/operator/operator-sessions.ts';
 import { OPERATOR_IDLE_MS, OPERATOR_SESSION_MS } from '#domains/operator/operator.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
 import { issueDevice } from '#domains/account/session/client.ts';
 import { hashToken } from '#server/secrets.ts';
 import { CLIENT } from '../support/cast.ts';
@@ -27,6 +25,7 @@ import { DAY, HOUR } from '../support/clock.ts';
 import { readEvents } from '../support/events.ts';
 import { makeHost } from '../support/factories.ts';
 import { OPERATOR, operatorLinkIn } from '../support/operator.ts';
+import { operatorAccounts, tokenOf } from '../support/operator-accounts.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { onlyOnFile } from '../support/on-file.ts';
@@ -36,16 +35,7 @@ beforeEach(async () => {
   rt = await makeRuntime();
 });
 
-const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
-const newToken = async (): Promise<string> => tokenOf(await makeOperatorLink(rt));
-const makeAccount = async (more: Partial<typeof OPERATOR> = {}): Promise<string> =>
-  makeOperatorAccount(rt, { token: await newToken(), ...OPERATOR, ...more }, CLIENT);
-/** Before there is a second step. */
-async function signIn(more: Partial<typeof OPERATOR> = {}, client: Client = CLIENT) {
-  const result = await signInOperator(rt, { ...OPERATOR, ...more }, client);
-  if ('asked' in result) throw new Error('asked for a second step');
-  return result.token;
-}
+const { newToken, makeAccount, signIn } = operatorAccounts(() => rt);
 const refusedWith = (status: number) => expect.objectContaining({ status }) as Error;
 
 describe('a one-time address', () => {

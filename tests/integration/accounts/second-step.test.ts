@@ -2,25 +2,20 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { staffHolder } from '#domains/account/holder.ts';
 import { confirmApp, renewRecoveryCodes, beginApp } from '#domains/account/second-step/enrol.ts';
 import { removeOwnApp } from '#domains/account/second-step/own-app.ts';
-import {
-  SecondStepFields,
-  toSecondStep,
-  SecondStepInput,
-} from '#domains/account/second-step/second-step.ts';
+import { SecondStepFields, toSecondStep } from '#domains/account/second-step/second-step.ts';
 import { updateProfile } from '#domains/account/manage-staff.ts';
-import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
 import { authenticate } from '#domains/account/session/sessions.ts';
 import { changeFacility } from '#domains/facility/change-facility.ts';
 import { issueDevice } from '#domains/account/session/client.ts';
 import { appCode } from '../../support/app-code.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
-import { MINUTE, SECOND } from '../../support/clock.ts';
+import { MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import { login } from '../../support/login.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
-import { enrol } from '../../support/second-step.ts';
+import { enrol, stepsOf } from '../../support/second-step.ts';
 
 let rt: TestRuntime;
 let cast: Cast;
@@ -31,22 +26,7 @@ beforeEach(async () => {
   admin = await signedIn(rt, cast.admin);
 });
 
-const of = (actor = admin) => ({ holder: staffHolder(actor), email: actor.email });
-type Client = Parameters<typeof loginByPassword>[2];
-const byPassword = (client: Client = CLIENT) =>
-  loginByPassword(rt, { email: admin.email, password: PASSWORD }, client);
-async function ticket(client?: Client): Promise<string> {
-  const result = await byPassword(client);
-  if (!('asked' in result)) throw new Error('not asked');
-  return result.asked.ticket;
-}
-const second = (input: object, client: Client = CLIENT) =>
-  loginBySecondStep(rt, SecondStepInput.parse(input), client);
-/** The next period, since each code works once. */
-function nextCode(secret: string): string {
-  rt.clock.advance(30 * SECOND);
-  return appCode(secret, rt.clock.now());
-}
+const { of, byPassword, ticket, second, nextCode } = stepsOf(() => ({ rt, actor: admin }));
 const refusedWith = (status: number): unknown => expect.objectContaining({ status });
 
 describe('who has an app', () => {

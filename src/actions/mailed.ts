@@ -1,23 +1,17 @@
-import type { APIContext } from 'astro';
 import { MAILED_COOKIE } from '#domains/account/session/session.ts';
+import type { CookieContext } from '#server/cookies.ts';
+import { keepCookie, readCookie } from '#server/cookies.ts';
 
 const LIFETIME_SECONDS = 10 * 60;
 
-type Context = Pick<APIContext, 'cookies'>;
-
 interface Mailed {
-  context: Context;
+  context: CookieContext;
   fields: { email: string };
 }
 
 /** Lets the next page show the address, so that a typo is noticed. */
 export const rememberMailed = ({ context, fields }: Mailed): void =>
-  context.cookies.set(MAILED_COOKIE, fields.email, {
-    path: '/',
-    httpOnly: true,
-    secure: true,
-    sameSite: 'lax',
-    maxAge: LIFETIME_SECONDS,
-  });
+  keepCookie(context, { name: MAILED_COOKIE, value: fields.email, seconds: LIFETIME_SECONDS });
 
-export const mailedTo = ({ cookies }: Context): string => cookies.get(MAILED_COOKIE)?.value ?? '';
+export const mailedTo = (context: CookieContext): string =>
+  readCookie(context, MAILED_COOKIE) ?? '';

@@ -1,4 +1,6 @@
 import type { APIContext } from 'astro';
+import type { CookieContext } from '#server/cookies.ts';
+import { dropCookie, keepCookie, readCookie } from '#server/cookies.ts';
 import { noteAdminsOnly } from '#domains/account/session/cookies.ts';
 import { isAdminStaff, isStaff, REMEMBERED_PATH_COOKIE } from '#domains/account/session/session.ts';
 import type { Actor } from '#domains/account/session/session.ts';
@@ -8,26 +10,23 @@ const LIFETIME_SECONDS = 30 * 60;
 /** Characters that browsers put into a path and that headers allow. */
 const ADMIN_PATH = /^\/adminstaff\/[!-[\]-~]*$/;
 
-type Context = Pick<APIContext, 'cookies' | 'url' | 'request'>;
+type Context = CookieContext & Pick<APIContext, 'request'>;
 
 /** Remembers the page requested while signed out (domain.md#signing-in). */
-export function rememberPath({ cookies, url, request }: Context): void {
+export function rememberPath(context: Context): void {
+  const { url, request } = context;
   if (request.method !== 'GET') return;
-  cookies.set(REMEMBERED_PATH_COOKIE, `${url.pathname}${url.search}`, {
-    path: '/',
-    httpOnly: true,
-    secure: true,
-    sameSite: 'lax',
-    maxAge: LIFETIME_SECONDS,
+  keepCookie(context, {
+    ...{ name: REMEMBERED_PATH_COOKIE, value: `${url.pathname}${url.search}` },
+    seconds: LIFETIME_SECONDS,
   });
 }
 
 /** Once, and only a path that the user may open: no loops, no other sites. */
 export function takeRememberedPath(context: Context, actor: Actor): string | null {
-  const { cookies } = context;
-  const remembered = cookies.get(REMEMBERED_PATH_COOKIE)?.value;
-  if (remembered === undefined) return null;
-  cookies.delete(REMEMBERED_PATH_COOKIE, { path: '/' });
+  const remembered = readCookie(context, REMEMBERED_PATH_COOKIE);
+  if (remembered === null) return null;
+  dropCookie(context, REMEMBERED_PATH_COOKIE);
   if (!ADMIN_PATH.test(remembered)) return null;
   const { guards } = routeEntry(remembered.split('?', 1)[0] ?? '');
   const may =

@@ -5,6 +5,7 @@ import { allowMail, allowMailFrom } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
+import type { CookieContext } from '#server/cookies.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -112,16 +113,16 @@ export const confirmEmailChange = (
     return { email, staffId };
   });
 
-type Context = Pick<APIContext, 'cookies' | 'locals'>;
+type Context = CookieContext & Pick<APIContext, 'locals'>;
 
 /** Confirms a change of address; this browser stays signed in. @throws AppError as the service */
 export async function changeEmail(
   rt: Runtime,
-  { cookies, locals }: Context,
+  context: Context,
   token: string,
 ): Promise<{ email: string }> {
-  const { actor } = locals;
+  const { actor } = context.locals;
   const { email, staffId } = await confirmEmailChange(rt, token, actor);
-  if (actor?.id === staffId) rememberDevice(rt, { cookies }, email);
+  if (actor?.id === staffId) rememberDevice(rt, context, email);
   return { email };
 }

@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { confirmationFields } from '#domains/account/confirm/confirmation.ts';
 import { NewPasswordInput } from '#domains/account/password/new-password.ts';
 import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
+import type { ClientContext } from '#domains/account/session/client.ts';
 import { clientOf } from '#domains/account/session/client.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
 import { EmailInput } from '#domains/account/session/session.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { AppError, unauthorized } from '#lib/errors.ts';
 import { opaque, words } from '#lib/input.ts';
-import { paths } from '#lib/paths.ts';
+import type { CookieContext } from '#server/cookies.ts';
+import { dropCookie, keepCookie, readCookie } from '#server/cookies.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Operator } from './operator.ts';
 import {
@@ -21,19 +23,18 @@ import {
 } from './operator.ts';
 import { readOperator } from './operator-sessions.ts';
 
-type Cookies = Pick<APIContext, 'cookies'>;
+export const keepOperator = (context: CookieContext, token: string): void =>
+  keepCookie(context, {
+    ...{ name: OPERATOR_COOKIE, value: token },
+    seconds: OPERATOR_SESSION_MS / 1000,
+  });
 
-const OPTIONS = { path: paths.operator, secure: true, httpOnly: true, sameSite: 'lax' } as const;
-
-export const keepOperator = ({ cookies }: Cookies, token: string): void =>
-  cookies.set(OPERATOR_COOKIE, token, { ...OPTIONS, maxAge: OPERATOR_SESSION_MS / 1000 });
-
-export const forgetOperator = ({ cookies }: Cookies): void =>
-  cookies.delete(OPERATOR_COOKIE, OPTIONS);
+export const forgetOperator = (context: CookieContext): void =>
+  dropCookie(context, OPERATOR_COOKIE);
 
 /** By the cookie of the operator's pages, while they are on. */
-export async function operatorOf(rt: Runtime, { cookies }: Cookies): Promise<Operator | null> {
-  const token = cookies.get(OPERATOR_COOKIE)?.value;
+export async function operatorOf(rt: Runtime, context: CookieContext): Promise<Operator | null> {
+  const token = readCookie(context, OPERATOR_COOKIE);
   if (!token || rt.env.OPERATOR_PAGES === 'off') return null;
   return readOperator(rt, token);
 }
@@ -56,15 +57,15 @@ export function requireOperatorSession({ locals }: Context): Operator {
 }
 
 /** As of staff, with the operator's own remembered browser. */
-export const operatorClient = (context: Pick<APIContext, 'cookies' | 'request'>): Client => ({
+export const operatorClient = (context: ClientContext): Client => ({
   ...clientOf(context),
-  remembered: context.cookies.get(OPERATOR_REMEMBERED_COOKIE)?.value ?? null,
+  remembered: readCookie(context, OPERATOR_REMEMBERED_COOKIE),
 });
 
-export const keepOperatorRemembered = ({ cookies }: Cookies, token: string): void =>
-  cookies.set(OPERATOR_REMEMBERED_COOKIE, token, {
-    ...OPTIONS,
-    maxAge: (REMEMBERED_DAYS * DAY_MS) / 1000,
+export const keepOperatorRemembered = (context: CookieContext, token: string): void =>
+  keepCookie(context, {
+    ...{ name: OPERATOR_REMEMBERED_COOKIE, value: token },
+    seconds: (REMEMBERED_DAYS * DAY_MS) / 1000,
   });
 
 export const OperatorAccountInput = z.strictObject({

@@ -6,7 +6,7 @@ import { PLAN_IDS } from '#domains/facility/plans.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
 import { opaque } from '#lib/input.ts';
 
-/** Sent to the operator's pages only. */
+/** Read by the operator's pages only (`middleware/index.ts`). */
 export const OPERATOR_COOKIE = 'operator.session';
 /** The operator's browser that is not asked for the second step. */
 export const OPERATOR_REMEMBERED_COOKIE = 'operator.remembered';

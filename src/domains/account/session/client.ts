@@ -1,19 +1,20 @@
 import type { APIContext } from 'astro';
+import type { CookieContext } from '#server/cookies.ts';
+import { readCookie } from '#server/cookies.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { randomToken } from '#server/secrets.ts';
 import { DEVICE_COOKIE, REMEMBERED_COOKIE, SHARED_DEVICE_COOKIE } from './session.ts';
 import type { Client } from './sessions.ts';
 
-export const clientOf = ({
-  request,
-  cookies,
-}: Pick<APIContext, 'request' | 'cookies'>): Client => ({
+export type ClientContext = CookieContext & Pick<APIContext, 'request'>;
+
+export const clientOf = (context: ClientContext): Client => ({
   address: currentRequest()?.address ?? '',
-  userAgent: request.headers.get('user-agent') ?? '',
-  device: cookies.get(DEVICE_COOKIE)?.value ?? null,
-  sharedDevice: cookies.get(SHARED_DEVICE_COOKIE)?.value ?? null,
-  remembered: cookies.get(REMEMBERED_COOKIE)?.value ?? null,
+  userAgent: context.request.headers.get('user-agent') ?? '',
+  device: readCookie(context, DEVICE_COOKIE),
+  sharedDevice: readCookie(context, SHARED_DEVICE_COOKIE),
+  remembered: readCookie(context, REMEMBERED_COOKIE),
 });
 
 const PURPOSE = 'device';

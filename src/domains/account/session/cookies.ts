@@ -1,6 +1,8 @@
-import type { APIContext, AstroCookieSetOptions, AstroCookies } from 'astro';
+import type { APIContext, AstroCookies } from 'astro';
 import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
 import { DAY_MS } from '#lib/durations.ts';
+import type { CookieContext } from '#server/cookies.ts';
+import { COOKIE_OPTIONS, dropCookie, keepCookie, readCookie } from '#server/cookies.ts';
 import type { Actor, TokenPair } from './session.ts';
 import {
   ACCESS_COOKIE,
@@ -16,14 +18,12 @@ import {
 
 const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
-const base: AstroCookieSetOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' };
-
 export type SignedOut = Pick<APIContext, 'cookies' | 'locals'>;
 
 /** Both tokens with their lifetimes (domain.md#signing-in). */
 export function setTokenCookies(cookies: AstroCookies, tokens: TokenPair, now: Date): void {
   const options = {
-    ...base,
+    ...COOKIE_OPTIONS,
     maxAge: COOKIE_MAX_AGE_SECONDS,
     expires: new Date(now.getTime() + COOKIE_EXPIRES_DAYS * DAY_MS),
   };
@@ -34,50 +34,45 @@ export function setTokenCookies(cookies: AstroCookies, tokens: TokenPair, now: D
 /** The browser's cached photos go as well, with the answer. */
 export function clearTokenCookies({ cookies, locals }: SignedOut): void {
   locals.hasSignedOut = true;
-  cookies.delete(ACCESS_COOKIE, base);
-  cookies.delete(REFRESH_COOKIE, base);
+  cookies.delete(ACCESS_COOKIE, COOKIE_OPTIONS);
+  cookies.delete(REFRESH_COOKIE, COOKIE_OPTIONS);
 }
 
 /** For as long as browsers keep cookies. */
-export const setDeviceCookie = (cookies: AstroCookies, device: string): void =>
-  cookies.set(DEVICE_COOKIE, device, { ...base, maxAge: DEVICE_SECONDS });
+export const setDeviceCookie = (context: CookieContext, device: string): void =>
+  keepCookie(context, { name: DEVICE_COOKIE, value: device, seconds: DEVICE_SECONDS });
 
 /** As long as its row. */
-export const setRememberedCookie = (cookies: AstroCookies, token: string): void =>
-  cookies.set(REMEMBERED_COOKIE, token, { ...base, maxAge: (REMEMBERED_DAYS * DAY_MS) / 1000 });
+export const setRememberedCookie = (context: CookieContext, token: string): void =>
+  keepCookie(context, {
+    ...{ name: REMEMBERED_COOKIE, value: token },
+    seconds: (REMEMBERED_DAYS * DAY_MS) / 1000,
+  });
 
 /** @param seconds as long as the device's row */
 export const setSharedDeviceCookie = (
-  cookies: AstroCookies,
+  context: CookieContext,
   token: string,
   seconds: number,
-): void => cookies.set(SHARED_DEVICE_COOKIE, token, { ...base, maxAge: seconds });
+): void => keepCookie(context, { name: SHARED_DEVICE_COOKIE, value: token, seconds });
 
-export const clearSharedDeviceCookie = (cookies: AstroCookies): void =>
-  cookies.delete(SHARED_DEVICE_COOKIE, base);
+export const clearSharedDeviceCookie = (context: CookieContext): void =>
+  dropCookie(context, SHARED_DEVICE_COOKIE);
 
 export const withoutBearer = (value: string | null | undefined): string | null =>
   value?.slice(0, BEARER.length).toLowerCase() === BEARER.toLowerCase()
     ? value.slice(BEARER.length)
     : null;
 
-type Context = Pick<APIContext, 'cookies'>;
-
 const LIFETIME_SECONDS = 60;
 
 /** Remembers for the photo page that general staff asked for an admin page. */
-export const noteAdminsOnly = ({ cookies }: Context): void =>
-  cookies.set(ADMINS_ONLY_COOKIE, '1', {
-    path: '/',
-    httpOnly: true,
-    secure: true,
-    sameSite: 'lax',
-    maxAge: LIFETIME_SECONDS,
-  });
+export const noteAdminsOnly = (context: CookieContext): void =>
+  keepCookie(context, { name: ADMINS_ONLY_COOKIE, value: '1', seconds: LIFETIME_SECONDS });
 
 /** Whether the photo page has to say so; true once. */
-export function takeAdminsOnly({ cookies }: Context, { isAdmin }: Actor): boolean {
-  if (!cookies.has(ADMINS_ONLY_COOKIE)) return false;
-  cookies.delete(ADMINS_ONLY_COOKIE, { path: '/' });
+export function takeAdminsOnly(context: CookieContext, { isAdmin }: Actor): boolean {
+  if (readCookie(context, ADMINS_ONLY_COOKIE) === null) return false;
+  dropCookie(context, ADMINS_ONLY_COOKIE);
   return !isAdmin;
 }

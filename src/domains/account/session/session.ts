@@ -15,6 +15,9 @@ export const REFRESH_GRACE_MS = 30_000;
 
 export const ACCESS_COOKIE = 'auth._token.local';
 export const REFRESH_COOKIE = 'auth._refresh_token.local';
+
+// The names of the others as `server/cookies.ts` takes them.
+
 /** Addresses that have signed in on this device. */
 export const DEVICE_COOKIE = 'auth.device';
 /** Makes this browser a shared device. */

@@ -3,7 +3,10 @@ import type { APIContext } from 'astro';
 import type { Assertion } from '#domains/account/passkey/passkey.ts';
 import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
 import { Accepted } from '#server/call.ts';
+import type { CookieContext } from '#server/cookies.ts';
+import { readCookie } from '#server/cookies.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { ClientContext } from './client.ts';
 import { clientOf, issueDevice, knownDevice } from './client.ts';
 import type { SignedOut } from './cookies.ts';
 import {
@@ -18,15 +21,13 @@ import { ACCESS_COOKIE, DEVICE_COOKIE, REFRESH_COOKIE } from './session.ts';
 import { loginByPasskey, loginByPassword, loginBySecondStep } from './login.ts';
 import { authenticate, authenticateByRefreshToken, logout } from './sessions.ts';
 
-type Context = Pick<APIContext, 'cookies' | 'request'>;
-
 /**
  * Signs in, and keeps the tokens in this browser; or asks for the second step.
  * @throws AppError as `loginByPassword`
  */
 export async function signIn(
   rt: Runtime,
-  context: Context,
+  context: ClientContext,
   input: LoginInput,
 ): Promise<TokenPair | Accepted<Asked>> {
   const result = await loginByPassword(rt, input, clientOf(context));
@@ -40,18 +41,18 @@ export async function signIn(
 /** After the password. @throws AppError as `loginBySecondStep` */
 export async function signInBySecondStep(
   rt: Runtime,
-  context: Context,
+  context: ClientContext,
   input: SecondStepInput,
 ): Promise<TokenPair> {
   const { remembered, ...signedIn } = await loginBySecondStep(rt, input, clientOf(context));
-  if (remembered !== null) setRememberedCookie(context.cookies, remembered);
+  if (remembered !== null) setRememberedCookie(context, remembered);
   return keepSignedIn(rt, context, signedIn);
 }
 
 /** By a passkey. @throws AppError as `loginByPasskey` */
 export const signInByPasskey = async (
   rt: Runtime,
-  context: Context,
+  context: ClientContext,
   { response }: { response: Assertion },
 ): Promise<TokenPair> =>
   keepSignedIn(rt, context, await loginByPasskey(rt, response, clientOf(context)));
@@ -59,7 +60,7 @@ export const signInByPasskey = async (
 /** Keeps a new session in this browser, which from now on is known for that address. */
 export function keepSignedIn(
   rt: Pick<Runtime, 'clock' | 'secrets'>,
-  context: Context,
+  context: ClientContext,
   { tokens, email }: { tokens: TokenPair; email: string },
 ): TokenPair {
   setTokenCookies(context.cookies, tokens, rt.clock.now());
@@ -70,12 +71,12 @@ export function keepSignedIn(
 /** From now on this browser is known for that address. */
 export function rememberDevice(
   { secrets }: Pick<Runtime, 'secrets'>,
-  { cookies }: Pick<Context, 'cookies'>,
+  context: CookieContext,
   email: string,
 ): void {
-  const kept = cookies.get(DEVICE_COOKIE)?.value ?? null;
+  const kept = readCookie(context, DEVICE_COOKIE);
   if (!knownDevice(secrets, kept, email))
-    setDeviceCookie(cookies, issueDevice(secrets, email, kept));
+    setDeviceCookie(context, issueDevice(secrets, email, kept));
 }
 
 /** By refresh token too: a waking phone loads pictures before it renews the access token. */
@@ -83,14 +84,14 @@ export async function actorOfRequest(rt: Runtime, req: IncomingMessage): Promise
   const header = withoutBearer(req.headers.authorization);
   if (header) return authenticate(rt, header);
   const cookies = req.headers.cookie ?? '';
-  const access = withoutBearer(readCookie(cookies, ACCESS_COOKIE));
+  const access = withoutBearer(cookieIn(cookies, ACCESS_COOKIE));
   const actor = access ? await authenticate(rt, access) : null;
   if (actor) return actor;
-  const refresh = withoutBearer(readCookie(cookies, REFRESH_COOKIE));
+  const refresh = withoutBearer(cookieIn(cookies, REFRESH_COOKIE));
   return refresh ? authenticateByRefreshToken(rt, refresh) : null;
 }
 
-function readCookie(header: string, name: string): string | null {
+function cookieIn(header: string, name: string): string | null {
   for (const part of header.split(';')) {
     const at = part.indexOf('=');
     if (part.slice(0, at).trim() === name)

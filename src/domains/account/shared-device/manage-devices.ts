@@ -1,6 +1,6 @@
-import type { APIContext } from 'astro';
 import { placeOfHost, withPasswords } from '#domains/account/password/password.ts';
 import { requireCurrentPassword } from '#domains/account/password/reset-password.ts';
+import type { ClientContext } from '#domains/account/session/client.ts';
 import { clientOf } from '#domains/account/session/client.ts';
 import {
   clearSharedDeviceCookie,
@@ -15,6 +15,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
+import { readCookie } from '#server/cookies.ts';
 import type { Db } from '#server/database.ts';
 import { clearTries, isLimited } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -190,24 +191,22 @@ export const unlockDevice = (rt: Runtime, actor: Actor, id: string): Promise<voi
     await noteAct(tx, actor, { action: 'device.unlocked', target: id, detail: device.name });
   });
 
-type Context = Pick<APIContext, 'cookies' | 'request'>;
-
 /** Makes this browser a shared device, by a cookie. @throws AppError as `makeDevice` */
 export async function shareBrowser(
   rt: Runtime,
-  context: Context,
+  context: ClientContext,
   actor: Actor,
   input: NewDeviceInput,
 ): Promise<SharedDevice> {
   const { device, token } = await makeDevice(rt, actor, input, clientOf(context));
-  setSharedDeviceCookie(context.cookies, token, DEVICE_SECONDS);
+  setSharedDeviceCookie(context, token, DEVICE_SECONDS);
   return device;
 }
 
 /** Signs in, and keeps the tokens in this browser. @throws AppError as `signInByPin` */
 export async function pickName(
   rt: Runtime,
-  context: Context,
+  context: ClientContext,
   input: PinLoginInput,
 ): Promise<TokenPair> {
   const tokens = await signInByPin(rt, input, clientOf(context));
@@ -216,11 +215,10 @@ export async function pickName(
 }
 
 /** The names of this browser; null, and no cookie any more, unless it is a shared device. */
-export async function pickerOf(rt: Runtime, context: Context): Promise<Picker | null> {
-  const { cookies } = context;
-  const token = cookies.get(SHARED_DEVICE_COOKIE)?.value;
-  if (token === undefined) return null;
+export async function pickerOf(rt: Runtime, context: ClientContext): Promise<Picker | null> {
+  const token = readCookie(context, SHARED_DEVICE_COOKIE);
+  if (token === null) return null;
   if (await findSharedDevice(rt.db, token, rt.clock.now())) return readPicker(rt, token);
-  clearSharedDeviceCookie(cookies);
+  clearSharedDeviceCookie(context);
   return null;
 }

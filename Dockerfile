@@ -1,7 +1,7 @@
 # つきだより as one image: Node 24, the built server, the operator's commands, nothing to compile.
-ARG NODE_VERSION=24.21.0
+ARG NODE=node:24.21.0-slim
 
-FROM node:${NODE_VERSION}-slim AS build
+FROM ${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Without scripts, which call a compiler.
@@ -11,18 +11,34 @@ COPY scripts scripts
 COPY public public
 COPY db db
 COPY src src
+# Without history the build learns its commit here; deploy/update.sh gives it.
+ARG COMMIT
 RUN node scripts/astro.mjs build
 
+# Only to look at, on localhost (compose.demo.yaml): seeded at the first start, gone with its container.
+FROM build AS demo
+ARG COMMIT
+ENV COMMIT=${COMMIT} \
+    HOST=0.0.0.0 \
+    DATA_DIR=/data/demo
+RUN mkdir /data && chown node:node /data
+COPY commands commands
+COPY demo demo
+USER node
+CMD ["node", "scripts/demo.ts"]
+
 # What server, decoders and commands open; libraries of pages are in the build.
-FROM node:${NODE_VERSION}-slim AS packages
+FROM ${NODE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM node:${NODE_VERSION}-slim
+FROM ${NODE}
 # As in package.json.
+ARG COMMIT
 LABEL org.opencontainers.image.title="tsukidayori" \
-      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.version="0.2.0" \
+      org.opencontainers.image.revision="${COMMIT}" \
       org.opencontainers.image.description="Monthly photo letters from care homes to families" \
       org.opencontainers.image.licenses="MIT"
 # glibc keeps little of what is freed, nor does the allocator of password hashes (mimalloc);

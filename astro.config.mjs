@@ -3,6 +3,7 @@ import node, { getAdapter } from '@astrojs/node';
 import react from '@astrojs/react';
 import { frontInDevelopment } from './scripts/astro-front-dev.mjs';
 import { precompress } from './scripts/astro-precompress.mjs';
+import { stampVersion } from './scripts/astro-version.mjs';
 
 /**
  * Makes src/entry/main.ts the entry of the build, so that our http.Server and
@@ -68,7 +69,7 @@ const bundled = {
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), bundled, ownEntry, precompress, frontInDevelopment],
+  integrations: [react(), bundled, ownEntry, precompress, stampVersion, frontInDevelopment],
   session: false,
   // Otherwise sharp would be bundled; the endpoint itself is refused by src/entry/front.ts.
   image: {

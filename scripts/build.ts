@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { findCommit } from './astro-version.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
 const SOURCES = [
@@ -14,9 +15,10 @@ const SOURCES = [
   'package-lock.json',
 ];
 const ENTRY = path.join(ROOT, 'dist/server/entry.mjs');
+const STAMP = path.join(ROOT, 'dist/version.json');
 
 export async function buildIfStale(): Promise<void> {
-  if (existsSync(ENTRY) && statSync(ENTRY).mtimeMs > newestSource()) return;
+  if (isOfCommit() && statSync(ENTRY).mtimeMs > newestSource()) return;
   console.log('Building …');
   const build = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
     cwd: ROOT,
@@ -25,6 +27,13 @@ export async function buildIfStale(): Promise<void> {
   });
   const [code] = (await once(build, 'exit')) as [number | null];
   if (code !== 0) throw new Error('the build failed; npm run build shows why');
+}
+
+/** A build says which commit it is of: another's would say the wrong one. */
+function isOfCommit(): boolean {
+  if (!existsSync(ENTRY) || !existsSync(STAMP)) return false;
+  const { commit } = JSON.parse(readFileSync(STAMP, 'utf8')) as { commit: string };
+  return commit === findCommit();
 }
 
 function newestSource(): number {

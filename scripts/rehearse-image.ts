@@ -123,9 +123,13 @@ function forbidWriting(): void {
 
 try {
   const skipped = ['ARG', 'LABEL', 'VOLUME', 'EXPOSE', 'STOPSIGNAL'];
+  let isDemo = false;
   for (const { name, rest } of readDockerfile(
     readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8'),
   )) {
+    // A stage on its own, for compose.demo.yaml alone.
+    if (name === 'FROM') isDemo = rest.endsWith(' AS demo');
+    if (isDemo) continue;
     console.log(`── ${name} ${rest}`);
     if (!skipped.includes(name)) (STEPS[name] ?? unknown(name))(rest);
   }

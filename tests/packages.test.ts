@@ -63,6 +63,29 @@ function requiredIn(folder: string): string[] {
   );
 }
 
+/** Free to use and to pass on with ours; libvips (LGPL) stays a library of its own, in sharp's folder. */
+const LICENCES = [
+  ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-4.0'],
+  ...['CC0-1.0', 'ISC', 'LGPL-3.0-or-later', 'MIT', 'MIT-0', 'MPL-2.0', 'Python-2.0', 'Unlicense'],
+];
+/** MIT too, said in a way of old. */
+const OLD_WAY = ['buildcheck', 'cpu-features', 'ssh2'];
+
+test('every package may be used', () => {
+  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { license?: string }>;
+  };
+  const isFree = (licence: string): boolean =>
+    licence.split(' AND ').every((part) => LICENCES.includes(part)) ||
+    licence
+      .replace(/^\((.*)\)$/, '$1')
+      .split(' OR ')
+      .some((part) => LICENCES.includes(part));
+  const others = Object.entries(packages).filter(([, { license = '' }]) => !isFree(license));
+  expect(Object.keys(packages).length).toBeGreaterThan(500);
+  expect(others.map(([name]) => name.replace(/.*node_modules\//, ''))).toEqual(OLD_WAY);
+});
+
 test('image and release hold the packages that server, decoders and commands open, and no others', () => {
   const opened = packagesOf(programs);
   expect(opened.size).toBeGreaterThan(10);

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { IMAGE_FILES } from '../../scripts/base-images.ts';
 import { ROOT } from '../support/server.ts';
 import { put } from './debian.ts';
 import type { Engine } from './engine.ts';
@@ -12,13 +21,13 @@ export const CONTAINER_MB = 512;
 
 const MOST_MB = 200;
 const MB = 1e6;
-const version = /NODE_VERSION=(\S+)/.exec(readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8'))?.[1];
-const BASE = `node:${version}-slim`;
+const BASE =
+  /^ARG NODE=([^\s@]+)/m.exec(readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? '';
 const BASE_FILE = `
 FROM debian
 RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --create-home node
 COPY local /usr/local
-ENV NODE_VERSION=${version} NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt NPM_CONFIG_REGISTRY=REGISTRY
+ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt NPM_CONFIG_REGISTRY=REGISTRY
 CMD ["node"]
 `;
 const CADDY_FILE = `
@@ -58,6 +67,10 @@ function copyProject(root: string): void {
   const { stdout } = spawnSync('git', list, { cwd: ROOT, encoding: 'utf8' });
   for (const file of stdout.split('\0').filter(Boolean)) {
     if (existsSync(path.join(ROOT, file))) cpSync(path.join(ROOT, file), path.join(project, file));
+  }
+  // Those that are made here have digests of their own.
+  for (const file of IMAGE_FILES.map((name) => path.join(project, name))) {
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/@sha256:[0-9a-f]+/g, ''));
   }
 }
 

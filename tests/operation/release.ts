@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { findCommit } from '../../scripts/astro-version.mjs';
 import { makeRelease } from '../../scripts/release.ts';
 import { SERVER_ARGS } from '../../scripts/server-command.ts';
 import { freePort } from '../support/server.ts';
@@ -48,11 +49,14 @@ async function run(top: string, data: string): Promise<string> {
   server.kill('SIGTERM');
   const [code] = (await ended) as [number | null];
   if (code !== 0) throw new Error(`the server exited with ${code}`);
-  const { version } = JSON.parse(readFileSync(path.join(top, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  if (health.version !== version) throw new Error(`/healthz says ${health.version}`);
-  return `version ${version} answered after ${ms} ms${limit}`;
+  const { release, commit } = JSON.parse(
+    readFileSync(path.join(top, 'dist/version.json'), 'utf8'),
+  ) as Record<string, string>;
+  const isOfHere = commit !== '' && commit === findCommit();
+  if (!isOfHere || health.version !== `${release}+${commit}`) {
+    throw new Error(`/healthz says ${health.version}, git ${findCommit()}`);
+  }
+  return `version ${health.version} answered after ${ms} ms${limit}`;
 }
 
 /** Memory limited where systemd-run can. @returns a note, and the command */

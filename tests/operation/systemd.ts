@@ -24,7 +24,7 @@ export async function trySystemd(): Promise<void> {
   }
   const root = debian('systemd', ['caddy', 'curl']);
   const archive = await makeRelease(path.join(root, 'root'));
-  const next = path.join(root, 'opt/tsukidayori-0.2.0-linux-x64.tar.gz');
+  const next = path.join(root, 'opt/tsukidayori-0.3.0-linux-x64.tar.gz');
   if (archive !== next) copyFileSync(archive, next);
   const machine = await boot(root).catch(String);
   if (typeof machine === 'string') {

@@ -3,6 +3,7 @@ import { longestHolds } from '#server/holds.ts';
 import { listenForWatchers } from '#server/http/metrics-server.ts';
 import type { Meter } from '#server/metrics.ts';
 import { openMetrics } from '#server/metrics.ts';
+import { COMMIT, RELEASE } from '#server/version.ts';
 import type { Observed } from './read-status.ts';
 import { readFacts } from './read-status.ts';
 import { sendReadiness } from './ready.ts';
@@ -67,6 +68,13 @@ async function watchProduct(rt: Observed, registry: Registry): Promise<() => Pro
     labelNames: ['cause'],
     registers: [registry],
   });
+  const build = new Gauge({
+    name: 'tsukidayori_build_info',
+    help: 'Which program runs: always 1',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  });
+  build.set({ version: RELEASE, commit: COMMIT }, 1);
   return async () => {
     holds.reset();
     for (const [cause, ms] of longestHolds()) holds.set({ cause }, ms / 1000);

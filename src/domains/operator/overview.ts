@@ -1,6 +1,6 @@
 import { readHolds } from '#server/holds.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { VERSION } from '#server/version.ts';
+import { RELEASE } from '#server/version.ts';
 import { countNewContacts } from './contacts.ts';
 import { readFacts } from './read-status.ts';
 import { listTroubles } from './status-rows.ts';
@@ -59,7 +59,7 @@ export async function readTroubles({ db }: Pick<Runtime, 'db'>): Promise<Map<str
 /** Where RELEASE_URL is set. */
 async function newerVersion({ env }: Parts): Promise<string[]> {
   if (!env.RELEASE_URL) return [];
-  const newer = await findNewerVersion(env.RELEASE_URL, VERSION).catch(() => undefined);
+  const newer = await findNewerVersion(env.RELEASE_URL, RELEASE).catch(() => undefined);
   if (newer === undefined) return ['新しい版があるか、確かめられませんでした（RELEASE_URL）'];
   return newer === null ? [] : [`新しい版 ${newer} があります`];
 }

@@ -18,7 +18,7 @@ export interface OwnServer {
 /** @param prepare fills the database before the server starts */
 export async function startOwnServer(
   settings: Record<string, string> = {},
-  prepare: (rt: Runtime) => Promise<unknown> = () => Promise.resolve(),
+  prepare: (rt: Runtime, cast: Cast) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<OwnServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-own-'));
   const PORT = String(await freePort());
@@ -28,7 +28,7 @@ export async function startOwnServer(
     readEnv({ ...settings, DATA_DIR: dataDir, PUBLIC_URL: url, LOG_LEVEL: 'silent' }),
   );
   const cast = await makeCast(rt);
-  await prepare(rt);
+  await prepare(rt, cast);
   await rt.close();
   const server = await startServer(dataDir, { ...settings, PORT, PUBLIC_URL: url });
   return {

@@ -9,6 +9,7 @@ import type { Env } from '#server/env.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { paths } from '#lib/paths.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { DEMO_APP_KEY } from '../demo/operator.ts';
 import { DEMO_PASSWORD } from '../demo/people.ts';
 import { TRIAL_EMAIL } from '../demo/trial.ts';
 import { buildIfStale } from './build.ts';
@@ -66,16 +67,19 @@ async function answering(url: string): Promise<void> {
 const mailsLine = ({ PUBLIC_URL, SMTP_URL }: Env): string =>
   SMTP_URL === undefined ? `\n  Sent mails     ${PUBLIC_URL}${paths.demoMails}\n` : '';
 
-/** Passkeys need a name in the address, and a computer without them can answer for an app. */
-const operatorLine = ({ PUBLIC_URL, PORT }: Env, email: string | undefined): string =>
+/** Where mails are sent for good, no page gives anything away. */
+const secondStepLine = ({ SMTP_URL }: Env): string =>
+  SMTP_URL === undefined
+    ? 'then the page shows the six digits'
+    : `then: oathtool --totp -b ${DEMO_APP_KEY}`;
+
+const operatorLine = (env: Env, email: string | undefined): string =>
   email === undefined
     ? ''
     : `
-  Operator       ${PUBLIC_URL}${paths.operatorLogin}
+  Operator       ${env.PUBLIC_URL}${paths.operatorLogin}
                  ${email}   ${DEMO_PASSWORD}
-                 makes a second step first. Without a phone: oathtool --totp -b KEY, with the
-                 key it shows; or PUBLIC_URL=http://localhost:${PORT} npm run demo, and a passkey
-                 of this computer
+                 ${secondStepLine(env)}
 `;
 
 async function welcome(env: Env): Promise<string> {

@@ -7,7 +7,11 @@ import { makePasskey, passkeyCreation } from '#domains/account/passkey/passkeys.
 import { confirmOperator } from '#domains/operator/confirm-operator.ts';
 import { orMissing } from '#lib/errors.ts';
 import { changeOperatorPassword } from '#domains/operator/change-password.ts';
-import { signInOperator, signInOperatorBySecondStep } from '#domains/operator/login-operator.ts';
+import {
+  readDemoCode,
+  signInOperator,
+  signInOperatorBySecondStep,
+} from '#domains/operator/login-operator.ts';
 import { loginBySecondStep } from '#domains/account/session/login.ts';
 import { appCode } from '../support/app-code.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
@@ -62,6 +66,16 @@ describe('the second step', () => {
     expect(await readOperator(rt, token)).toMatchObject({ mustEnrol: false });
     expect(await signIn({}, { ...CLIENT, remembered })).toBeDefined();
     expect(await signIn({}, { ...CLIENT, remembered: 'x' }).catch(() => null)).toBeNull();
+  });
+
+  test('shows its digits in a demo only, and each once', async () => {
+    const { secret } = await withApp();
+    expect(await readDemoCode(rt)).toBeNull();
+    const demo = { ...rt, isDemo: true };
+    const next = appCode(secret, new Date(rt.clock.now().getTime() + 30 * SECOND));
+    expect(await readDemoCode(demo)).toBe(next);
+    rt.clock.advance(HOUR);
+    expect(await readDemoCode(demo)).toBe(appCode(secret, rt.clock.now()));
   });
 
   test('of staff opens nothing of the operator, nor the other way round', async () => {

@@ -1,6 +1,7 @@
 import type { Assertion } from '#domains/account/passkey/passkey.ts';
 import { provePasskey } from '#domains/account/passkey/prove.ts';
 import { wrongPasskey } from '#domains/account/passkey/verify.ts';
+import { demoCodeOf } from '#domains/account/second-step/app-codes.ts';
 import { loginBySecondStepOf } from '#domains/account/second-step/login-step.ts';
 import { isRemembered } from '#domains/account/second-step/remembered.ts';
 import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
@@ -78,6 +79,12 @@ export async function signInOperatorBySecondStep(
       return { token, email, remembered };
     });
   });
+}
+
+/** For the page that asks for it, in the demo only. */
+export async function readDemoCode(rt: Runtime): Promise<string | null> {
+  const row = rt.isDemo ? await findOperator(rt.db) : undefined;
+  return row ? demoCodeOf(rt, { operatorId: row.id }) : null;
 }
 
 /** Counts as both factors. @throws AppError 401, 404, 429 */

@@ -37,7 +37,8 @@ interface Times {
  * `npm run bench -- first-of-month`: all mails go out while families open their letters, each for
  * the first time and with three pictures at once, and ten facilities upload. The server has one
  * core and, as root, 1 GB. `--facilities 2000`, `--seconds 180`, `--opens 20` a second, `--memory
- * 1024` (0 for no limit). `--parts 20,200,2000`: what each part of the morning costs instead.
+ * 1024` (0 for no limit). `--parts 20,200,2000`: what each part of the morning costs instead, with
+ * `--postgres` on PostgreSQL and a bucket.
  */
 export async function benchFirstOfMonth(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -48,12 +49,13 @@ export async function benchFirstOfMonth(args: string[]): Promise<void> {
       opens: { type: 'string', default: '20' },
       memory: { type: 'string', default: '1024' },
       parts: { type: 'string' },
+      postgres: { type: 'boolean', default: false },
     },
   });
   const rows =
     values.parts === undefined
       ? await measureMorning(values)
-      : await measureParts(values.parts.split(',').map(Number));
+      : await measureParts(values.parts.split(',').map(Number), values.postgres);
   const name = values.parts === undefined ? 'first-of-month' : 'morning-parts';
   await report(rows, path.join(ROOT, 'bench-results'), name);
 }

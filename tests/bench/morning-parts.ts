@@ -1,14 +1,19 @@
 import { execFile } from 'node:child_process';
 import { Agent } from 'node:http';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from '#lib/paths.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
+import { POSTGRES_MISSING, findPostgres, startPostgres } from '../support/postgres-server.ts';
 import type { Facilities } from './facilities.ts';
 import { makeFacilities } from './facilities.ts';
 import { LOGIN } from './facility.ts';
 import { startMailSink } from './mail-sink.ts';
+import type { Settings } from './move-run.ts';
+import { timeMove } from './move-run.ts';
 import type { Measured } from './process.ts';
 import { ROOT, cpuMs, cpuMsWithChildren, startServer } from './process.ts';
 import { PICTURES, picturesOf, read } from './reading.ts';
@@ -38,42 +43,78 @@ interface Costs {
  * What each part of the morning of the 1st costs by itself, one after the other, for so many
  * facilities of 50; each family opens its letter once and sees three pictures, and each facility
  * sends two photos.
+ * @param postgres with rows in PostgreSQL and photos in a bucket, whose own CPU is not counted
  */
-export async function measureParts(sizes: number[]): Promise<Row[]> {
+export async function measureParts(sizes: number[], postgres = false): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const count of sizes) rows.push(...rowsOf(count, await measureSize(count)));
+  for (const count of sizes) rows.push(...rowsOf(count, await measureSize(count, postgres)));
   return rows;
 }
 
-async function measureSize(count: number): Promise<Costs> {
+async function measureSize(count: number, postgres: boolean): Promise<Costs> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-parts-'));
   const data = path.join(folder, 'data');
   console.log(`Making ${count} facilities of ${RESIDENTS} …`);
   const town = await makeFacilities(data, { count, residents: RESIDENTS });
   try {
-    const { run, mails, sent } = await runAlone(data);
-    const server = await startServer(data, PORT);
-    try {
-      return {
-        run: run / town.families.length,
-        mail: mails / sent,
-        ...(await openSome(server, town)),
-        photo: await sendPhotos(server),
-      };
-    } finally {
-      await server.stop();
-    }
+    return postgres
+      ? await onPostgres(data, folder, (settings) => measureTown(town, settings))
+      : await measureTown(town, { DATA_DIR: data });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** Moves the facilities there first, as an operator does. */
+async function onPostgres<T>(
+  home: string,
+  folder: string,
+  measure: (settings: Settings) => Promise<T>,
+): Promise<T> {
+  const programs = findPostgres();
+  if (!programs || !hasCeph()) throw new Error(programs ? CEPH_MISSING : POSTGRES_MISSING);
+  const postgres = await startPostgres(programs);
+  const ceph = await startCeph();
+  try {
+    await makeBucket(ceph, 'bench');
+    const settings = {
+      ...ceph.env,
+      PHOTO_STORE: 's3://bench/parts',
+      APP_SECRET: readFileSync(dataPaths(home).secret, 'utf8').trim(),
+      DATA_DIR: path.join(folder, 'server'),
+      DATABASE_URL: postgres.url('postgres'),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    };
+    await timeMove({ DATA_DIR: home }, settings, folder);
+    return await measure(settings);
+  } finally {
+    await ceph.stop();
+    await postgres.stop();
+  }
+}
+
+async function measureTown(town: Facilities, settings: Settings): Promise<Costs> {
+  const { run, mails, sent } = await runAlone(settings);
+  const { DATA_DIR = '', ...others } = settings;
+  const server = await startServer(DATA_DIR, PORT, others);
+  try {
+    return {
+      run: run / town.families.length,
+      mail: mails / sent,
+      ...(await openSome(server, town)),
+      photo: await sendPhotos(server),
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
 /** The run and its mails, in a process of their own. */
-async function runAlone(data: string): Promise<{ run: number; mails: number; sent: number }> {
+async function runAlone(given: Settings): Promise<{ run: number; mails: number; sent: number }> {
   const sink = await startMailSink();
   try {
     const program = path.join(import.meta.dirname, 'run-costs.ts');
-    const settings = { DATA_DIR: data, SMTP_URL: sink.url, LOG_LEVEL: 'warn' };
+    const settings = { ...given, SMTP_URL: sink.url, LOG_LEVEL: 'warn' };
     const { stdout } = await promisify(execFile)(process.execPath, [program], {
       cwd: ROOT,
       env: { ...process.env, ...settings },

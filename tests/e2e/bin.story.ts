@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { World } from '../support/world.ts';
 import { addPhoto, captions, expectCaptions } from './support/photos.ts';
-import { PHONE, awake, expect, openNotices, startSession, test } from './support/story.ts';
+import { PHONE, RARE, awake, expect, openNotices, startSession, test } from './support/story.ts';
 
 test.use(PHONE);
 
@@ -96,34 +96,34 @@ test('a photo deleted by mistake is found after a reload, without scripts', asyn
   await expect(count(page)).toContainText('2');
 });
 
-test('the notice links there, and several are restored at once', async ({
-  page,
-  world,
-  baseURL,
-}) => {
-  const address = await openMonth(page, world, baseURL, ['う', 'い', 'あ']);
-  await page.getByRole('button', { name: '選ぶ', exact: true }).click();
-  await page.getByRole('button', { name: 'この日をすべて選ぶ' }).click();
-  await page
-    .getByRole('group', { name: '選んだ写真' })
-    .getByRole('button', { name: '削除' })
-    .click();
-  await expect(page.getByText('3枚を削除しました')).toBeVisible();
-  const notice = page.getByRole('region', { name: '写真の追加' });
-  await expect(notice.getByRole('button', { name: '元に戻す' })).toBeVisible();
-  await notice.getByRole('link', { name: '削除した写真' }).click();
-  await expect(page).toHaveURL(paths.deletedItems);
-  for (const text of ['あ', 'い', 'う']) await expect(binned(page, text)).toHaveCount(1);
-  await page.getByRole('button', { name: /枚をすべて元に戻す/ }).click();
-  await expect(page.getByText(/\d枚を元に戻しました/)).toBeVisible();
-  await page.goto(address);
-  await expectCaptions(page, 'あいう');
-});
+test(
+  'the notice links there, and several are restored at once',
+  RARE,
+  async ({ page, world, baseURL }) => {
+    const address = await openMonth(page, world, baseURL, ['う', 'い', 'あ']);
+    await page.getByRole('button', { name: '選ぶ', exact: true }).click();
+    await page.getByRole('button', { name: 'この日をすべて選ぶ' }).click();
+    await page
+      .getByRole('group', { name: '選んだ写真' })
+      .getByRole('button', { name: '削除' })
+      .click();
+    await expect(page.getByText('3枚を削除しました')).toBeVisible();
+    const notice = page.getByRole('region', { name: '写真の追加' });
+    await expect(notice.getByRole('button', { name: '元に戻す' })).toBeVisible();
+    await notice.getByRole('link', { name: '削除した写真' }).click();
+    await expect(page).toHaveURL(paths.deletedItems);
+    for (const text of ['あ', 'い', 'う']) await expect(binned(page, text)).toHaveCount(1);
+    await page.getByRole('button', { name: /枚をすべて元に戻す/ }).click();
+    await expect(page.getByText(/\d枚を元に戻しました/)).toBeVisible();
+    await page.goto(address);
+    await expectCaptions(page, 'あいう');
+  },
+);
 
 test.describe('the same picture, added meanwhile', () => {
   test.use({ expectConsole: /status of 409/ });
 
-  test('is reported in words, and is not duplicated', async ({ page, world, baseURL }) => {
+  test('is reported in words, and is not duplicated', RARE, async ({ page, world, baseURL }) => {
     const bytes = await jpeg();
     const address = await openMonth(page, world, baseURL, ['はじめの花'], bytes);
     await deleteFirst(page);

@@ -81,7 +81,7 @@ for (const [device, options] of [
       await expectCaptions(page, 'あいうえお');
     });
 
-    test('some get another day, and their own again', async ({ page, world, baseURL }) => {
+    test('some get another day, and their own again', RARE, async ({ page, world, baseURL }) => {
       await openMonth(page, world, baseURL);
       await choose(page);
       await photo(page, 'え').click();
@@ -156,30 +156,30 @@ test('the keyboard is enough', async ({ page, world, baseURL }) => {
 test.describe('an action that fails', () => {
   test.use({ expectConsole: /409|登録済み/ });
 
-  test('is listed with its reason, and the photo stays selected', async ({
-    page,
-    world,
-    baseURL,
-  }) => {
-    const { neighbour } = world.cast;
-    await openMonth(page, world, baseURL);
-    const copy = async (...texts: string[]): Promise<void> => {
-      await choose(page);
-      for (const text of texts) await photo(page, text).click();
-      await act(page, 'コピー');
-      await page.getByRole('dialog').getByRole('button', { name: neighbour.name }).click();
-      await goOn(page);
-    };
-    await copy('あ');
-    await expect(page.getByText(`写真を${neighbour.name}様へコピーしました`)).toBeVisible();
-    await expectCaptions(page, 'あいうえお');
-    await copy('あ', 'い');
-    const failed = page.getByRole('list', { name: 'できなかった写真' });
-    await expect(failed).toContainText('この写真は登録済みです。');
-    await expect(bar(page).getByRole('status')).toHaveText('1枚を選んでいます');
-    await expect(photo(page, 'あ')).toBeChecked();
-    await expect(count(page, neighbour.name)).toContainText('2');
-  });
+  test(
+    'is listed with its reason, and the photo stays selected',
+    RARE,
+    async ({ page, world, baseURL }) => {
+      const { neighbour } = world.cast;
+      await openMonth(page, world, baseURL);
+      const copy = async (...texts: string[]): Promise<void> => {
+        await choose(page);
+        for (const text of texts) await photo(page, text).click();
+        await act(page, 'コピー');
+        await page.getByRole('dialog').getByRole('button', { name: neighbour.name }).click();
+        await goOn(page);
+      };
+      await copy('あ');
+      await expect(page.getByText(`写真を${neighbour.name}様へコピーしました`)).toBeVisible();
+      await expectCaptions(page, 'あいうえお');
+      await copy('あ', 'い');
+      const failed = page.getByRole('list', { name: 'できなかった写真' });
+      await expect(failed).toContainText('この写真は登録済みです。');
+      await expect(bar(page).getByRole('status')).toHaveText('1枚を選んでいます');
+      await expect(photo(page, 'あ')).toBeChecked();
+      await expect(count(page, neighbour.name)).toContainText('2');
+    },
+  );
 });
 
 test('selection mode fits a narrow phone and is accessible', async ({ page, world, baseURL }) => {

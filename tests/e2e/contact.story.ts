@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, startSession, test } from './support/story.ts';
+import { PHONE, RARE, expect, startSession, test } from './support/story.ts';
 
 const BODY = '料金と、始めるまでの日数を教えてください。\n写真は職員が撮ります。';
 
@@ -48,7 +48,7 @@ test("a colleague's name and address are filled in", async ({ page, world }) => 
 test.describe('in either state', () => {
   test.use({ javaScriptEnabled: true });
 
-  test('the form and its confirmation are accessible', async ({ page }) => {
+  test('the form and its confirmation are accessible', RARE, async ({ page }) => {
     await page.goto(paths.contact);
     await expect(line(page, 'お名前')).toBeVisible();
     await expectNeat(page);

@@ -121,7 +121,7 @@ test.describe('a part of a page that cannot be loaded', () => {
       isLost() ? route.fulfill({ status: 404 }) : route.continue(),
     );
 
-  test('is loaded by reloading the page', async ({ page, world }) => {
+  test('is loaded by reloading the page', RARE, async ({ page, world }) => {
     await startSession(page, world.cast.general.email);
     const loads = countLoads(page);
     await lose(page, () => loads() < 2);
@@ -141,7 +141,7 @@ test.describe('a part of a page that cannot be loaded', () => {
     expect(loads()).toBe(2);
   });
 
-  test('not after the user has started to type', async ({ page, world }) => {
+  test('not after the user has started to type', RARE, async ({ page, world }) => {
     await startSession(page, world.cast.admin.email);
     await page.route(/\/_astro\/SideMenu\.[^/]+\.js/, async (route) => {
       await page.getByRole('textbox', { name: 'ごあいさつ' }).fill('秋が深まりました。');

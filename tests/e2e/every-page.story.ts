@@ -44,6 +44,11 @@ for (const who of VIEWERS) {
       test(view.name, isUsual(view) ? {} : RARE, async () => {
         await openView(tab, view, readWorld().places);
         await expectNeat(tab);
+        await tab.unrouteAll();
+      });
+
+      test(`${view.name}, dark, in forced colours, large, and by keyboard`, RARE, async () => {
+        await openView(tab, view, readWorld().places);
         expect(await faintInTheDark(tab)).toEqual([]);
         const cut = await tab.evaluate(cutTexts);
         expect(await faultsInForcedColours(tab)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, startSession, test } from './support/story.ts';
+import { PHONE, RARE, expect, startSession, test } from './support/story.ts';
 
 /** The link on a household's page. */
 async function linkOf(page: Page): Promise<string> {
@@ -16,8 +16,8 @@ for (const [way, options] of [
   ['from a phone', PHONE],
   ['without a script', { javaScriptEnabled: false }],
 ] as const) {
-  test.describe(`a household, ${way}`, () => {
-    const isScripted = way === 'from a phone';
+  const isScripted = way === 'from a phone';
+  test.describe(`a household, ${way}`, isScripted ? {} : RARE, () => {
     const name = isScripted ? '田中 あかり' : '田中 みのり';
     test.use({ ...options, expectConsole: /status of 404/ });
 

@@ -72,7 +72,7 @@ test.describe('a long letter on a phone', () => {
     await page.goto(letter);
   });
 
-  test('links from its top to 施設のようす and to the telephone number', async ({ page }) => {
+  test('links from its top to 施設のようす and to the telephone number', RARE, async ({ page }) => {
     const ways = page.getByRole('navigation', { name: 'このお便りの中' });
     await expect(ways).toBeInViewport();
     await ways.getByRole('link', { name: '施設のようすへ' }).click();
@@ -179,28 +179,32 @@ test.describe('a long letter on a phone', () => {
     await expect(page.locator('.foot-line')).toContainText('電話 03-1234-5678');
   });
 
-  test('fills its sheets of paper, each with the month and the name', async ({ page, world }) => {
-    const photos = page.getByRole('img', { name: '写真' });
-    for (const photo of await photos.all()) {
-      await photo.evaluate(async (image: HTMLImageElement) => {
-        image.loading = 'eager';
-        await image.decode();
-      });
-    }
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    const sheets = await readPdf(await page.pdf({ preferCSSPageSize: true }));
-    expect(sheets).toHaveLength(2);
-    expect(sheets.flatMap((sheet) => sheet.photos)).toHaveLength(SHAPES.length + 1);
-    const month = monthOf(addMonths(world.yearMonth, -48));
-    for (const [index, sheet] of sheets.entries()) {
-      const line = new RegExp(`${month}月号.${plain(world.cast.resident.name)}様`);
-      expect(plain(sheet.text)).toMatch(line);
-      expect(sheet.links.filter((link) => link.startsWith('tel:'))).toEqual([]);
-      expectRows(sheet);
-      const end = Math.max(...sheet.photos.map(bottom));
-      if (index < sheets.length - 1) expect(end).toBeGreaterThan((sheet.height * 2) / 3);
-    }
-  });
+  test(
+    'fills its sheets of paper, each with the month and the name',
+    RARE,
+    async ({ page, world }) => {
+      const photos = page.getByRole('img', { name: '写真' });
+      for (const photo of await photos.all()) {
+        await photo.evaluate(async (image: HTMLImageElement) => {
+          image.loading = 'eager';
+          await image.decode();
+        });
+      }
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      const sheets = await readPdf(await page.pdf({ preferCSSPageSize: true }));
+      expect(sheets).toHaveLength(2);
+      expect(sheets.flatMap((sheet) => sheet.photos)).toHaveLength(SHAPES.length + 1);
+      const month = monthOf(addMonths(world.yearMonth, -48));
+      for (const [index, sheet] of sheets.entries()) {
+        const line = new RegExp(`${month}月号.${plain(world.cast.resident.name)}様`);
+        expect(plain(sheet.text)).toMatch(line);
+        expect(sheet.links.filter((link) => link.startsWith('tel:'))).toEqual([]);
+        expectRows(sheet);
+        const end = Math.max(...sheet.photos.map(bottom));
+        if (index < sheets.length - 1) expect(end).toBeGreaterThan((sheet.height * 2) / 3);
+      }
+    },
+  );
 
   test('is as readable on dark paper, and at 200 %', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,12 +1,12 @@
 import { addMonths, monthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, test, tokensOf } from './support/story.ts';
+import { PHONE, RARE, expect, test, tokensOf } from './support/story.ts';
 
 test.describe('in forced colours', () => {
   test.use({ ...PHONE, contextOptions: { forcedColors: 'active' } });
 
-  test("nothing covers the facility's name", async ({ page, world }) => {
+  test("nothing covers the facility's name", RARE, async ({ page, world }) => {
     await page.goto(
       paths.letter(world.yearMonth, tokensOf(world.cast.resident, world.cast.family)),
     );

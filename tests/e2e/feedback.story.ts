@@ -1,5 +1,5 @@
 import { paths } from '#lib/paths.ts';
-import { awake, expect, signIn, startSession, test } from './support/story.ts';
+import { RARE, awake, expect, signIn, startSession, test } from './support/story.ts';
 
 test.describe('feedback during and after an action', () => {
   test('a bar shows that the next page is loading, and is gone there', async ({ page, world }) => {
@@ -32,7 +32,7 @@ test.describe('feedback during and after an action', () => {
     await expect(bar).toBeHidden();
   });
 
-  test('a bar shows that an island is waiting', async ({ page, world }) => {
+  test('a bar shows that an island is waiting', RARE, async ({ page, world }) => {
     await signIn(page, world.cast.admin.email);
     await expect(page).toHaveURL(paths.items);
     await awake(page);
@@ -49,7 +49,7 @@ test.describe('feedback during and after an action', () => {
     await expect(bar).toBeHidden();
   });
 
-  test('a toast confirms signing out, and disappears', async ({ page, world }) => {
+  test('a toast confirms signing out, and disappears', RARE, async ({ page, world }) => {
     await signIn(page, world.cast.admin.email);
     await expect(page).toHaveURL(paths.items);
     await page.getByRole('button', { name: 'ログアウト' }).click();

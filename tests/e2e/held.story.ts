@@ -76,30 +76,34 @@ test('no photo is dated before the first letter', RARE, async ({ page, world, ba
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page of held photos answers for ticked ones', async ({ page, world, baseURL }) => {
-    await startSession(page, world.cast.general.email);
-    for (const caption of ['待つ写真', '残す写真']) {
-      const { buffer: bytes } = await lastMonthsPhoto(world.yearMonth);
-      await addPhoto(page.request, baseURL ?? '', { residentId: null, caption, bytes });
-    }
-    await page.goto(paths.items);
-    await openNotices(page);
-    await question(page).getByRole('link', { name: '1枚ずつ見て決める' }).click();
-    const photo = (caption: string) => page.getByRole('checkbox', { name: caption });
-    await photo('残す写真').uncheck();
-    const join = page.getByRole('button', { name: 'その月のお便りに加える' });
-    await join.click();
-    await expect(page.getByText('ご家族みなさまがすぐに見られます')).toBeVisible();
-    await expect(photo('残す写真')).toHaveCount(0);
-    await page.getByRole('button', { name: 'このまま進む' }).click();
-    await expect(page.getByText('1枚をお便りに加えました。')).toBeVisible();
-    await expect(photo('残す写真')).toBeVisible();
-    await expect(photo('待つ写真')).toHaveCount(0);
-    await page.getByRole('button', { name: '元に戻す' }).click();
-    await expect(photo('待つ写真')).toBeVisible();
-    await page.getByRole('button', { name: '今月の写真にする' }).click();
-    await expect(page.getByText('確認待ちの写真はありません。')).toBeVisible();
-  });
+  test(
+    'the page of held photos answers for ticked ones',
+    RARE,
+    async ({ page, world, baseURL }) => {
+      await startSession(page, world.cast.general.email);
+      for (const caption of ['待つ写真', '残す写真']) {
+        const { buffer: bytes } = await lastMonthsPhoto(world.yearMonth);
+        await addPhoto(page.request, baseURL ?? '', { residentId: null, caption, bytes });
+      }
+      await page.goto(paths.items);
+      await openNotices(page);
+      await question(page).getByRole('link', { name: '1枚ずつ見て決める' }).click();
+      const photo = (caption: string) => page.getByRole('checkbox', { name: caption });
+      await photo('残す写真').uncheck();
+      const join = page.getByRole('button', { name: 'その月のお便りに加える' });
+      await join.click();
+      await expect(page.getByText('ご家族みなさまがすぐに見られます')).toBeVisible();
+      await expect(photo('残す写真')).toHaveCount(0);
+      await page.getByRole('button', { name: 'このまま進む' }).click();
+      await expect(page.getByText('1枚をお便りに加えました。')).toBeVisible();
+      await expect(photo('残す写真')).toBeVisible();
+      await expect(photo('待つ写真')).toHaveCount(0);
+      await page.getByRole('button', { name: '元に戻す' }).click();
+      await expect(photo('待つ写真')).toBeVisible();
+      await page.getByRole('button', { name: '今月の写真にする' }).click();
+      await expect(page.getByText('確認待ちの写真はありません。')).toBeVisible();
+    },
+  );
 });
 
 test(

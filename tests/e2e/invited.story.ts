@@ -69,24 +69,26 @@ test.describe('an invited colleague', () => {
     await expect(phone.getByRole('alert')).toHaveText(USED);
   });
 
-  test('learns that the invitation was renewed, and what to do', async ({
-    page,
-    visitor,
-    world,
-  }) => {
-    const old = await openInvitation(page, world.cast.admin.email);
-    await page.getByRole('button', { name: '新しい招待にかえる' }).click();
-    await expect(page.getByText('新しい招待にかえました')).toBeAttached();
-    const renewed = await shownLink(page).inputValue();
-    expect(renewed).not.toBe(old);
+  test(
+    'learns that the invitation was renewed, and what to do',
+    RARE,
+    async ({ page, visitor, world }) => {
+      const old = await openInvitation(page, world.cast.admin.email);
+      await page.getByRole('button', { name: '新しい招待にかえる' }).click();
+      await expect(page.getByText('新しい招待にかえました')).toBeAttached();
+      const renewed = await shownLink(page).inputValue();
+      expect(renewed).not.toBe(old);
 
-    const phone = await visitor(PHONE);
-    expect((await phone.goto(old))?.status()).toBe(404);
-    await expect(phone.getByRole('alert')).toContainText('新しい招待に替わった');
-    await expect(phone.getByText(new RegExp(`メニューの「${MENU_ENTRY}」を開いて`))).toBeVisible();
-    await phone.goto(renewed);
-    await expect(phone.getByRole('button', { name: 'メールを受け取る' })).toBeVisible();
-  });
+      const phone = await visitor(PHONE);
+      expect((await phone.goto(old))?.status()).toBe(404);
+      await expect(phone.getByRole('alert')).toContainText('新しい招待に替わった');
+      await expect(
+        phone.getByText(new RegExp(`メニューの「${MENU_ENTRY}」を開いて`)),
+      ).toBeVisible();
+      await phone.goto(renewed);
+      await expect(phone.getByRole('button', { name: 'メールを受け取る' })).toBeVisible();
+    },
+  );
 
   test('finds a helpful page behind every invalid link', RARE, async ({ page, world }) => {
     const { expired } = world;

@@ -68,7 +68,7 @@ test('Enter saves the input, Escape discards it', async ({ page }) => {
 test.describe('offline', () => {
   test.use({ expectConsole: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-  test('the input is kept until it can be saved', async ({ page, context }) => {
+  test('the input is kept until it can be saved', RARE, async ({ page, context }) => {
     await page.getByRole('button', { name: /、5枚目を大きく見る$/ }).click();
     await context.setOffline(true);
     await caption(page).fill('5枚目の山');

@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { mailedLink } from './support/letterbox.ts';
 import { expectNeat } from './support/neat.ts';
-import { expect, signIn, test } from './support/story.ts';
+import { RARE, expect, signIn, test } from './support/story.ts';
 
 const NEW_PASSWORD = 'niji-no-kakeru-asa';
 
@@ -69,49 +69,49 @@ test.describe('my page', () => {
 test.describe('a new e-mail address', () => {
   test.use({ expectConsole: /status of 4(00|10)/ });
 
-  test('takes effect when a button is pressed, not when the link is opened', async ({
-    page,
-    visitor,
-    world,
-  }) => {
-    const { email } = world.people.moving;
-    const moved = 'atarashii@example.jp';
-    await openMyPage(page, email);
-    await page.getByRole('link', { name: 'メールアドレスを変える' }).click();
-    await expectNeat(page);
-    await line(page, '新しいメールアドレス').fill(moved);
-    await line(page, '今のパスワード').fill('chigau-password');
-    await page.getByRole('button', { name: '確認のメールを送る' }).click();
-    await expect(line(page, '今のパスワード')).toHaveAccessibleDescription(
-      /今のパスワードが違います。/,
-    );
-    await expect(line(page, '新しいメールアドレス')).toHaveValue(moved);
-    await expectNeat(page);
-    await line(page, '今のパスワード').fill(PASSWORD);
-    await page.getByRole('button', { name: '確認のメールを送る' }).click();
-    await expect(page.getByRole('status').filter({ hasText: moved })).toBeVisible();
-    await expectNeat(page);
+  test(
+    'takes effect when a button is pressed, not when the link is opened',
+    RARE,
+    async ({ page, visitor, world }) => {
+      const { email } = world.people.moving;
+      const moved = 'atarashii@example.jp';
+      await openMyPage(page, email);
+      await page.getByRole('link', { name: 'メールアドレスを変える' }).click();
+      await expectNeat(page);
+      await line(page, '新しいメールアドレス').fill(moved);
+      await line(page, '今のパスワード').fill('chigau-password');
+      await page.getByRole('button', { name: '確認のメールを送る' }).click();
+      await expect(line(page, '今のパスワード')).toHaveAccessibleDescription(
+        /今のパスワードが違います。/,
+      );
+      await expect(line(page, '新しいメールアドレス')).toHaveValue(moved);
+      await expectNeat(page);
+      await line(page, '今のパスワード').fill(PASSWORD);
+      await page.getByRole('button', { name: '確認のメールを送る' }).click();
+      await expect(page.getByRole('status').filter({ hasText: moved })).toBeVisible();
+      await expectNeat(page);
 
-    // A mail scanner opens it first.
-    const link = await mailedLink(world, moved, 'メールアドレスの確認');
-    const elsewhere = await visitor();
-    await elsewhere.goto(link);
-    await expect(elsewhere.getByText(moved)).toBeVisible();
-    await expectNeat(elsewhere);
-    await page.goto(paths.myPage);
-    await expect(facts(page)).toContainText(email);
+      // A mail scanner opens it first.
+      const link = await mailedLink(world, moved, 'メールアドレスの確認');
+      const elsewhere = await visitor();
+      await elsewhere.goto(link);
+      await expect(elsewhere.getByText(moved)).toBeVisible();
+      await expectNeat(elsewhere);
+      await page.goto(paths.myPage);
+      await expect(facts(page)).toContainText(email);
 
-    await elsewhere.getByRole('button', { name: 'このアドレスに変える' }).click();
-    await expect(elsewhere.getByText('メールアドレスを変えました。')).toBeVisible();
-    await expectNeat(elsewhere);
-    // Confirmed while signed out, so every session has ended.
-    await page.goto(paths.myPage);
-    await expect(page).toHaveURL(paths.login);
-    await elsewhere.goto(link);
-    await expect(elsewhere.getByRole('alert')).toHaveText('このリンクはもう使われています。');
-    await openMyPage(elsewhere, moved);
-    await expect(facts(elsewhere)).toContainText(moved);
-  });
+      await elsewhere.getByRole('button', { name: 'このアドレスに変える' }).click();
+      await expect(elsewhere.getByText('メールアドレスを変えました。')).toBeVisible();
+      await expectNeat(elsewhere);
+      // Confirmed while signed out, so every session has ended.
+      await page.goto(paths.myPage);
+      await expect(page).toHaveURL(paths.login);
+      await elsewhere.goto(link);
+      await expect(elsewhere.getByRole('alert')).toHaveText('このリンクはもう使われています。');
+      await openMyPage(elsewhere, moved);
+      await expect(facts(elsewhere)).toContainText(moved);
+    },
+  );
 });
 
 test.describe('without JavaScript', () => {

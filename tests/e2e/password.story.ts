@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { mailedLink } from './support/letterbox.ts';
 import { expectNeat } from './support/neat.ts';
-import { expect, signInByHand, startSession, test } from './support/story.ts';
+import { RARE, expect, signInByHand, startSession, test } from './support/story.ts';
 
 const NEW_PASSWORD = 'kumo-no-ue-no-sanpo';
 const SUBJECT = 'パスワードの再設定';
@@ -26,41 +26,41 @@ async function choosePassword(page: Page, password: string): Promise<void> {
 test.describe('a forgotten password', () => {
   test.use({ expectConsole: /status of 4(00|01|10)/ });
 
-  test('is replaced through a mailed link, which signs out every other browser', async ({
-    page,
-    visitor,
-    world,
-  }) => {
-    const { email } = world.people.forgetful;
-    const other = await visitor();
-    await signInByHand(other, email);
-    await expect(other).toHaveURL(paths.items);
+  test(
+    'is replaced through a mailed link, which signs out every other browser',
+    RARE,
+    async ({ page, visitor, world }) => {
+      const { email } = world.people.forgetful;
+      const other = await visitor();
+      await signInByHand(other, email);
+      await expect(other).toHaveURL(paths.items);
 
-    await page.goto(paths.newPassword);
-    await expectNeat(page);
-    await forgetPassword(page, email);
-    await expectNeat(page);
-    const link = await mailedLink(world, email, SUBJECT);
-    await page.goto(link);
-    await choosePassword(page, 'mijikai');
-    await expect(newPassword(page)).toHaveAccessibleDescription(/12文字以上、128文字以内/);
-    await expectNeat(page);
-    await choosePassword(page, NEW_PASSWORD);
-    await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.login}\\?`));
-    await expect(page.getByText('パスワードを変えました。')).toBeVisible();
-    await expectNeat(page);
+      await page.goto(paths.newPassword);
+      await expectNeat(page);
+      await forgetPassword(page, email);
+      await expectNeat(page);
+      const link = await mailedLink(world, email, SUBJECT);
+      await page.goto(link);
+      await choosePassword(page, 'mijikai');
+      await expect(newPassword(page)).toHaveAccessibleDescription(/12文字以上、128文字以内/);
+      await expectNeat(page);
+      await choosePassword(page, NEW_PASSWORD);
+      await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.login}\\?`));
+      await expect(page.getByText('パスワードを変えました。')).toBeVisible();
+      await expectNeat(page);
 
-    await other.getByRole('link', { name: 'マイページ' }).click();
-    await expect(other).toHaveURL(paths.login);
-    await signInByHand(other, email);
-    await expect(other.getByRole('alert')).toContainText('メールアドレスかパスワードが違います');
-    await signInByHand(other, email, NEW_PASSWORD);
-    await expect(other).toHaveURL(paths.myPage);
+      await other.getByRole('link', { name: 'マイページ' }).click();
+      await expect(other).toHaveURL(paths.login);
+      await signInByHand(other, email);
+      await expect(other.getByRole('alert')).toContainText('メールアドレスかパスワードが違います');
+      await signInByHand(other, email, NEW_PASSWORD);
+      await expect(other).toHaveURL(paths.myPage);
 
-    await page.goto(link);
-    await expect(page.getByRole('alert')).toHaveText('このリンクはもう使われています。');
-    await expect(page.getByRole('link', { name: 'もう一度メールを受け取る' })).toBeVisible();
-  });
+      await page.goto(link);
+      await expect(page.getByRole('alert')).toHaveText('このリンクはもう使われています。');
+      await expect(page.getByRole('link', { name: 'もう一度メールを受け取る' })).toBeVisible();
+    },
+  );
 });
 
 test('a mail about the account leads its signed-in reader to a new password', async ({

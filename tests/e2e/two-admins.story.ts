@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, startSession, test } from './support/story.ts';
+import { PHONE, RARE, expect, startSession, test } from './support/story.ts';
 
 const greeting = (page: Page) => page.getByLabel('ごあいさつ');
 const title = (page: Page) => page.getByLabel('題名');
@@ -81,36 +81,36 @@ test('a draft survives its tab and is offered again', async ({ page, context, wo
 test.describe('a greeting that is deleted', () => {
   test.use({ ...PHONE, expectConsole: /status of 409/ });
 
-  test('is gone for good, also for a page that still shows it', async ({
-    page,
-    visitor,
-    world,
-  }) => {
-    const { first, second } = world.beginners;
-    const other = await visitor();
-    await enter(page, second);
-    await greeting(page).fill('書きかけの文です。');
-    await save(page);
-    await expect(page.getByText('お便りを保存しました')).toBeAttached();
-    await enter(other, first);
-    await expect(greeting(other)).toHaveValue('書きかけの文です。');
+  test(
+    'is gone for good, also for a page that still shows it',
+    RARE,
+    async ({ page, visitor, world }) => {
+      const { first, second } = world.beginners;
+      const other = await visitor();
+      await enter(page, second);
+      await greeting(page).fill('書きかけの文です。');
+      await save(page);
+      await expect(page.getByText('お便りを保存しました')).toBeAttached();
+      await enter(other, first);
+      await expect(greeting(other)).toHaveValue('書きかけの文です。');
 
-    await title(page).fill('');
-    await greeting(page).fill('');
-    await save(page);
-    await expect(page.getByText('お便りの文章は空になりました')).toBeAttached();
-    await expect(draft(page)).toBeHidden();
-    await expectNeat(page);
-    await page.goto(paths.adminLetters);
-    await expect(page.getByText('その月のお便りがここにできます')).toBeVisible();
+      await title(page).fill('');
+      await greeting(page).fill('');
+      await save(page);
+      await expect(page.getByText('お便りの文章は空になりました')).toBeAttached();
+      await expect(draft(page)).toBeHidden();
+      await expectNeat(page);
+      await page.goto(paths.adminLetters);
+      await expect(page.getByText('その月のお便りがここにできます')).toBeVisible();
 
-    await greeting(other).fill('書きかけの文です。もう少し。');
-    await save(other);
-    await expect(other.getByRole('alert')).toContainText('ほかの方が先に保存した');
-    await expect(greeting(other)).toHaveValue('書きかけの文です。もう少し。');
-    await save(other);
-    await expect(other.getByText('お便りを保存しました')).toBeAttached();
-  });
+      await greeting(other).fill('書きかけの文です。もう少し。');
+      await save(other);
+      await expect(other.getByRole('alert')).toContainText('ほかの方が先に保存した');
+      await expect(greeting(other)).toHaveValue('書きかけの文です。もう少し。');
+      await save(other);
+      await expect(other.getByText('お便りを保存しました')).toBeAttached();
+    },
+  );
 });
 
 test.describe('a resident whom two admins change at once', () => {

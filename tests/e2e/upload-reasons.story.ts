@@ -59,7 +59,7 @@ test.describe('the reason shown is correct, and disappears once it no longer app
     await expect(failed(page)).toHaveCount(0);
   });
 
-  test('no network, then an unreachable server', async ({ page, context }) => {
+  test('no network, then an unreachable server', RARE, async ({ page, context }) => {
     const away = (route: Route) => route.abort('connectionrefused');
     await page.route(SLOTS, away);
     await page.route(`**${paths.health}`, away);
@@ -180,36 +180,35 @@ test.describe('a refused file', () => {
 test.describe('an expired session', () => {
   test.use({ expectConsole: /status of (401|404)|failed: 401|refreshing token/ });
 
-  test('keeps the photos, until a sign-in in another tab', async ({
-    page,
-    context,
-    world,
-    baseURL,
-  }) => {
-    const here = page.url();
-    await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
-    await pickPhotos(page, await photos(2));
-    const alert = dock(page).getByRole('alert');
-    await expect(alert).toContainText('ログインが切れました');
-    expect(page.url()).toBe(here);
-    expect(await barriersOf(page)).toEqual([]);
+  test(
+    'keeps the photos, until a sign-in in another tab',
+    RARE,
+    async ({ page, context, world, baseURL }) => {
+      const here = page.url();
+      await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
+      await pickPhotos(page, await photos(2));
+      const alert = dock(page).getByRole('alert');
+      await expect(alert).toContainText('ログインが切れました');
+      expect(page.url()).toBe(here);
+      expect(await barriersOf(page)).toEqual([]);
 
-    const opened = context.waitForEvent('page');
-    await alert.getByRole('link', { name: 'ログインする' }).click();
-    const login = await opened;
-    await login.getByLabel('メールアドレス').fill(world.cast.otherAdmin.email);
-    await login.getByLabel('パスワード').fill(PASSWORD);
-    await login.getByRole('button', { name: 'ログイン' }).click();
-    // Someone else is signed in, who must neither see this page nor get our photos.
-    await expect(page.getByText('この画面をかくしました')).toBeVisible();
-    await expect(alert).toBeHidden();
-    await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
-    await signInByHand(login, world.cast.general.email);
-    await returnTo(page);
-    await expect(said(page, '2枚を追加しました')).toBeVisible();
-    await expect(alert).toHaveCount(0);
-    expect(page.url()).toBe(here);
-  });
+      const opened = context.waitForEvent('page');
+      await alert.getByRole('link', { name: 'ログインする' }).click();
+      const login = await opened;
+      await login.getByLabel('メールアドレス').fill(world.cast.otherAdmin.email);
+      await login.getByLabel('パスワード').fill(PASSWORD);
+      await login.getByRole('button', { name: 'ログイン' }).click();
+      // Someone else is signed in, who must neither see this page nor get our photos.
+      await expect(page.getByText('この画面をかくしました')).toBeVisible();
+      await expect(alert).toBeHidden();
+      await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
+      await signInByHand(login, world.cast.general.email);
+      await returnTo(page);
+      await expect(said(page, '2枚を追加しました')).toBeVisible();
+      await expect(alert).toHaveCount(0);
+      expect(page.url()).toBe(here);
+    },
+  );
 
   test(
     'returns from the login to the same page',

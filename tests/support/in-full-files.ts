@@ -2,7 +2,6 @@
 export const IN_FULL = {
   integration: [
     'tests/integration/accounts/any-sequence.test.ts',
-    'tests/integration/delivery-killed.test.ts',
     'tests/integration/family-views.test.ts',
     'tests/integration/items-model.test.ts',
     'tests/integration/upgrade.test.ts',
@@ -23,7 +22,9 @@ export const RARE_FILES = {
     'tests/integration/copies.test.ts',
     'tests/integration/copy-rules.test.ts',
     'tests/integration/copy-schedule.test.ts',
+    'tests/integration/delivery-killed.test.ts',
     'tests/integration/hostile-pictures.test.ts',
+    'tests/integration/largest-size.test.ts',
     'tests/integration/picture-cost.test.ts',
     'tests/integration/postcodes.test.ts',
     'tests/integration/rehearsal-schedule.test.ts',

@@ -47,6 +47,13 @@ import type {
   SignInTicketTable,
 } from './schema/sign-in.ts';
 
+import type {
+  LineAccountTable,
+  LineCodeTable,
+  LineEventTable,
+  LineStopTable,
+} from './schema/line.ts';
+
 export type { Flag } from './schema/types.ts';
 export type { BlobState } from './schema/photos.ts';
 
@@ -83,6 +90,10 @@ export interface Database {
   handovers: HandoverTable;
   trial_letters: TrialLetterTable;
   trial_notices: TrialNoticeTable;
+  line_accounts: LineAccountTable;
+  line_codes: LineCodeTable;
+  line_events: LineEventTable;
+  line_stops: LineStopTable;
   outbox: OutboxTable;
   jobs: JobTable;
   leases: LeaseTable;

@@ -32,6 +32,7 @@ import * as numberedLinks from './0033_number_links.ts';
 import * as waiting from './0035_remember_what_waits.ts';
 import * as twoFactors from './0036_sign_in_with_two_factors.ts';
 import * as whereFrom from './0037_say_where_from.ts';
+import * as line from './0038_join_line.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0035_remember_what_waits': waiting,
   '0036_sign_in_with_two_factors': twoFactors,
   '0037_say_where_from': whereFrom,
+  '0038_join_line': line,
 };

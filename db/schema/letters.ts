@@ -58,6 +58,8 @@ export interface DeliveryTable {
   host_id: string;
   family_id: string;
   year_month: number;
+  /** The LINE account that gets it; empty for a mail. */
+  account: Generated<string>;
   /** Deleted after a while. */
   outbox_id: string | null;
   created_at: Instant;

@@ -27,7 +27,13 @@ export interface OutboxTable {
   queue: GeneratedAlways<string>;
   /** The process that is sending it, until the next attempt is due. */
   holder: Generated<string | null>;
+  /** By LINE the recipient is an account's hash, and `html` the message as JSON. */
+  channel: Generated<Channel>;
+  /** Since when LINE may have accepted it; NULL if it certainly has not. */
+  tried_at: Generated<Instant | null>;
 }
+
+export type Channel = 'mail' | 'line';
 
 export interface JobTable {
   id: string;

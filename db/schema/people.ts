@@ -138,4 +138,7 @@ export interface FamilyTable {
   renewed_at: Generated<Instant | null>;
   /** Of the link, in the order in which the facility issued them; null: leads to no other. */
   link_number: Generated<number | null>;
+  /** By LINE, as long as accounts are joined; `delivery` is the way without them. */
+  by_line: Generated<Flag>;
+  also_by_mail: Generated<Flag>;
 }

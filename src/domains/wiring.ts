@@ -6,7 +6,9 @@ import {
   withdrawLastLetter,
   withdrawLettersOf,
 } from './delivery/stopped-mails.ts';
+import { moveFromLine } from './delivery/from-line.ts';
 import { leaveHiddenOut } from './item/change-items.ts';
+import { handInOnLineEnded } from './line/what-follows.ts';
 import { handInWhatFollows } from './people/what-follows.ts';
 
 handInWhatFollows({
@@ -17,3 +19,5 @@ handInWhatFollows({
   separateLetters,
   leaveHiddenOut,
 });
+
+handInOnLineEnded(moveFromLine);

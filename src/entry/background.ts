@@ -1,5 +1,6 @@
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { removalJobs } from '#domains/operator/remove-facility.ts';
+import { lineLane } from '#domains/line/work-off.ts';
 import { tellTrialsEnding } from '#domains/account/trial.ts';
 import { mailLanes } from '#domains/mail/send-mails.ts';
 import { makeAlerts } from '#domains/operator/alert.ts';
@@ -26,6 +27,7 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
   const forAll = (lane: Lane): Lane => oneForAll(rt, lane);
   const worker = makeWorker(rt.log, [
     jobLane({ ...rt, handlers: { ...photoJobs(rt), ...removalJobs(rt) } }),
+    lineLane(rt),
     ...mailLanes({ ...rt, wakeDeliveries: () => worker.wake('deliveries') }),
     sweep('deliveries', DELIVERIES_EVERY_MS, ({ stopping }) =>
       runDeliveries(rt, { isStopped: () => stopping.aborted }),

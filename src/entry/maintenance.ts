@@ -3,6 +3,7 @@ import { forgetOldContacts } from '#domains/operator/contacts.ts';
 import { forgetDeliveryWaits } from '#domains/delivery/late-letters.ts';
 import { forgetTrialDays } from '#domains/delivery/limit-trial-letters.ts';
 import { forgetDeletedItems } from '#domains/item/change-items.ts';
+import { forgetOldLine } from '#domains/line/work-off.ts';
 import { forgetOldMails } from '#domains/mail/outbox.ts';
 import { forgetOldOperatorSessions } from '#domains/operator/operator-sessions.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
@@ -38,6 +39,7 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetOldTokens(rt);
   await forgetOldEvents(rt);
   await forgetOldMails(rt);
+  await forgetOldLine(rt);
   await forgetTrialDays(rt);
   await forgetDeliveryWaits(rt);
   await forgetOldContacts(rt);

@@ -194,6 +194,9 @@ export const paths = {
     adminResident: (id: string) => `/api/v1/views/admin_staffs/residents/${id}`,
     families: '/api/v1/views/admin_staffs/families',
     family: (id: string) => `/api/v1/views/admin_staffs/families/${id}`,
+    lineCodes: (familyId: string) => `/api/v1/views/admin_staffs/families/${familyId}/line_codes`,
+    familyLine: (familyId: string) => `/api/v1/views/admin_staffs/families/${familyId}/line`,
+    lineWebhook: '/api/v1/line/webhook',
     adminLetters: '/api/v1/actions/letters',
     adminLetter: (yearMonth: YearMonth) => `/api/v1/actions/letters/${yearMonth}`,
     letterNote: (yearMonth: YearMonth, residentId: string) =>

@@ -36,6 +36,18 @@ describe('settings', () => {
     expect(readEnv({ PORT: '8080' }).PUBLIC_URL).toBe('http://127.0.0.1:8080');
   });
 
+  test('of LINE are given together, or not at all', () => {
+    const all = {
+      LINE_CHANNEL_ID: '1234567890',
+      LINE_CHANNEL_SECRET: '0123456789abcdef0123456789abcdef',
+      LINE_BASIC_ID: '@123abcde',
+    };
+    expect(readEnv(all)).toMatchObject({ ...all, LINE_API_URL: 'https://api.line.me' });
+    for (const name of Object.keys(all)) {
+      expect(() => readEnv({ ...all, [name]: '' })).toThrow(name);
+    }
+  });
+
   test('are all in .env.example with their defaults', () => {
     const example = parseEnv(readFileSync(path.join(ROOT, '.env.example'), 'utf8'));
     expect(Object.keys(example).sort()).toEqual([...SETTINGS].sort());
@@ -50,6 +62,10 @@ describe('settings', () => {
 
   test.each([
     ['PORT', 'abc'],
+    ['LINE_CHANNEL_ID', 'abc'],
+    ['LINE_CHANNEL_SECRET', 'short'],
+    ['LINE_BASIC_ID', 'tayori'],
+    ['LINE_API_URL', 'https://api.line.me/v2'],
     ['PORT', '65536'],
     ['PORT', '1.5'],
     ['BACKUP_COPY', '/mnt/usb'],

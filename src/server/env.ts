@@ -92,6 +92,22 @@ const EnvSchema = z.object({
   OPERATOR_EMAIL: z.email('an e-mail address').optional(),
   RELEASE_URL: z.string().refine(isWebUrl, 'a URL of JSON with a version').optional(),
   ALERT_URL: z.string().refine(isWebUrl, 'a URL that takes JSON, https://…').optional(),
+  LINE_CHANNEL_ID: z
+    .string()
+    .regex(/^\d{5,20}$/, 'the channel ID, a number')
+    .optional(),
+  LINE_CHANNEL_SECRET: z
+    .string()
+    .regex(/^[\da-f]{32}$/i, 'the channel secret, 32 letters and digits')
+    .optional(),
+  LINE_BASIC_ID: z
+    .string()
+    .regex(/^@[\w.-]{1,30}$/, 'the basic ID of the account, such as @123abcde')
+    .optional(),
+  LINE_API_URL: z
+    .string()
+    .refine(url, 'a URL without a path, such as https://api.line.me')
+    .default('https://api.line.me'),
   SITE_MODE: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
   OPERATOR_PAGES: z.enum(['on', 'off'], '"on" or "off"').default('on'),
   SIGN_UP: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
@@ -125,5 +141,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new EnvError(`${String(issue?.path[0])}: expected ${issue?.message ?? 'another value'}`);
   }
   const env = result.data;
+  requireAllOfLine(env);
   return { ...env, PUBLIC_URL: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}` };
+}
+
+/** Half a channel is no channel. */
+function requireAllOfLine(env: z.output<typeof EnvSchema>): void {
+  const names = ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET', 'LINE_BASIC_ID'] as const;
+  const missing = names.filter((name) => env[name] === undefined);
+  const [first] = missing;
+  if (first === undefined || missing.length === names.length) return;
+  throw new EnvError(`${first}: expected a value, since another LINE_… setting has one`);
 }

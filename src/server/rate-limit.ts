@@ -33,6 +33,11 @@ export const LIMITS = {
   codesByAccount: { count: 30, windowMs: DAY_MS },
   codesByDevice: { count: 20, windowMs: 60 * MINUTE_MS },
   codesByNetwork: { count: 100, windowMs: 60 * MINUTE_MS },
+  /** A code of 83 bits cannot be guessed; nor shall it be tried. */
+  lineCodesByAccount: { count: 10, windowMs: 60 * MINUTE_MS },
+  /** Answers to what else is written to us. */
+  lineHelpByAccount: { count: 3, windowMs: 60 * MINUTE_MS },
+  lineCodesByFamily: { count: 20, windowMs: 60 * MINUTE_MS },
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },
   /** Enough for a household that retries often. */

@@ -14,6 +14,8 @@ import type { Claimant } from './claimant.ts';
 import { makeClaimant } from './claimant.ts';
 import type { ImagePool } from './image/pool.ts';
 import { makeImagePool } from './image/pool.ts';
+import type { Line } from './line/line.ts';
+import { keptLine, makeLine } from './line/line.ts';
 import type { Log } from './log.ts';
 import { makeLog } from './log.ts';
 import type { Mailer } from './mailer.ts';
@@ -35,6 +37,8 @@ export interface Runtime {
   blobs: BlobStore;
   images: ImagePool;
   mailer: Mailer;
+  /** null where it is not configured. */
+  line: Line | null;
   /** No mail leaves a demo, so its pages may show them. */
   isDemo: boolean;
   claimant: Claimant;
@@ -63,7 +67,8 @@ export async function openRuntime(
   const rt = makeRuntime(env, database, clock, unlock);
   if (purpose === 'service') return rt;
   await markDemo(env.DATA_DIR, rt.db);
-  return { ...rt, isDemo: rt.mailer.kind === 'files' };
+  const isDemo = rt.mailer.kind === 'files';
+  return { ...rt, isDemo, line: isDemo ? keptLine() : rt.line };
 }
 
 /** A runtime on an open database. @param release ends the folder's lock, called last on closing */
@@ -75,6 +80,7 @@ export function makeRuntime(
 ): Runtime {
   const images = makeImagePool(RECIPE);
   const mailer = makeMailer(env);
+  const line = makeLine(env);
   const blobs = makeBlobStore(env);
   return {
     env,
@@ -84,6 +90,7 @@ export function makeRuntime(
     readConnection: database.readConnection,
     images,
     mailer,
+    line,
     isDemo: false,
     // Other processes may have the same database, unless it is in the folder.
     claimant: makeClaimant(release !== undefined && env.DATABASE_URL === undefined),
@@ -95,6 +102,7 @@ export function makeRuntime(
     async close() {
       images.close();
       mailer.close();
+      line?.close();
       blobs.close();
       await database.close();
       release?.();

@@ -14,6 +14,7 @@ type Parts = Pick<Runtime, 'db' | 'wakeMails' | 'wakeJobs'>;
 const WAKES: Record<string, (rt: Parts) => void> = {
   outbox: (rt) => rt.wakeMails(),
   jobs: (rt) => rt.wakeJobs(),
+  line_events: (rt) => rt.wakeJobs(),
 };
 
 /**

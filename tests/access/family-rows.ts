@@ -1,8 +1,11 @@
+import { paths } from '#lib/paths.ts';
 import { newId } from '#server/secrets.ts';
 import { makeFamily, makeResident } from '../support/factories.ts';
+import type { Call } from '../support/http.ts';
 import { json } from '../support/http.ts';
+import { signLine, webhookBody } from '../support/line-platform.ts';
 import type { ByWho, Row } from './row.ts';
-import { UNKNOWN, adminPage, admins, form, page } from './row.ts';
+import { UNKNOWN, adminPage, admins, everyone, form, page } from './row.ts';
 import { file } from './resident-rows.ts';
 import type { Site } from './site.ts';
 
@@ -22,12 +25,20 @@ const newFamily = (residentId: string) => ({
   delivery: 'link',
 });
 
-const onFamily = (method: string, own: number, body?: unknown): Row => ({
-  call: `${method} ${API_PATH}/[id]`,
-  path: async (site) => `${API_PATH}/${await freshFamily(site)}`,
-  unknown: `${API_PATH}/${UNKNOWN}`,
+const onFamily = (method: string, own: number, body?: unknown, part = ''): Row => ({
+  call: `${method} ${API_PATH}/[id]${part}`,
+  path: async (site) => `${API_PATH}/${await freshFamily(site)}${part}`,
+  unknown: `${API_PATH}/${UNKNOWN}${part}`,
   options: { ...(body === undefined ? {} : json(body)), method },
   expected: admins(own, 404),
+});
+
+const EVENTS = webhookBody();
+
+const signed = (signature: string): Call => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', 'X-Line-Signature': signature },
+  body: EVENTS,
 });
 
 export const FAMILY_API: Row[] = [
@@ -46,6 +57,14 @@ export const FAMILY_API: Row[] = [
   onFamily('PATCH', 200, { name: '田中 三郎' }),
   onFamily('PATCH', 200, { rotateToken: true }),
   onFamily('DELETE', 204),
+  onFamily('POST', 201, { for: 'page' }, '/line_codes'),
+  onFamily('DELETE', 204, undefined, '/line'),
+  { call: `POST ${paths.api.lineWebhook}`, options: signed(''), expected: everyone(401) },
+  {
+    call: `POST ${paths.api.lineWebhook}`,
+    options: signed(signLine(EVENTS)),
+    expected: everyone(200),
+  },
 ];
 
 export const FAMILY_PAGES: Row[] = [

@@ -100,7 +100,7 @@ describe('families without a way of delivery', () => {
       unreached.map(({ id }) => id).sort(),
     );
     expect(dashboard.unreached.first[0]?.residentName).toBe(cast.resident.name);
-    expect(dashboard.families).toEqual({ email: 2, link: 2, print: 3 });
+    expect(dashboard.families).toEqual({ email: 2, link: 2, print: 3, line: 0 });
   });
 
   test('are not of residents who left, nor of another facility', async () => {

@@ -136,8 +136,8 @@ test('each claim takes a few steps of an index', onlyOnFile('a query plan of SQL
   const turns = plans.filter((line) => line.includes('outbox_turns'));
   expect(turns).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('(is_urgent=? AND queue>?)'),
-      expect.stringContaining('(is_urgent=? AND queue=? AND next_attempt_at<?)'),
+      expect.stringContaining('(channel=? AND is_urgent=? AND queue>?)'),
+      expect.stringContaining('(channel=? AND is_urgent=? AND queue=? AND next_attempt_at<?)'),
     ]),
   );
 });

@@ -60,12 +60,12 @@ const ALLOWED: [RegExp, string][] = [
 const ALLOWED_TO_SWEEPS: typeof ALLOWED = [
   [/^SCAN hosts/, 'for what is deleted in each facility'],
   [
-    /^SCAN (staffs|one_time_tokens|trial_letters|contacts|operator_sessions|remembered_browsers)$/,
+    /^SCAN (staffs|one_time_tokens|trial_letters|contacts|operator_sessions|remembered_browsers|line_stops)$/,
     'few rows',
   ],
   [/^SCAN blobs USING INDEX blobs_on_disk$/, 'photos that are not ready'],
   [
-    /^SEARCH (items|sessions|rate_limits|sign_in_tickets) .*\((deleted|expires|resets)_at<\?\)$/,
+    /^SEARCH (items|sessions|rate_limits|sign_in_tickets|line_codes|line_events) .*\((deleted|expires|resets|received)_at<\?\)$/,
     'the expired',
   ],
   [/^SEARCH outbox USING .*INDEX outbox_(sent|given_up) \(\w+_at<\?\)$/, 'the old'],

@@ -20,6 +20,7 @@ export const DOMAINS = [
   'people',
   'item',
   'letter',
+  'line',
   'delivery',
   'paper',
   'dashboard',

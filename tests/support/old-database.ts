@@ -67,6 +67,12 @@ const ROWS: Record<string, string[]> = {
     `INSERT INTO one_time_tokens (hash, purpose, email, expires_at, created_at)
        VALUES ('t2', 'operator', '', ${NOW}, ${NOW})`,
   ],
+  '0038_join_line': [
+    `INSERT INTO line_accounts VALUES ('h1', 'f1', 'account', 'U1', ${NOW})`,
+    `INSERT INTO line_codes VALUES ('lc1', 'h1', 'f1', NULL, ${NOW}, ${NOW})`,
+    `INSERT INTO line_events VALUES ('e1', ${NOW}, NULL, 0)`,
+    `INSERT INTO line_stops VALUES ('account', ${NOW})`,
+  ],
   '0027_hand_over_letters': [
     `INSERT INTO handovers VALUES ('h1', 'f1', 202609, 'link', ${NOW}, 's1')`,
   ],

@@ -5,6 +5,7 @@ import { copyWorld } from './copied-world.ts';
 import type { Factory } from './factories.ts';
 import type { Answer, Call, Signed } from './http.ts';
 import { call, signIn } from './http.ts';
+import { LINE_CHANNEL } from './line-platform.ts';
 import type { ServerOptions, TestServer } from './server.ts';
 import { startServer } from './server.ts';
 import type { StoredFiles } from './stored-files.ts';
@@ -34,13 +35,16 @@ export interface OpenSite extends Site {
   close: () => Promise<number | null>;
 }
 
+/** Configured, but nobody is there. */
+const UNHEARD_LINE = { ...LINE_CHANNEL, LINE_API_URL: 'http://127.0.0.1:9' };
+
 export async function openSite(
   world: World,
   settings: Record<string, string> = {},
   options: ServerOptions = {},
 ): Promise<OpenSite> {
   const { dataDir, settings: stores, remove } = await copyWorld(world);
-  const given = { TRUST_PROXY: '1', ...stores, ...settings };
+  const given = { TRUST_PROXY: '1', ...UNHEARD_LINE, ...stores, ...settings };
   const server = await startServer(dataDir, given, options);
   const env = readEnv({ ...stores, DATA_DIR: dataDir });
   const database = await openBeside(env);

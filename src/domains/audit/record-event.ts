@@ -31,6 +31,7 @@ export const noteEvent = (
 const BY_FAMILIES: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'answer.sent',
   'archive.taken',
+  'family.line_joined',
 ]);
 
 /** Where an event comes from; nothing for jobs and commands. */

@@ -6,7 +6,7 @@ type Facts = Parameters<typeof nextFirstStep>[0];
 
 const facts = (residentsCount: number, link: number, photos: number, storedBytes = 0): Facts => ({
   residentsCount,
-  families: { email: 0, link, print: 0 },
+  families: { email: 0, link, print: 0, line: 0 },
   letter: { itemsCount: photos } as Dashboard['letter'],
   storedBytes,
 });

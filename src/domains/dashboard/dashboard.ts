@@ -2,6 +2,7 @@ import type { HandoverCounts } from '#domains/delivery/handover.ts';
 import type { DeliverySummary } from '#domains/delivery/read-mail-states.ts';
 import type { AdminLetter } from '#domains/letter/desk/admin-letter.ts';
 import type { FailedMails } from '#domains/mail/failed-mails.ts';
+import type { FamilyWay } from '#domains/people/family.ts';
 import type { ResidentShort } from '#domains/people/resident.ts';
 import type { FailedPhotos } from '#domains/photo/failed-photos.ts';
 import { isNoneFailed } from '#domains/photo/failed-photos.ts';
@@ -31,7 +32,7 @@ export interface Dashboard {
   uncheckedCount: number;
   unreached: Listed<UnreachedFamily>;
   withoutFamily: Listed<{ id: string; name: string }>;
-  families: Record<UnreachedFamily['delivery'], number>;
+  families: Record<FamilyWay, number>;
   isMailOff: boolean;
   lastDelivery: DeliverySummary;
   handovers: HandoverCounts;

@@ -10,6 +10,7 @@ import { lettersShown } from '#domains/letter/desk/month-letters.ts';
 import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
 import { awaitsPhoto } from '#domains/people/consent.ts';
+import { familyWay } from '#domains/people/family-rows.ts';
 import { isResident } from '#domains/people/life.ts';
 import { chooseResidents } from '#domains/people/residents.ts';
 import { deliveryDay } from '#domains/people/stay.ts';
@@ -60,7 +61,7 @@ const readUnreached = async ({ db }: Runtime, hostId: string, day: string) =>
   }));
 
 async function readFamilyCounts({ db }: Runtime, hostId: string, day: string) {
-  const families = { email: 0, link: 0, print: 0 };
+  const families = { email: 0, link: 0, print: 0, line: 0 };
   for (const { delivery, count } of await countFamiliesByDelivery(db, hostId, day)) {
     families[delivery] = count;
   }
@@ -101,8 +102,8 @@ const familiesOn = (db: Db, hostId: string, day: CivilDate) =>
 
 const countFamiliesByDelivery = (db: Db, hostId: string, day: CivilDate) =>
   familiesOn(db, hostId, day)
-    .select(({ fn }) => ['families.delivery', fn.countAll<number>().as('count')])
-    .groupBy('families.delivery')
+    .select((eb) => [familyWay(eb).as('delivery'), eb.fn.countAll<number>().as('count')])
+    .groupBy((eb) => familyWay(eb))
     .execute();
 
 /** Families without the address that their way of delivery needs. */
@@ -132,10 +133,12 @@ const listUnreachedFamilies = (db: Db, hostId: string, day: CivilDate) =>
     .where((eb) =>
       eb.or([
         eb.and([
+          eb('families.by_line', '=', 0),
           eb('families.delivery', '=', 'email'),
           eb.or([eb('families.email', 'is', null), eb('families.email', '=', '')]),
         ]),
         eb.and([
+          eb('families.by_line', '=', 0),
           eb('families.delivery', '=', 'print'),
           eb.or([eb('families.pref', '=', ''), eb('families.city', '=', '')]),
         ]),

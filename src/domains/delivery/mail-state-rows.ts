@@ -162,7 +162,7 @@ export const renewDelivery = (
     .insertInto('deliveries')
     .values({ ...key, outbox_id: mailId, created_at: now, sent_at: null, last_error: null })
     .onConflict((conflict) =>
-      conflict.columns(['host_id', 'family_id', 'year_month']).doUpdateSet({
+      conflict.columns(['host_id', 'family_id', 'year_month', 'account']).doUpdateSet({
         outbox_id: mailId,
         state: 'queued',
         last_error: null,

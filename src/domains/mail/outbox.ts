@@ -84,7 +84,7 @@ const MOST_WAITING = 2000;
 
 /** Whether a facility's queue is full (P26). */
 export const isQueueFull = async (db: Db, hostId: string): Promise<boolean> =>
-  (await countWaiting(db, hostId, MOST_WAITING)) === MOST_WAITING;
+  (await countWaiting(db, hostId, MOST_WAITING)) >= MOST_WAITING;
 
 /** What the sender takes some seconds for. */
 const AHEAD = 2000;
@@ -242,6 +242,7 @@ const laterMails = (db: Db, hostId: string, now: string) =>
   db
     .selectFrom('outbox')
     .select('id')
+    .where('channel', '=', 'mail')
     .where('state', '=', 'queued')
     .where('stopped', '=', 0)
     .where('is_urgent', '=', 0)

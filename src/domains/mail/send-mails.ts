@@ -46,7 +46,7 @@ export const makeMailSender = (parts: SenderParts): Worker =>
   makeWorker(parts.log, mailLanes(parts), parts.stopMs);
 
 function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
-  const turn: Turn = { isUrgent: toFlag(isUrgent), after: '' };
+  const turn: Turn = { channel: 'mail', isUrgent: toFlag(isUrgent), after: '' };
   const underWay = new Set<string>();
   const claimed: ClaimedMail[] = [];
   let sent: string[] = [];

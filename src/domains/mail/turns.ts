@@ -1,15 +1,21 @@
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import type { Channel } from '#db/schema/operations.ts';
 import type { Flag } from '#db/schema/types.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { findPrepared, listPrepared } from '#server/prepared.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
-/** A lane's position: urgent mails, or letters. */
-export interface Turn {
+/** Urgent mails, letters by mail, or messages by LINE: none waits for another's connections. */
+interface Way {
+  channel: Channel;
   isUrgent: Flag;
+}
+
+/** A lane's position. */
+export interface Turn extends Way {
   after: string;
 }
 
@@ -29,7 +35,7 @@ export async function claimInTurn(
 /** The longest-due mails of facilities in turn; a facility's second once all have had one. */
 async function chooseInTurn(
   db: Db,
-  { isUrgent, after }: Turn,
+  { after, ...way }: Turn,
   count: number,
   { now, except }: Claim,
 ): Promise<string[]> {
@@ -37,9 +43,9 @@ async function chooseInTurn(
   const taken = new Set(except);
   for (let before = -1; chosen.length < count && before < chosen.length;) {
     before = chosen.length;
-    for await (const queue of queuesAfter(db, isUrgent, after)) {
+    for await (const queue of queuesAfter(db, way, after)) {
       // Those taken are among the first: they are no longer due, or about to be claimed.
-      const due = await listFirstDue(db, isUrgent, queue, now, taken.size + 1);
+      const due = await listFirstDue(db, way.channel, way.isUrgent, queue, now, taken.size + 1);
       const id = due.find((one) => !taken.has(one.id))?.id;
       if (id === undefined) continue;
       taken.add(id);
@@ -49,13 +55,16 @@ async function chooseInTurn(
   return chosen;
 }
 
-async function* queuesAfter(db: Db, isUrgent: Flag, last: string): AsyncGenerator<string> {
-  let next = await findNextQueue(db, isUrgent, last);
-  for (; next; next = await findNextQueue(db, isUrgent, next.queue)) yield next.queue;
-  next = await findFirstQueue(db, isUrgent);
-  for (; next && next.queue <= last; next = await findNextQueue(db, isUrgent, next.queue)) {
-    yield next.queue;
-  }
+async function* queuesAfter(
+  db: Db,
+  { channel, isUrgent }: Way,
+  last: string,
+): AsyncGenerator<string> {
+  const nextAfter = (queue: string) => findNextQueue(db, channel, isUrgent, queue);
+  let next = await nextAfter(last);
+  for (; next; next = await nextAfter(next.queue)) yield next.queue;
+  next = await findFirstQueue(db, channel, isUrgent);
+  for (; next && next.queue <= last; next = await nextAfter(next.queue)) yield next.queue;
 }
 
 interface Claim {
@@ -69,49 +78,68 @@ interface Claim {
 }
 
 /** Written into the SQL as in the index `outbox_turns`: a bound value would be planned for anew. */
-const waiting = (db: Db, isUrgent: Flag) =>
+const waiting = (db: Db, channel: Channel, isUrgent: Flag) =>
   db
     .selectFrom('outbox')
+    .where('channel', '=', channel)
     .where('state', '=', sql.lit('queued' as const))
     .where('stopped', '=', sql.lit(0 as const))
     .where('is_urgent', '=', isUrgent);
 
 /** The next queue, due or not, by one index lookup. */
-const findNextQueue = findPrepared((db, isUrgent: Flag, after: string) =>
-  waiting(db, isUrgent).select('queue').where('queue', '>', after).orderBy('queue').limit(1),
+const findNextQueue = findPrepared((db, channel: Channel, isUrgent: Flag, after: string) =>
+  waiting(db, channel, isUrgent)
+    .select('queue')
+    .where('queue', '>', after)
+    .orderBy('queue')
+    .limit(1),
 );
 
-const findFirstQueue = findPrepared((db, isUrgent: Flag) =>
-  waiting(db, isUrgent).select('queue').orderBy('queue').limit(1),
+const findFirstQueue = findPrepared((db, channel: Channel, isUrgent: Flag) =>
+  waiting(db, channel, isUrgent).select('queue').orderBy('queue').limit(1),
 );
+
+const CHANNELS: readonly Channel[] = ['mail', 'line'];
 
 /** Of a facility, due or not. */
-export const countWaiting = async (db: Db, queue: string, limit: number): Promise<number> =>
-  (await countOfQueue(db, queue, limit))?.n ?? 0;
+export async function countWaiting(db: Db, queue: string, limit: number): Promise<number> {
+  let count = 0;
+  for (const channel of CHANNELS) {
+    count += (await countOfQueue(db, channel, queue, limit))?.n ?? 0;
+  }
+  return count;
+}
 
-const countOfQueue = findPrepared((db, queue: string, limit: number) =>
-  countSome(db, waiting(db, 0).select('id').where('queue', '=', queue).limit(limit)),
+const countOfQueue = findPrepared((db, channel: Channel, queue: string, limit: number) =>
+  countSome(db, waiting(db, channel, 0).select('id').where('queue', '=', queue).limit(limit)),
 );
 
 /** Of all facilities. */
-export const countDueLetters = async (db: Db, now: string, limit: number): Promise<number> =>
-  (await countDue(db, now, limit))?.n ?? 0;
+export async function countDueLetters(db: Db, now: string, limit: number): Promise<number> {
+  let count = 0;
+  for (const channel of CHANNELS) count += (await countDue(db, channel, now, limit))?.n ?? 0;
+  return count;
+}
 
-const countDue = findPrepared((db, now: string, limit: number) =>
-  countSome(db, waiting(db, 0).select('id').where('next_attempt_at', '<=', now).limit(limit)),
+const countDue = findPrepared((db, channel: Channel, now: string, limit: number) =>
+  countSome(
+    db,
+    waiting(db, channel, 0).select('id').where('next_attempt_at', '<=', now).limit(limit),
+  ),
 );
 
 const countSome = (db: Db, some: SelectQueryBuilder<Database, 'outbox', { id: string }>) =>
   db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll<number>().as('n'));
 
-const listFirstDue = listPrepared((db, isUrgent: Flag, queue: string, now: string, limit: number) =>
-  waiting(db, isUrgent)
-    .select('id')
-    .where('queue', '=', queue)
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .orderBy('id')
-    .limit(limit),
+const listFirstDue = listPrepared(
+  (db, channel: Channel, isUrgent: Flag, queue: string, now: string, limit: number) =>
+    waiting(db, channel, isUrgent)
+      .select('id')
+      .where('queue', '=', queue)
+      .where('next_attempt_at', '<=', now)
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(limit),
 );
 
 export type ClaimedMail = Awaited<ReturnType<typeof claimChosen>>[number];
@@ -124,6 +152,7 @@ const claimChosen = (db: Db, ids: readonly string[], { now, leaseUntil, claimant
       attempts: eb('attempts', '+', 1),
       next_attempt_at: leaseUntil,
       holder: claimant,
+      tried_at: eb.fn.coalesce('tried_at', eb.val(now)),
     }))
     .where('id', 'in', orNone(ids))
     .where('state', '=', 'queued')

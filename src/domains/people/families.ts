@@ -4,6 +4,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { readUndelivered, withdrawMails } from '#domains/mail/outbox.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { invalid, notFound } from '#lib/errors.ts';
+import { isOn, toFlag } from '#lib/flags.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -23,7 +24,7 @@ import {
   nextLinkNumber,
   updateFamily,
 } from './family-rows.ts';
-import type { Family, FamilyChange, FamilyInput } from './family.ts';
+import type { Family, FamilyChange, FamilyInput, FamilyWay } from './family.ts';
 import { missingFor } from './family.ts';
 import { lifeStateOf } from './life.ts';
 import { forgetHandovers, renewLinks, renewOwnLink } from './renew-links.ts';
@@ -96,7 +97,7 @@ export async function changeFamily(
     const set = changedColumns(change);
     if (Object.keys(set).length > 0) {
       const after = { ...before, ...set };
-      requireReachable(after);
+      requireReachable({ ...after, ...waysOf(after) });
       if (before.resident_id !== after.resident_id) await forgetResident(tx, before);
       if (isForAnother(before, after)) await withdrawLetters(tx, before);
       await updateFamily(tx.db, actor.host.id, id, set);
@@ -156,17 +157,35 @@ function requireReachable(family: Parameters<typeof missingFor>[0]): void {
   if (text !== undefined) throw invalid(text, errors);
 }
 
-export const columnsOf = ({ residentId, nameKana, ...rest }: FamilyInput) => ({
+export const columnsOf = ({ residentId, nameKana, delivery, ...rest }: FamilyInput) => ({
   resident_id: residentId,
   name_kana: nameKana,
   ...rest,
+  delivery: registered(delivery),
 });
 
+/** A new family has joined nothing: `requireReachable` refuses it. */
+const registered = (way: FamilyWay) => (way === 'line' ? 'link' : way);
+
 function changedColumns(change: Omit<FamilyChange, 'rotateToken'>): FamilyColumns {
-  const { residentId, nameKana, ...rest } = change;
-  const all = { resident_id: residentId, name_kana: nameKana, ...rest };
+  const { residentId, nameKana, delivery, alsoByMail, ...rest } = change;
+  const all = {
+    resident_id: residentId,
+    name_kana: nameKana,
+    ...rest,
+    ...(delivery !== undefined && { by_line: toFlag(delivery === 'line') }),
+    ...(delivery !== undefined && delivery !== 'line' && { delivery }),
+    ...(alsoByMail !== undefined && { also_by_mail: toFlag(alsoByMail) }),
+  };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
+
+/** What is stored, as clients know it. */
+const waysOf = (row: Pick<FamilyRow, 'by_line' | 'delivery' | 'line_count' | 'also_by_mail'>) => ({
+  delivery: isOn(row.by_line) ? ('line' as const) : row.delivery,
+  lineCount: row.line_count ?? 0,
+  alsoByMail: isOn(row.also_by_mail),
+});
 
 function toEntry(rt: Runtime, row: FamilyRow, undelivered: ReadonlySet<string>): FamilyEntry {
   const family = toFamily(rt, row);
@@ -203,7 +222,7 @@ const toFamily = ({ env }: Runtime, row: FamilyRow): Family => ({
   city: row.city,
   town: row.town,
   street: row.street,
-  delivery: row.delivery,
+  ...waysOf(row),
   familyToken: row.token,
   lettersUrl: `${env.PUBLIC_URL}${paths.letters({ residentToken: row.resident_token, familyToken: row.token })}`,
   lastReadAt: row.last_read_at,

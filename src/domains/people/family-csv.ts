@@ -3,6 +3,7 @@ import { formatPostcode } from '#domains/facility/postcode.ts';
 import { sent } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
 import type { Family } from './family.ts';
+import type { DELIVERY_WAYS } from './family.ts';
 import { FamilyInput, deliveryName, missingFor } from './family.ts';
 
 /** The first of each is ours; the others are common elsewhere. */
@@ -69,7 +70,8 @@ export interface FamilyCells {
   errors: string[];
 }
 
-const WAYS: Record<NewFamily['delivery'], readonly string[]> = {
+/** LINE is joined by a code, which a file does not have: until then it is the link. */
+const WAYS: Record<(typeof DELIVERY_WAYS)[number], readonly string[]> = {
   email: ['メール', 'eメール', 'email', 'e-mail'],
   link: ['リンク', 'line', 'ライン', 'qr', 'qrコード'],
   print: ['印刷', '紙', '郵送', '郵便'],

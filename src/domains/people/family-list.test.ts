@@ -24,6 +24,8 @@ const family = (fields: Partial<Family> = {}): Family => ({
   town: '',
   street: '1-2-3',
   delivery: 'email',
+  lineCount: 0,
+  alsoByMail: false,
   familyToken: 't',
   lettersUrl: 'https://example.jp/letters?resident_token=r&family_token=f',
   lastReadAt: null,

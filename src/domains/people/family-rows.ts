@@ -1,7 +1,17 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
+
+/** How a family gets its letters: by LINE where it has joined, else by the registered way. */
+export const familyWay = (eb: ExpressionBuilder<Database, 'families'>) =>
+  eb
+    .case()
+    .when('families.by_line', '=', sql.lit(1 as const))
+    .then(sql.lit('line' as const))
+    .else(eb.ref('families.delivery'))
+    .end();
 
 const familiesOf = (db: Db, hostId: string) =>
   db
@@ -28,6 +38,14 @@ const familiesOf = (db: Db, hostId: string) =>
         .whereRef('letter_reads.host_id', '=', 'families.host_id')
         .whereRef('letter_reads.family_id', '=', 'families.id')
         .as('last_read_at'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('line_accounts')
+        .select((line) => line.fn.countAll<number>().as('count'))
+        .whereRef('line_accounts.host_id', '=', 'families.host_id')
+        .whereRef('line_accounts.family_id', '=', 'families.id')
+        .as('line_count'),
     )
     .where('families.host_id', '=', hostId);
 

@@ -10,7 +10,9 @@ export const RELATIONSHIP_MAX_LENGTH = 20;
 const ID_MAX_LENGTH = 32;
 
 export const DELIVERY_WAYS = ['email', 'link', 'print'] as const;
-type DeliveryWay = (typeof DELIVERY_WAYS)[number];
+/** LINE is joined by the family itself; without accounts the registered way holds. */
+const FAMILY_WAYS = [...DELIVERY_WAYS, 'line'] as const;
+export type FamilyWay = (typeof FAMILY_WAYS)[number];
 
 export const DELIVERY_CHOICES = [
   { value: 'email', label: 'メール', text: '毎月1日に、お便りのリンクをメールでお届けします。' },
@@ -20,10 +22,17 @@ export const DELIVERY_CHOICES = [
     text: 'LINEなどでリンクを一度お送りし、同じリンクで毎月読めます。',
   },
   { value: 'print', label: '印刷', text: 'A4の紙に印刷して、郵送します。' },
-] as const satisfies readonly { value: DeliveryWay; label: string; text: string }[];
+] as const satisfies readonly { value: FamilyWay; label: string; text: string }[];
 
-export const deliveryName = (way: DeliveryWay): string =>
-  DELIVERY_CHOICES.find(({ value }) => value === way)?.label ?? way;
+/** Offered to a family that has joined it. */
+const LINE_CHOICE = {
+  value: 'line',
+  label: 'LINE',
+  text: '毎月1日に、お便りのご案内をLINEでお届けします。',
+} as const satisfies { value: FamilyWay; label: string; text: string };
+
+export const deliveryName = (way: FamilyWay): string =>
+  [...DELIVERY_CHOICES, LINE_CHOICE].find(({ value }) => value === way)?.label ?? way;
 
 const residentText = '入居者を選んでください。';
 
@@ -38,7 +47,7 @@ const FIELDS = {
   relationship: orEmpty(line({ label: '続柄', max: RELATIONSHIP_MAX_LENGTH, required: false })),
   email: OptionalEmail,
   ...OPTIONAL_ADDRESS,
-  delivery: z.enum(DELIVERY_WAYS, 'お届けの方法を選んでください。'),
+  delivery: z.enum(FAMILY_WAYS, 'お届けの方法を選んでください。'),
 };
 const residentId = opaque(residentText, ID_MAX_LENGTH).min(1, residentText);
 
@@ -58,6 +67,7 @@ export const FamilyChange = z.strictObject({
   town: ifGiven(FIELDS.town),
   street: ifGiven(FIELDS.street),
   delivery: ifGiven(FIELDS.delivery),
+  alsoByMail: z.boolean('メールでもお届けするかどうかを選んでください。').optional(),
   rotateToken: z.literal(true, 'true だけを送れます。').optional(),
 });
 export type FamilyChange = z.output<typeof FamilyChange>;
@@ -84,7 +94,11 @@ export const FamilySchema = z.object({
   city: z.string(),
   town: z.string(),
   street: z.string(),
-  delivery: z.enum(DELIVERY_WAYS),
+  delivery: z.enum(FAMILY_WAYS),
+  /** LINE accounts that were joined, 0 to 5. */
+  lineCount: z.number().int(),
+  /** With `delivery` `line`: the mail goes too. */
+  alsoByMail: z.boolean(),
   familyToken: z.string(),
   lettersUrl: z.string(),
   lastReadAt: z.string().nullable(),
@@ -92,10 +106,19 @@ export const FamilySchema = z.object({
 });
 export type Family = z.output<typeof FamilySchema>;
 
-type Reach = Pick<Family, 'delivery' | 'email' | 'postcode' | 'pref' | 'city' | 'street'>;
+type Reach = Pick<Family, 'delivery' | 'email' | 'postcode' | 'pref' | 'city' | 'street'> &
+  Partial<Pick<Family, 'lineCount' | 'alsoByMail'>>;
+
+const NOT_JOINED =
+  'このご家族のLINEは、まだつながっていません。ご家族にQRコードをお渡しして、LINEからお申し込みいただいてください。';
 
 /** Fields that the way of delivery lacks; empty if it can work. */
-export function missingFor({ delivery, email, ...address }: Reach): FieldErrors {
+export function missingFor(family: Reach): FieldErrors {
+  const { delivery, email, lineCount = 0, alsoByMail = false, ...address } = family;
+  if (delivery === 'line' && lineCount === 0) return { delivery: [NOT_JOINED] };
+  if (alsoByMail && email === null) {
+    return { email: ['メールでもお届けするには、メールアドレスを入力してください。'] };
+  }
   if (delivery === 'email' && email === null) {
     return { email: ['メールでお届けするには、メールアドレスを入力してください。'] };
   }

@@ -115,6 +115,18 @@ export const CARE_WORDS = {
     kind: 'family',
     says: (f) => `${f.resident}ご家族 ${f.target}をお届け先から外しました`,
   },
+  'family.line_code_made': {
+    kind: 'family',
+    says: (f) => `${f.resident}ご家族 ${f.target}がLINEで受け取るための番号を作りました`,
+  },
+  'family.line_joined': {
+    kind: 'family',
+    says: (f) => `${f.resident}ご家族 ${f.target}が、LINEで受け取ることにしました`,
+  },
+  'family.line_ended': {
+    kind: 'family',
+    says: (f) => `${f.resident}ご家族 ${f.target}への、LINEでのお届けが終わりました`,
+  },
   'letter.saved': {
     kind: 'letter',
     together: 'all',

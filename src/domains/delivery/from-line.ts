@@ -1,0 +1,2 @@
+/** Messages that wait for accounts which have ended: the letter goes another way. */
+export const moveFromLine = (): Promise<void> => Promise.resolve();

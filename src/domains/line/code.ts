@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
+
+/** 83 random bits, in figures alone: they survive a Japanese keyboard and the telephone. */
+const FIGURES = 25;
+const GROUP = 5;
+
+const LINE_CODE_USES = ['page', 'card'] as const;
+export type LineCodeUse = (typeof LINE_CODE_USES)[number];
+
+/** How long a code is good for: shown on a page, or printed. */
+export const LINE_CODE_MS: Record<LineCodeUse, number> = {
+  page: 30 * MINUTE_MS,
+  card: 60 * DAY_MS,
+};
+
+export const LineCodeInput = z.strictObject({
+  for: z.enum(LINE_CODE_USES, '画面に出すか、紙に印刷するかを選んでください。'),
+});
+
+/** `12345-67890-12345-67890-12345` */
+export function randomCode(): string {
+  const groups = Array.from({ length: FIGURES / GROUP }, () =>
+    String(randomInt(10 ** GROUP)).padStart(GROUP, '0'),
+  );
+  return groups.join('-');
+}
+
+/** However it was retyped: wide figures, other strokes, spaces, or none. */
+const TYPED = /(?<!\d)\d(?:[\s\p{Pd}ー−・.,、]{0,3}\d){24}(?!\d)/u;
+const MOST_TEXT = 1000;
+
+/** The code in a message. @returns its figures, or null */
+export function readCode(text: string): string | null {
+  const found = TYPED.exec(text.slice(0, MOST_TEXT).normalize('NFKC'));
+  return found ? found[0].replaceAll(/\D/g, '') : null;
+}
+
+const STOP_WORDS = new Set(['とめる', '止める', 'とめて', '停止', '配信停止']);
+
+/** 「とめる」 */
+export const isStop = (text: string): boolean =>
+  STOP_WORDS.has(
+    text
+      .slice(0, MOST_TEXT)
+      .normalize('NFKC')
+      .replaceAll(/[\s「」。]/g, ''),
+  );
+
+/** What LINE's page writes into the message; the family only sends it. */
+const messageWith = (code: string): string =>
+  `お便りをLINEで受け取ります。\n${code}\n（このまま送信してください）`;
+
+/** Opens LINE with the message written. @param basicId `@tayori` */
+export const joinAddress = (basicId: string, code: string): string =>
+  `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(messageWith(code))}`;

@@ -1,0 +1,189 @@
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { DAY_MS } from '#lib/durations.ts';
+import { AppError } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import type { LineMessage } from '#server/line/line.ts';
+import { takeTry } from '#server/rate-limit.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId } from '#server/secrets.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { Lane } from '#server/worker.ts';
+import { sweep } from '#server/worker.ts';
+import { endAccount } from './end-line.ts';
+import {
+  closeEvent,
+  countEventFailure,
+  deleteEventsBefore,
+  findOpenEvent,
+  listOpenEvents,
+} from './event-rows.ts';
+import { forgetOldCodes } from './join-codes.ts';
+import {
+  deleteStopsBefore,
+  findCode,
+  findJoinable,
+  findStop,
+  insertAccount,
+  listAccountsOf,
+  listJoined,
+  updateByLine,
+  updateUsedCode,
+} from './line-rows.ts';
+import { textMessage, toLineMessage } from './message.ts';
+import {
+  FULL_ACCOUNT,
+  FULL_FAMILY,
+  MOST_ACCOUNTS,
+  MOST_FAMILIES,
+  NOT_JOINED,
+  STOPPED,
+  TEST_WORDS,
+  UNKNOWN_CODE,
+  WAIT,
+  helpFor,
+  welcome,
+} from './reply-words.ts';
+import { retryKeyOf } from './retry-key.ts';
+import type { Taken } from './webhook.ts';
+import { accountOf, readTaken } from './webhook.ts';
+
+const POLL_MS = 5000;
+const AT_ONCE = 50;
+/** An event that always fails is left alone. */
+const MOST_FAILURES = 5;
+/** Longer than LINE sends events again. */
+const KEPT_DAYS = 30;
+/** As long as the longest code is good. */
+const STOPS_KEPT_DAYS = 60;
+
+/** Works off what LINE has sent. The lane is woken with jobs. */
+export const lineLane = (rt: Runtime): Lane =>
+  sweep('jobs', POLL_MS, ({ stopping }) => workOffEvents(rt, () => stopping.aborted));
+
+/** Each event in one transaction; its answer follows, since a lost one is asked for again. */
+export async function workOffEvents(rt: Runtime, isStopped = (): boolean => false): Promise<void> {
+  if (rt.line === null) return;
+  const events = await listOpenEvents(rt.db, MOST_FAILURES, AT_ONCE);
+  for (const { id } of events) {
+    if (isStopped()) return;
+    try {
+      await workOff(rt, id);
+    } catch (error) {
+      rt.log.error({ err: error }, 'event of LINE failed');
+      await countEventFailure(rt.db, id);
+    }
+  }
+  if (events.length === AT_ONCE) await workOffEvents(rt, isStopped);
+}
+
+interface Answer {
+  taken: Taken;
+  message: LineMessage | null;
+  isTest: boolean;
+}
+
+async function workOff(rt: Runtime, id: string): Promise<void> {
+  const answer = await inTransaction(rt, async (tx): Promise<Answer | null> => {
+    const event = await findOpenEvent(tx.db, id);
+    if (!event || !(await closeEvent(tx.db, id))) return null;
+    const taken = readTaken(event.payload ?? '');
+    const said = await act(tx, taken);
+    return {
+      taken,
+      message: typeof said === 'string' ? textMessage(said) : said,
+      isTest: said === TEST_WORDS,
+    };
+  });
+  if (answer) await say(rt, answer);
+}
+
+/** The answer to the sender; a test also proves that a message can be pushed. */
+async function say({ line, log }: Runtime, { taken, message, isTest }: Answer): Promise<void> {
+  const { replyToken, userId } = taken;
+  if (line === null || message === null || replyToken === null) return;
+  try {
+    await line.reply(replyToken, [message]);
+    if (isTest) await line.push(userId, [textMessage(TEST_WORDS)], retryKeyOf(newId()));
+  } catch (error) {
+    log.warn({ err: error }, 'no answer by LINE');
+  }
+}
+
+/** @returns what to answer; null for nothing */
+async function act(tx: Tx, taken: Taken): Promise<string | LineMessage | null> {
+  const account = accountOf(taken.userId);
+  switch (taken.intent) {
+    case 'code':
+      return joinBy(tx, account, taken);
+    case 'stop':
+      return (await endAccount(tx, account, taken.at)) > 0 ? STOPPED : NOT_JOINED;
+    case 'unfollow':
+      await endAccount(tx, account, taken.at);
+      return null;
+    case 'other': {
+      if (!(await mayTry(tx, 'lineHelpByAccount', account))) return null;
+      return helpFor(await listJoined(tx.db, account));
+    }
+  }
+}
+
+/** What an account may still do; in its own savepoint-free way, since a refusal is an answer. */
+const mayTry = (tx: Tx, limit: Parameters<typeof takeTry>[1], account: string): Promise<boolean> =>
+  takeTry(tx.db, limit, account, tx.clock.now()).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
+
+async function joinBy(
+  tx: Tx,
+  account: string,
+  { userId, at, codeHash }: Taken,
+): Promise<string | LineMessage | null> {
+  if (!(await mayTry(tx, 'lineCodesByAccount', account))) {
+    return (await mayTry(tx, 'lineHelpByAccount', account)) ? WAIT : null;
+  }
+  const code = await findCode(tx.db, codeHash ?? '');
+  const isGood =
+    code !== undefined &&
+    (code.account === null || code.account === account) &&
+    code.expires_at > tx.clock.now().toISOString();
+  if (!isGood) return UNKNOWN_CODE;
+  const { host_id: hostId, family_id: familyId } = code;
+  if (hostId === null || familyId === null) {
+    await updateUsedCode(tx.db, code.hash, account);
+    return TEST_WORDS;
+  }
+  const family = await findJoinable(tx.db, hostId, familyId);
+  if (!family) return UNKNOWN_CODE;
+  // It was sent before the account was stopped, and only came later.
+  const stop = await findStop(tx.db, account);
+  if (stop && stop.stoppedAt >= at) return null;
+  const joined = await listJoined(tx.db, account);
+  const isJoined = joined.some((one) => one.hostId === hostId && one.familyId === familyId);
+  if (code.account !== null && !isJoined) return UNKNOWN_CODE;
+  if (!isJoined) {
+    if ((await listAccountsOf(tx.db, hostId, familyId)).length >= MOST_ACCOUNTS) return FULL_FAMILY;
+    if (joined.length >= MOST_FAMILIES) return FULL_ACCOUNT;
+    const { residentId } = family;
+    const event = { action: 'family.line_joined', hostId, target: familyId, residentId } as const;
+    await noteEvent(tx, event);
+  }
+  const row = { host_id: hostId, family_id: familyId, account, user_id: userId, joined_at: at };
+  await insertAccount(tx.db, row);
+  await updateUsedCode(tx.db, code.hash, account);
+  await updateByLine(tx.db, hostId, familyId, 1);
+  const url = `${tx.env.PUBLIC_URL}${paths.letters(family)}`;
+  return toLineMessage(welcome({ ...family, url }));
+}
+
+/** Deletes what is over: codes, events that cannot come again, and stops that no code outlives. */
+export async function forgetOldLine(rt: Runtime): Promise<void> {
+  const ago = (days: number) => new Date(rt.clock.now().getTime() - days * DAY_MS).toISOString();
+  await forgetOldCodes(rt);
+  await deleteEventsBefore(rt.db, ago(KEPT_DAYS));
+  await deleteStopsBefore(rt.db, ago(STOPS_KEPT_DAYS));
+}

@@ -1,0 +1,4 @@
+import { lineCalls } from '#domains/line/line.calls.ts';
+import { endpoint } from '#server/endpoint.ts';
+
+export const ALL = endpoint({ DELETE: lineCalls.end });

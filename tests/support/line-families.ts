@@ -1,0 +1,27 @@
+import { makeLineCode } from '#domains/line/join-codes.ts';
+import { takeWebhook } from '#domains/line/webhook.ts';
+import { workOffEvents } from '#domains/line/work-off.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { signLine, webhookBody, wrote } from './line-platform.ts';
+
+/** LINE's platform posts these, and they are worked off. */
+export async function receive(rt: Runtime, ...events: object[]): Promise<void> {
+  const body = webhookBody(...events);
+  await takeWebhook(rt, new TextEncoder().encode(body), signLine(body));
+  await workOffEvents(rt);
+}
+
+/** A family joins by a code from a page. */
+export async function joinByLine(
+  rt: Runtime,
+  actor: Actor,
+  familyId: string,
+  userId: string,
+): Promise<void> {
+  const { code } = await makeLineCode(rt, actor, familyId, 'page');
+  await receive(
+    rt,
+    wrote(userId, `お便りをLINEで受け取ります。\n${code}`, { at: rt.clock.now().getTime() }),
+  );
+}

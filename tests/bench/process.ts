@@ -55,8 +55,10 @@ function parentOf(pid: number): number {
   }
 }
 
-export function residentMb(pid: number): number {
-  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+/** MB of memory, of which those of files (programs, libraries) are the kernel's to take back. */
+export function residentMb(pid: number, of: 'VmRSS' | 'RssFile' = 'VmRSS'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kb = new RegExp(`${of}:\\s+(\\d+)`).exec(status)?.[1];
   return Math.round(Number(kb) / 102.4) / 10;
 }
 

@@ -55,6 +55,7 @@ export default defineConfig({
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
+  globalTeardown: './tests/e2e/support/log-check.ts',
   webServer: {
     command: 'node tests/e2e/support/serve.ts',
     url: `${url}/healthz`,

@@ -9,6 +9,7 @@ import { contacts } from './contacts.ts';
 import { exporting } from './export.ts';
 import { continuing, facilities, newFacility, planning, removing } from './facilities.ts';
 import { openLetter } from './letters.ts';
+import { showLogs } from './logs.ts';
 import { openBeside } from './open.ts';
 import { operatorLink } from './operator.ts';
 import { resetPassword, resetSecondStep } from './people.ts';
@@ -37,10 +38,18 @@ const COMMANDS: Record<string, Command> = {
   'operator-link': operatorLink,
 };
 
+const LOGS = 'logs';
+const LOGS_HELP = {
+  takes: '[--since 2h] [--request 番号]',
+  says: 'サーバーの記録を表示します。問い合わせの番号で探せます',
+};
+
 const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
   plan: { type: 'string' },
   'yes-remove': { type: 'string' },
+  since: { type: 'string' },
+  request: { type: 'string' },
 } as const;
 
 export interface Ended {
@@ -70,6 +79,8 @@ async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'
   const { help, ...options } = values;
   const [name, ...words] = positionals;
   if (help || name === undefined) return { code: help ? 0 : 1, out: helpText(env.ADMIN_COMMAND) };
+  // Also where the database cannot be opened: that is when logs are read.
+  if (name === LOGS) return { code: 0, out: await showLogs(env, options) };
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Refused(`${name} という操作はありません。--help で一覧を表示します。`);
   const rt = await openBeside(env);
@@ -82,7 +93,7 @@ async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'
 }
 
 function helpText(start: string): string {
-  const lines = Object.entries(COMMANDS).map(
+  const lines = Object.entries({ ...COMMANDS, [LOGS]: LOGS_HELP }).map(
     ([name, { takes, says }]) => `  ${`${name} ${takes}`.trimEnd()}\n      ${says}`,
   );
   return [

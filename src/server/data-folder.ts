@@ -13,6 +13,7 @@ export const dataPaths = (dataDir: string) => ({
   /** The operator's postal codes, if imported. */
   postcodes: path.join(dataDir, 'postcodes.sqlite'),
   secret: path.join(dataDir, 'secret'),
+  logs: path.join(dataDir, 'logs'),
   /** What held the server's event loop, for `admin status`. */
   holds: path.join(dataDir, 'holds.json'),
   /** Exists while a restore is incomplete. */

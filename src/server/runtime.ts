@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts';
 import { makeBlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import { claimDataFolder } from './data-folder.ts';
+import { claimDataFolder, dataPaths } from './data-folder.ts';
 import type { Db, OpenDatabase } from './database.ts';
 import { openUpgraded } from './database.ts';
 import type { Purpose } from './demo-folder.ts';
@@ -64,7 +64,10 @@ export async function openRuntime(
     unlock();
     throw error;
   });
-  const rt = makeRuntime(env, database, clock, unlock);
+  const rt = {
+    ...makeRuntime(env, database, clock, unlock),
+    log: makeLog(env.LOG_LEVEL, dataPaths(env.DATA_DIR).logs),
+  };
   if (purpose === 'service') return rt;
   await markDemo(env.DATA_DIR, rt.db);
   const isDemo = rt.mailer.kind === 'files';

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
+import { readEnv } from '#server/env.ts';
 import { newId } from '#server/secrets.ts';
+import { takeBackup } from '../../commands/backup.ts';
 import { runAdmin, spawnAdmin } from '../support/admin-command.ts';
 import { countItems, photosOf, rowsOfHost } from '../support/host-rows.ts';
 import { json } from '../support/http.ts';
@@ -158,8 +160,19 @@ describe('one mail', () => {
 });
 
 test('the status is shown in words and as the exit code', async () => {
-  const { code, out } = await spawnAdmin(site(), ['status']).ended;
+  if (onFile) {
+    const bare = await runAdmin(site(), ['status']);
+    expect(bare.code).toBe(1);
+    expect(bare.out.match(/^要確認 .*/gm)).toEqual([
+      '要確認  バックアップ: まだありません',
+      '要確認  バックアップの写し: このサーバーの外には置いていません',
+    ]);
+    await takeBackup(readEnv({ DATA_DIR: dataDir() }), { readAll: true });
+  }
+  const copied = { BACKUP_COPY: 'file:///mnt/usb/tsukidayori' };
+  const { code, out } = await spawnAdmin(site(), ['status'], copied).ended;
   expect(out).toMatch(/空き容量: .*\d (?:MB|GB|TB)/);
+  expect(out).not.toContain('要確認');
   expect(code).toBe(0);
   expect(await runAdmin(site(), ['status'], { READY_FREE_MB: '1000000' })).toMatchObject({
     code: 1,

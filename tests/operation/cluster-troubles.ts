@@ -1,5 +1,5 @@
 import type { Place } from './cluster-place.ts';
-import { CHANGE } from './docker.ts';
+import { CHANGE } from './docker-updates.ts';
 import { eventually, pause } from './part.ts';
 import { clientLine, visited, whileVisited } from './visitors.ts';
 

@@ -65,6 +65,7 @@ export const within = (root: string, command: string[], ...namespaces: string[])
 export function debian(name: string, packages: string[]): string {
   const root = path.join(workFolder(), name);
   run('cp', ['-a', '--reflink=auto', installed(name, packages), root]);
+  put(root, 'root/.gitconfig', '[user]\nname = operator\nemail = operator@localhost\n');
   put(root, 'etc/hosts', `127.0.0.1 localhost\n::1 localhost\n127.0.1.1 ${HOST_NAME}\n`);
   return root;
 }

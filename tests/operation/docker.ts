@@ -9,23 +9,18 @@ import type { Engine } from './engine.ts';
 import { projectIn, startEngine } from './engine.ts';
 import { commands } from './handbook.ts';
 import { buildImage } from './image.ts';
-import { pause, proved, run, skip, whyNot } from './part.ts';
-import { clientLine, whileVisited } from './visitors.ts';
+import { brokenUpdates, goBack, updates } from './docker-updates.ts';
+import { proved, run, skip, whyNot } from './part.ts';
+import { clientLine } from './visitors.ts';
 
 export const DOCKER_PACKAGES = [
   'docker.io',
   'docker-cli',
   'docker-compose',
   'docker-buildx',
+  'git',
   'iptables',
 ];
-const UPDATES = 5;
-/** Both the program and Caddy's configuration differ in each new version. */
-export const CHANGE = `
-echo '// changed' >>src/server/main.ts
-sed -i "s/max_size .*/max_size $((30 + $(wc -l <src/server/main.ts)))MB/" deploy/Caddyfile
-`;
-
 /** The handbook's way with Docker, on a Debian with Docker, Compose and Caddy. */
 export async function tryDocker(): Promise<void> {
   const reason = whyNot('debootstrap', 'unshare', 'nsenter', 'setpriv', 'npm', 'git');
@@ -64,30 +59,46 @@ async function operate(root: string, engine: Engine): Promise<void> {
   proved(await sendPhotos(engine, idOf(engine), cast.general.email));
   proved(privacy(engine));
   proved(addresses(engine));
-  proved(await update(engine, letter));
+  for (const part of [updates, brokenUpdates, goBack]) proved(await part(engine, letter));
   proved(restore(root, engine, letter));
+  // What a registry cannot give here.
+  engine.sh('docker image tag tsukidayori kept');
+  proved(uninstall(engine, letter));
 }
 
 const seconds = (began: number): string => ((performance.now() - began) / 1000).toFixed(1);
 
+/** What a person answers. */
+const ANSWERS = `${NAME}\\nhanako@example.jp\\n`;
+
 export function installByHandbook(engine: Engine): string {
   const began = performance.now();
-  const said = engine.sh(
-    inProject(
-      commands('### Docker で入れる', 'docker compose up', {
-        'cd tsukidayori ': '#',
-        'nano .env': `sed -i 's|^PUBLIC_URL=.*|PUBLIC_URL=https://${NAME}|' .env`,
-        ' --build': '',
-      }),
-    ),
-  );
+  const script = commands('### Docker で入れる', 'deploy/install.sh', {
+    'sudo apt-get install': '#',
+    'git clone': '#',
+    'cd tsukidayori': 'cd /srv/tsukidayori',
+    'sudo sh': `printf '${ANSWERS}' | sudo sh`,
+  });
+  const said = engine.sh(script);
   const took = seconds(began);
-  if (!said.includes('"status":"ok"')) throw new Error(said);
+  if (!said.includes(`https://${NAME}/operator/account?token=`)) throw new Error(said);
+  const health = engine.sh('curl -s http://127.0.0.1:4321/healthz');
+  if (!health.includes('"status":"ok"')) throw new Error(health);
   engine.sh('curl -sk --fail --retry 20 --retry-connrefused https://localhost/');
-  return `installed by the handbook behind a real Caddy; healthy after ${took} s`;
+  return `installed by the handbook behind a real Caddy; healthy after ${took} s; ${twice(engine, script)}`;
 }
 
-const idOf = (engine: Engine): string =>
+/** A second time, without answers. */
+function twice(engine: Engine, script: string): string {
+  const state = (): string =>
+    engine.sh(inProject('docker compose ps --quiet --no-trunc; sha256sum .env; ls -la data'));
+  const before = state();
+  const said = engine.sh(script.replace(/printf .* \| /, ''));
+  if (state() !== before || said.includes('token=')) throw new Error(`changed: ${said}`);
+  return 'again, it changes nothing';
+}
+
+export const idOf = (engine: Engine): string =>
   engine.sh(inProject('docker compose ps app --quiet --no-trunc'));
 
 /** Whatever an operator does as root, in the container and on the host. */
@@ -100,7 +111,7 @@ function privacy(engine: Engine): string {
       ${asRoot} commands/admin.ts new-facility hanako@example.jp || true
       ${asRoot} commands/verify.ts || true
       docker compose exec -T app node commands/backup.ts
-      docker compose exec -T app node commands/admin.ts status
+      docker compose exec -T app node commands/admin.ts status || true
     `),
   );
   const odd = engine.sh(
@@ -140,28 +151,6 @@ function guess(
   return JSON.parse(run(program, more)) as { status: number; guesses: number };
 }
 
-async function update(engine: Engine, letter: string): Promise<string> {
-  const script = commands('## 更新', 'docker compose build', {
-    // What needs a registry; the new version differs in the program.
-    'git pull': CHANGE,
-    ' --pull': '',
-    'docker compose pull caddy': 'true',
-    'docker compose exec': 'docker compose exec -T',
-  });
-  const visited = await whileVisited(
-    engine.inNetwork('own', clientLine('visit', letter)),
-    async () => {
-      for (let n = 0; n < UPDATES; n++) {
-        const before = idOf(engine);
-        engine.sh(inProject(script));
-        if (idOf(engine) === before) throw new Error('the container is the old one');
-        await pause(1000);
-      }
-    },
-  );
-  return `${UPDATES} updates by the handbook: ${visited}`;
-}
-
 function restore(root: string, engine: Engine, letter: string): string {
   const sets = engine.sh(inProject('ls data/backups')).split('\n');
   const set = sets.findLast((name) => /^\d/.test(name)) ?? '';
@@ -170,7 +159,7 @@ function restore(root: string, engine: Engine, letter: string): string {
   const began = performance.now();
   engine.sh(
     inProject(
-      commands('### 復元する', 'docker compose down', {
+      commands('## 復元する', 'docker compose down', {
         '2026-11-21-030000': set,
         'run --rm': 'run -T --rm',
       }),
@@ -186,4 +175,18 @@ function restore(root: string, engine: Engine, letter: string): string {
   );
   if (!shown.includes(`https://${NAME}/letters/`)) throw new Error(shown);
   return `a backup of ${size} MB restored by the handbook in ${took} s, from stopping to the first letter; ${verified}`;
+}
+
+/** Data and settings stay, and another installation goes on with them. */
+function uninstall(engine: Engine, letter: string): string {
+  const data = (): string =>
+    engine.sh(inProject('cat .env; find data -type f | grep -v sqlite | sort'));
+  const before = data();
+  engine.sh(inProject(commands('## やめる', '--uninstall')));
+  const left = engine.sh('docker ps --all --quiet; docker image ls --quiet tsukidayori');
+  if (left !== '') throw new Error(`left: ${left}`);
+  if (data() !== before) throw new Error('the data changed');
+  engine.sh(inProject('docker image tag kept tsukidayori; sh deploy/install.sh --yes'));
+  engine.sh(`curl -sk --fail --retry 20 --retry-connrefused 'https://localhost${letter}'`);
+  return 'uninstalled: nothing is left but data and settings, with which it can be installed again';
 }

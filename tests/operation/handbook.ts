@@ -4,13 +4,24 @@ import { ROOT } from '../support/server.ts';
 
 type Replace = Record<string, string>;
 
+/** The handbook's pages. */
+const PAGES = [
+  'docs/operations.ja.md',
+  ...['month', 'trouble', 'reference', 'backup'].map((name) => `docs/operations/${name}.ja.md`),
+];
+
+const textOf = (document: string): string => readFileSync(path.join(ROOT, document), 'utf8');
+
 /**
  * The commands under a heading of the handbook, word for word but for what a reader replaces.
  * @param containing a part of the block that is meant
  * @param replace each must be there
  */
-export const commands = (heading: string, containing: string, replace: Replace = {}): string =>
-  commandsIn('docs/operations.ja.md', heading, containing, replace);
+export function commands(heading: string, containing: string, replace: Replace = {}): string {
+  const page = PAGES.find((name) => textOf(name).includes(`\n${heading}\n`));
+  if (page === undefined) throw new Error(`no page of the handbook has ${heading}`);
+  return commandsIn(page, heading, containing, replace);
+}
 
 /** The same of another document. */
 export function commandsIn(
@@ -19,7 +30,7 @@ export function commandsIn(
   containing: string,
   replace: Replace = {},
 ): string {
-  const text = readFileSync(path.join(ROOT, document), 'utf8');
+  const text = textOf(document);
   const start = text.indexOf(`\n${heading}\n`);
   if (start < 0) throw new Error(`${document} has no ${heading}`);
   const blocks = [...text.slice(start).matchAll(/^ *```sh\n([^]*?)^ *```$/gm)];

@@ -8,6 +8,7 @@ import {
   REHEARSAL_AGE_S,
   isReady,
   judge,
+  listOmissions,
 } from './status.ts';
 
 const MIB = 1024 * 1024;
@@ -50,6 +51,24 @@ describe('the server is ready', () => {
       ageS: 2 * REHEARSAL_AGE_S,
     };
     expect(failing({ mails: quiet, jobs: quiet, backup, copies: [], rehearsal })).toEqual([]);
+  });
+});
+
+describe('what nobody has set up', () => {
+  const backup = { isOn: true, lastAt: null, ageS: 60 };
+  test('calls no one, but is named', () => {
+    const never = { ...GOOD, backup, copies: [] };
+    expect(isReady(judge(never, 500))).toBe(true);
+    expect(listOmissions(never)).toEqual(['backup', 'copies']);
+    expect(listOmissions({ ...never, backup: { ...backup, isOn: false } })).toEqual([
+      'backup',
+      'copies',
+    ]);
+  });
+  test('is not ours with a database of its own, nor once it is there', () => {
+    expect(listOmissions(GOOD)).toEqual([]);
+    const byDatabase = { isOn: false, isByDatabase: true as const, lastAt: null, ageS: 0 };
+    expect(listOmissions({ ...GOOD, backup: byDatabase, copies: [] })).toEqual([]);
   });
 });
 

@@ -1,11 +1,13 @@
 import { readHolds } from '#server/holds.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { RELEASE } from '#server/version.ts';
+import { isDemoFolder } from '#server/demo-folder.ts';
 import { countNewContacts } from './contacts.ts';
+import { hasFacility } from './facilities.ts';
 import { readFacts } from './read-status.ts';
 import { listTroubles } from './status-rows.ts';
 import type { CheckName } from './status.ts';
-import { LINES, isReady, judge } from './status.ts';
+import { LINES, judge, listOmissions } from './status.ts';
 import { findNewerVersion } from './versions.ts';
 
 type Parts = Pick<Runtime, 'database' | 'db' | 'env' | 'clock' | 'log' | 'blobs'>;
@@ -17,6 +19,7 @@ export interface CheckLine {
 }
 
 interface Overview {
+  /** No line asks for attention. */
   isReady: boolean;
   lines: CheckLine[];
   /** Worth knowing, but no faults. */
@@ -27,9 +30,11 @@ interface Overview {
 export async function readOverview(rt: Parts, contactsIn: string): Promise<Overview> {
   const facts = await readFacts(rt);
   const checks = judge(facts, rt.env.READY_FREE_MB);
+  const relies = !isDemoFolder(rt.env.DATA_DIR) && (await hasFacility(rt).catch(() => false));
+  const omissions = relies ? listOmissions(facts) : [];
   const lines = (Object.keys(LINES) as CheckName[]).map((name) => ({
     name,
-    isGood: checks[name],
+    isGood: checks[name] && !omissions.includes(name),
     text: LINES[name](facts),
   }));
   const notices = [
@@ -37,7 +42,7 @@ export async function readOverview(rt: Parts, contactsIn: string): Promise<Overv
     ...(await newerVersion(rt)),
     ...holdsLine(rt),
   ];
-  return { isReady: isReady(checks), lines, notices };
+  return { isReady: lines.every(({ isGood }) => isGood), lines, notices };
 }
 
 const SHOWN_HOLDS = 3;

@@ -95,6 +95,18 @@ export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolea
   };
 }
 
+/**
+ * What nobody has set up yet: no fault that calls anyone, by mail or /readyz, but not good where
+ * facilities rely on it.
+ */
+export function listOmissions({ backup, copies }: Facts): CheckName[] {
+  if (backup === null || backup.isByDatabase) return [];
+  return [
+    ...(backup.lastAt === null ? (['backup'] as const) : []),
+    ...(copies?.length === 0 ? (['copies'] as const) : []),
+  ];
+}
+
 const isRehearsed = ({ last, ageS }: NonNullable<Facts['rehearsal']>): boolean =>
   last?.outcome !== 'failed' && ageS <= REHEARSAL_AGE_S;
 

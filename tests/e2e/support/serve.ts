@@ -16,6 +16,7 @@ Object.assign(process.env, {
   DATA_DIR: dataDir,
   HOST: '127.0.0.1',
   PORT: process.env['E2E_PORT'],
-  LOG_LEVEL: 'warn',
+  // All of it, for log-check.ts.
+  LOG_LEVEL: 'debug',
 });
 await import(path.join(ROOT, 'dist/server/entry.mjs'));

@@ -92,12 +92,14 @@ describe("Caddy's log", needs(hasCaddy(), CADDY_MISSING), () => {
     const log = await passThrough(name);
     expect(SECRETS.filter((secret) => log.includes(secret))).toEqual([]);
     expect(log).not.toContain(paths.letters(link).split('?')[0]);
+    expect(log).not.toMatch(/"(?:remote|client)_ip":"/);
     // Neither a body that is too long nor a broken answer is an error of Caddy.
     if (!/too long|halfway/.test(name)) expect(log).toContain('"logger":"http.log.error"');
   });
 
   test('would contain them without its filter', async () => {
     const log = await passThrough('is unreachable', true);
+    expect(log).toContain('"remote_ip":"127.0.0.1"');
     expect(log).toContain(family.token);
     expect(log).toContain(SIGNATURE);
   });

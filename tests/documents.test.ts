@@ -73,6 +73,35 @@ test('promises and decisions named in code exist', () => {
   expect(decisions).toEqual(decisions.map((_, index) => index + 1));
 });
 
+test('the review of security names tests and places that there are', () => {
+  const tests = ['src', 'tests'].flatMap((folder) => filesUnder(folder, /\.(test|story)\.tsx?$/));
+  const named = new Set(tests.map((file) => path.basename(file).replace(/\.(test|story)\..*/, '')));
+  const rows = textOf('docs/security.md')
+    .split('\n')
+    .filter((line) => /^\| V\d/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  expect(rows.length).toBeGreaterThan(15);
+  const quoted = (cell = ''): string[] =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  const wrong = rows.flatMap(([, chapter = '', state, where, proof]) => {
+    const names = quoted(proof);
+    const isBare = state !== 'not applicable' && names.length === 0;
+    const places = quoted(where).filter((name) => name.includes('/'));
+    return [
+      ...(isBare ? ['no test'] : []),
+      ...names.filter((name) => !named.has(name)),
+      ...places.filter((name) => !placeExists(name)),
+    ].map((name) => `${chapter}: ${name}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+/** Below `src`, in a domain, or of the whole. */
+const placeExists = (name: string): boolean =>
+  ['src', 'src/domains', '.'].some((folder) =>
+    ['', '.ts'].some((ending) => existsSync(path.join(folder, name + ending))),
+  );
+
 test('code refers only to papers in the repository', () => {
   const papers = listed(
     /\((?:spec|design|api|speed|stack|scale|house|safety)(?: \d|, ["P])/g,

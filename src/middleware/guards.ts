@@ -48,6 +48,7 @@ const GUARDS: Record<GuardName, Guard> = {
     const { actor } = context.locals;
     if (!isStaff(actor)) return signIn(context);
     if (!actor.host.isActive) return null;
+    if (actor.mustEnrol) return paths.mySignIn;
     // In the last days an admin may already ask to continue.
     const now = (await runtime()).clock.now();
     return actor.isAdmin && mayContinue(actor.host.trialEndsAt, now) ? null : paths.items;

@@ -4,7 +4,7 @@ import { STAFF_HEADER, paths } from '#lib/paths.ts';
 import { makePin, makeSharedDevice } from '../support/device-rows.ts';
 import { PASSWORD, makeCarer } from '../support/factories.ts';
 import type { Answer } from '../support/http.ts';
-import { json, signIn } from '../support/http.ts';
+import { call, json, signIn } from '../support/http.ts';
 import { guessOnDevice } from '../support/pin-guessing.ts';
 import { Random } from '../support/random.ts';
 import { PIN, WRONG_PIN } from '../support/shared-device.ts';
@@ -114,6 +114,26 @@ describe('on a shared device', () => {
     ]);
     const names = await site().ask('anonymous', paths.sharedDevice, { headers: cookieOf(token) });
     expect(names.headers.location).toBe(paths.loginByPassword);
+  });
+
+  test('who has to make a second step first is told where', async () => {
+    const { token } = await sharedPhone();
+    const { factory, world, server } = site();
+    const asks = (asks_second_step: 'everybody' | 'nobody') =>
+      factory.db.updateTable('hosts').set({ asks_second_step }).execute();
+    await asks('everybody');
+    const login = { email: world.cast.general.email, password: PASSWORD };
+    const sent = json(login, { ...SAME_ORIGIN, ...cookieOf(token) });
+    const cookie = setCookies(await call(server.url, paths.api.login, sent))
+      .map((one) => one.split(';', 1)[0])
+      .join('; ');
+    const open = (path: string) => call(server.url, path, { headers: { Cookie: cookie } });
+    expect((await open(paths.items)).headers.location).toBe(paths.mySignIn);
+    const { status, text } = await open(paths.mySignIn);
+    expect([status, text]).toEqual([200, expect.stringContaining('ご自分の端末でログインして')]);
+    expect(text).toContain('ログアウト</button>');
+    await asks('nobody');
+    expect((await open(paths.mySignIn)).headers.location).toBe(paths.myPage);
   });
 
   test('PINs guessed in parallel are verified a few times only', async () => {

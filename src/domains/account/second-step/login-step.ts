@@ -45,7 +45,9 @@ export async function loginBySecondStepOf<T>(
     async use(tx) {
       await takeTicket(tx.db, ticket);
       await proof.use(tx);
-      return remember ? rememberBrowser(tx, of.holder, client.userAgent) : null;
+      // What lasts is for a device of one's own.
+      const isOwn = !client.sharedDevice;
+      return remember && isOwn ? rememberBrowser(tx, of.holder, client.userAgent) : null;
     },
   }).catch(wrong);
   await proof.forgive();

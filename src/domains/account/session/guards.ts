@@ -15,13 +15,17 @@ requireSignedIn.who = 'signedIn' as Who;
 
 export function requireStaff(context: Context): Actor {
   const actor = requireActive(context);
-  if (actor.mustEnrol) throw new AppError(403, ENROL_FIRST, { asks: 'enrol' });
+  if (actor.mustEnrol) throw enrolFirst();
   return actor;
 }
 requireStaff.who = 'staff' as Who;
 
-const ENROL_FIRST =
-  'この施設では、二段階の確認が必須です。先に、マイページの「ログインの方法」で設定してください。';
+const enrolFirst = () =>
+  new AppError(
+    403,
+    'この施設では、二段階の確認が必須です。先に、マイページの「ログインの方法」で設定してください。',
+    { asks: 'enrol' },
+  );
 
 function requireActive(context: Context): Actor {
   const actor = requireSignedIn(context);
@@ -43,6 +47,8 @@ requireAdminStaff.who = 'admin' as Who;
 export function requireAdminOfAnyHost(context: Context): Actor {
   const actor = requireSignedIn(context);
   if (!isAdminStaff(actor)) throw forbidden();
+  // An inactive host's people cannot make one.
+  if (actor.host.isActive && actor.mustEnrol) throw enrolFirst();
   return actor;
 }
 requireAdminOfAnyHost.who = 'adminOfAnyHost' as Who;

@@ -11,6 +11,7 @@ import { makeAuthenticator } from '../../support/authenticator.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';
+import { makeSharedDevice } from '../../support/device-rows.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import { login } from '../../support/login.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
@@ -31,10 +32,10 @@ const { of, byPassword, ticket, second, nextCode } = stepsOf(() => ({ rt, actor:
 const refusedWith = (status: number): unknown => expect.objectContaining({ status });
 
 describe('a remembered browser', () => {
-  async function remember(): Promise<Client> {
+  async function remember(client: Client = CLIENT): Promise<Client> {
     const { secret } = await enrol(rt, of());
     const code = nextCode(secret);
-    const { remembered } = await second({ ticket: await ticket(), code, remember: true });
+    const { remembered } = await second({ ticket: await ticket(), code, remember: true }, client);
     return { ...CLIENT, remembered };
   }
 
@@ -44,6 +45,11 @@ describe('a remembered browser', () => {
     expect(await byPassword()).toHaveProperty('asked');
     rt.clock.advance(30 * DAY);
     expect(await byPassword(own)).toHaveProperty('asked');
+  });
+
+  test('is never a shared device', async () => {
+    const { token: sharedDevice } = await makeSharedDevice(rt, cast.host.id);
+    expect(await remember({ ...CLIENT, sharedDevice })).toMatchObject({ remembered: null });
   });
 
   test('counts for its person alone', async () => {

@@ -87,8 +87,11 @@ async function inLine(begin: () => Promise<unknown>): Promise<{ done: Promise<un
   return { done };
 }
 
-/** The first hash after those that were running when the crowd arrived. */
-const next = (): string | undefined => desk.begun[PASSWORD_TURNS.atOnce];
+/**
+ * The first hashes after those that were running when the crowd arrived. They read before they hash,
+ * and PostgreSQL may answer either first.
+ */
+const next = (): string[] => desk.begun.slice(PASSWORD_TURNS.atOnce, 2 * PASSWORD_TURNS.atOnce);
 
 describe('during 200 wrong attempts from 200 networks (P26)', () => {
   test('most are refused at once, neither counted nor looked up', async () => {
@@ -112,7 +115,7 @@ describe('during 200 wrong attempts from 200 networks (P26)', () => {
     workOff();
     expect(await right).toBe(200);
     await Promise.all(all);
-    expect(next()).toBe(PASSWORD);
+    expect(next()).toContain(PASSWORD);
   });
 
   test('so is a new password of someone who is signed in', async () => {
@@ -123,7 +126,7 @@ describe('during 200 wrong attempts from 200 networks (P26)', () => {
     workOff();
     await changed.done;
     await Promise.all(all);
-    expect(next()).toBe(PASSWORD);
+    expect(next()).toContain(PASSWORD);
   });
 
   test('so is a new password through a mailed link', async () => {
@@ -134,7 +137,7 @@ describe('during 200 wrong attempts from 200 networks (P26)', () => {
     workOff();
     await set.done;
     await Promise.all(all);
-    expect(next()).toBe(NEW);
+    expect(next()).toContain(NEW);
   });
 });
 

@@ -129,6 +129,7 @@ export const paths = {
     'previewFor' in reader
       ? `${previewPath(yearMonth)}/photos/${itemId}${residentQuery(reader.previewFor)}`
       : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`,
+  letterLine: (tokens: LetterTokens) => `/letters/line${letterQuery(tokens)}`,
   letterSeen: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/seen${letterQuery(tokens)}`,
   letterAnswers: (yearMonth: YearMonth, tokens: LetterTokens) =>

@@ -33,6 +33,7 @@ const ROUTES: RouteEntry[] = [
     layout: 'default',
   },
   { path: exactly('/letters'), guards: ['token'], layout: 'default' },
+  { path: exactly('/letters/line'), guards: ['token'], layout: 'letter' },
   { path: /^\/letters\/years(?:\/|$)/, guards: ['year', 'token'], layout: 'letter' },
   { path: /^\/letters\//, guards: ['month', 'token'], layout: 'letter' },
   {

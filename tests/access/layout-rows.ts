@@ -57,6 +57,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
     'letter',
     'shelf',
     [
+      ['/letters/line', 'anonymous', (at) => paths.letterLine(tokens(at))],
       ['/letters/[yearMonth]', 'anonymous', (at) => paths.letter(at.world.yearMonth, tokens(at))],
       [
         '/letters/[yearMonth]/photos/[itemId]',

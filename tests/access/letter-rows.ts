@@ -142,6 +142,7 @@ export const LETTER_PAGES: Row[] = [
 /** What families read, without tokens. */
 export const READER_PAGES: Row[] = [
   page('/letters', everyone(404)),
+  page('/letters/line', everyone(404)),
   page('/letters/[yearMonth]', everyone(404), {
     path: ({ world }) => `/letters/${world.yearMonth}`,
   }),

@@ -1,8 +1,10 @@
 import { makeLineCode } from '#domains/line/join-codes.ts';
-import { takeWebhook } from '#domains/line/webhook.ts';
+import { insertAccount, updateByLine } from '#domains/line/line-rows.ts';
+import { accountOf, takeWebhook } from '#domains/line/webhook.ts';
 import { workOffEvents } from '#domains/line/work-off.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Factory } from './factories.ts';
 import { signLine, webhookBody, wrote } from './line-platform.ts';
 
 /** LINE's platform posts these, and they are worked off. */
@@ -24,4 +26,19 @@ export async function joinByLine(
     rt,
     wrote(userId, `お便りをLINEで受け取ります。\n${code}`, { at: rt.clock.now().getTime() }),
   );
+}
+
+/** The same in the database alone. */
+export async function makeLineAccount(
+  { db, clock }: Pick<Factory, 'db' | 'clock'>,
+  family: { id: string; host_id: string },
+  userId: string,
+): Promise<void> {
+  const { id: family_id, host_id } = family;
+  const account = { account: accountOf(userId), user_id: userId };
+  await insertAccount(db, {
+    ...{ host_id, family_id, ...account },
+    joined_at: clock.now().toISOString(),
+  });
+  await updateByLine(db, host_id, family_id, 1);
 }

@@ -11,6 +11,9 @@ export const LINE_CHANNEL = {
   LINE_BASIC_ID: '@123abcde',
 } as const;
 
+/** Configured, but nobody is there. */
+export const UNHEARD_LINE = { ...LINE_CHANNEL, LINE_API_URL: 'http://127.0.0.1:9' };
+
 /** How a push fails; `accepts` means that LINE has taken it all the same. */
 type Fault =
   | { status: number; message?: string; retryAfter?: string; accepts?: boolean }

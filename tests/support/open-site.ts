@@ -5,7 +5,7 @@ import { copyWorld } from './copied-world.ts';
 import type { Factory } from './factories.ts';
 import type { Answer, Call, Signed } from './http.ts';
 import { call, signIn } from './http.ts';
-import { LINE_CHANNEL } from './line-platform.ts';
+import { UNHEARD_LINE } from './line-platform.ts';
 import type { ServerOptions, TestServer } from './server.ts';
 import { startServer } from './server.ts';
 import type { StoredFiles } from './stored-files.ts';
@@ -34,9 +34,6 @@ export interface OpenSite extends Site {
   /** @returns the exit code */
   close: () => Promise<number | null>;
 }
-
-/** Configured, but nobody is there. */
-const UNHEARD_LINE = { ...LINE_CHANNEL, LINE_API_URL: 'http://127.0.0.1:9' };
 
 export async function openSite(
   world: World,

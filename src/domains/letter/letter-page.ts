@@ -50,7 +50,8 @@ export async function readLetterPage(
   const reader = { residentToken, familyToken };
   const today = civilDateOf(rt.clock.now());
   const isOpen = canBeSeen(rt, yearMonth);
-  const drawn = drawLetter(letter, { ...link, reader, today, canTell: isOpen && !read });
+  const hasLine = rt.line !== null && link.lettersEnd === null;
+  const drawn = drawLetter(letter, { ...link, reader, today, canTell: isOpen && !read, hasLine });
   const seen = read && { stamp: read.stamp };
   const hasStamps = link.lettersEnd === null && link.awaySince === null;
   const isHere = link.leftOn === null && link.lettersEnd === null;

@@ -2,6 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildIfStale } from '../../../scripts/build.ts';
+import { UNHEARD_LINE } from '../../support/line-platform.ts';
 import { ROOT } from '../../support/server.ts';
 import { makeStoryWorld } from './story-world.ts';
 import { RUN_FOLDER, WORLD_FILE } from './world-file.ts';
@@ -13,6 +14,7 @@ await buildIfStale();
 await writeFile(WORLD_FILE, JSON.stringify(await makeStoryWorld(dataDir)));
 
 Object.assign(process.env, {
+  ...UNHEARD_LINE,
   DATA_DIR: dataDir,
   HOST: '127.0.0.1',
   PORT: process.env['E2E_PORT'],

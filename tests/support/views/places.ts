@@ -11,6 +11,8 @@ import { CLIENT, signedIn } from '../cast.ts';
 import { enrol } from '../second-step.ts';
 import { DAY } from '../clock.ts';
 import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';
+import { makeLineAccount } from '../line-families.ts';
+import { lineUser } from '../line-platform.ts';
 import { makeMail } from '../mailbox.ts';
 import { OPERATOR } from '../operator.ts';
 import { makeShared } from './shared-places.ts';
@@ -143,6 +145,7 @@ async function makeFull(
 ): Promise<Places['full']> {
   const resident = await makeResident(rt, hostId, { name: LONG_NAME, name_kana: 'ジュゲム' });
   const family = await makeFamily(rt, resident, { name: LONG_NAME });
+  for (const n of [1, 2]) await makeLineAccount(rt, family, lineUser(n));
   const item = await rt.db
     .selectFrom('items')
     .selectAll()

@@ -93,6 +93,11 @@ const FAMILY_VIEWS: View[] = [
   family('year-print', `${YEAR}/print`, (p) =>
     paths.letterYearPrint(yearOf(p.yearMonth), p.reader),
   ),
+  family('line', '/letters/line', (p) => paths.letterLine(p.reader)),
+  family('line-code', '/letters/line', (p) => paths.letterLine(p.reader), {
+    act: (page) => page.getByRole('button', { name: /LINEで.*受け取る/ }).click(),
+  }),
+  family('line-joined', '/letters/line', (p) => paths.letterLine(p.full.reader)),
   family('letter-none', MONTH, (p) => paths.letter(200001, p.reader), { status: 404 }),
   family('seen-refused', MONTH, (p) => paths.letter(p.yearMonth, p.reader), {
     status: 404,

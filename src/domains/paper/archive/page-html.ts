@@ -75,7 +75,9 @@ export const missingNotice = (count: number, { name, phone }: KeptFacility): Mar
 /** The letter's own sheet, and what pages of an archive add to it. */
 const FILES = [
   'tokens.css',
-  ...['base.css', 'head.css', 'album.css', 'making.css'].map((name) => `letter/${name}`),
+  ...['base.css', 'head.css', 'album.css', 'quiet.css', 'making.css'].map(
+    (name) => `letter/${name}`,
+  ),
   ...['page.css', 'shelf.css', 'print.css'].map((name) => `archive/${name}`),
 ];
 const COMMENT = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/\n?/g;

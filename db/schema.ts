@@ -6,6 +6,7 @@ import type {
   SharedDevicePersonTable,
   SharedDeviceTable,
 } from './schema/devices.ts';
+import type { ErrorNumberTable, FigureTable, LevelTable } from './schema/figures.ts';
 import type {
   DeliveryRunTable,
   DeliverySettingTable,
@@ -101,6 +102,9 @@ export interface Database {
   contacts: ContactTable;
   troubles: TroubleTable;
   audit_logs: AuditLogTable;
+  figures: FigureTable;
+  levels: LevelTable;
+  error_numbers: ErrorNumberTable;
   operators: OperatorTable;
   operator_sessions: OperatorSessionTable;
 }

@@ -33,6 +33,7 @@ import * as waiting from './0035_remember_what_waits.ts';
 import * as twoFactors from './0036_sign_in_with_two_factors.ts';
 import * as whereFrom from './0037_say_where_from.ts';
 import * as line from './0038_join_line.ts';
+import * as figures from './0039_keep_figures.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0036_sign_in_with_two_factors': twoFactors,
   '0037_say_where_from': whereFrom,
   '0038_join_line': line,
+  '0039_keep_figures': figures,
 };

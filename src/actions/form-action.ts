@@ -105,7 +105,7 @@ function toActionError(thrown: unknown): ActionError {
     return new ActionError({ code, message: error.message });
   }
   const request = currentRequest();
-  request?.log.error({ err: error }, 'unexpected error in an action');
+  request?.tell(error, 'unexpected error in an action');
   return new ActionError({
     code: 'INTERNAL_SERVER_ERROR',
     message: `システムエラーが起きました。時間をおいてお試しください。（番号: ${request?.id ?? '-'}）`,

@@ -4,11 +4,13 @@ import { lineLane } from '#domains/line/work-off.ts';
 import { tellTrialsEnding } from '#domains/account/trial.ts';
 import { mailLanes } from '#domains/mail/send-mails.ts';
 import { makeAlerts } from '#domains/operator/alert.ts';
+import { noteLevels } from '#domains/operator/figures/note-levels.ts';
 import { rehearsalLane } from '#domains/operator/rehearse.ts';
 import { photoJobs } from '#domains/photo/make-sizes.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { backupLane } from '#server/backup-schedule.ts';
 import { copyLane } from '#server/copies/copy-schedule.ts';
+import { keepFigures } from '#server/figures/keep.ts';
 import { publishHolds } from '#server/holds.ts';
 import { jobLane } from '#server/jobs.ts';
 import { oneForAll } from '#server/leases.ts';
@@ -20,6 +22,8 @@ import { maintain } from './maintenance.ts';
 /** Polled: a timer set for the 1st would miss its moment whenever the clock or the hour changes. */
 const DELIVERIES_EVERY_MS = 15_000;
 const ALERTS_EVERY_MS = 5 * MINUTE_MS;
+/** Each process notes its own memory. */
+const LEVELS_EVERY_MS = 5 * MINUTE_MS;
 const SWEEP_EVERY_MS = 15 * MINUTE_MS;
 
 /** Starts the workers. @returns a function that stops them */
@@ -36,6 +40,8 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
     forAll(sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt))),
     oneForAll(rt, sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)), { evenUnasked: true }),
     sweep('holds', MINUTE_MS, () => publishHolds(rt.env.DATA_DIR)),
+    sweep('figures', MINUTE_MS, () => keepFigures(rt)),
+    sweep('levels', LEVELS_EVERY_MS, () => noteLevels(rt)),
     forAll(backupLane(rt)),
     forAll(copyLane(rt)),
     forAll(rehearsalLane(rt)),
@@ -43,5 +49,10 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
   rt.wakeJobs = () => worker.wake('jobs');
   rt.wakeMails = () => worker.wake('mails');
   await worker.start();
-  return () => worker.stop();
+  return async () => {
+    await worker.stop();
+    await keepFigures(rt).catch((error: unknown) =>
+      rt.log.warn({ err: error }, 'figures of the last minute were not kept'),
+    );
+  };
 }

@@ -11,6 +11,7 @@ import { deleteExpiredSessions } from '#domains/account/session/sessions.ts';
 import { forgetOldSignUps } from '#domains/account/sign-up-staff.ts';
 import { forgetOldTokens } from '#domains/account/one-time/one-time-tokens.ts';
 import { forgetOldTickets } from '#domains/account/second-step/forget.ts';
+import { forgetOldFigures } from '#server/figures/keep.ts';
 import { deleteExpiredLimits } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 
@@ -43,5 +44,6 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetTrialDays(rt);
   await forgetDeliveryWaits(rt);
   await forgetOldContacts(rt);
+  await forgetOldFigures(rt);
   await deleteExpiredLimits(rt.db, rt.clock.now());
 }

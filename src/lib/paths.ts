@@ -99,6 +99,7 @@ export const paths = {
   operatorSignIn: '/operator/sign-in',
   operatorPassword: '/operator/password',
   operatorMail: '/operator/mail',
+  operatorFigures: '/operator/figures',
   operatorWaiting: '/operator/waiting',
   operatorBackups: '/operator/backups',
   operatorContacts: '/operator/contacts',

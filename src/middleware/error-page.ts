@@ -58,5 +58,4 @@ const makePlain = (facts: ErrorFacts, way: Way | null): Response =>
     headers: PLAIN_PAGE_HEADERS,
   });
 
-const note = (error: unknown, what: string): void =>
-  currentRequest()?.log.error({ err: error }, what);
+const note = (error: unknown, what: string): void => currentRequest()?.tell(error, what);

@@ -26,11 +26,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
 });
 
 async function respond(context: Context, next: MiddlewareNext): Promise<Response> {
+  // A rewrite to an error page runs the middleware again.
+  if (context.locals.errorStatus !== undefined) return next();
   const request = currentRequest();
   if (request) request.route = context.routePattern;
   const path = context.url.pathname;
-  // A rewrite to an error page runs the middleware again.
-  if (context.locals.errorStatus !== undefined) return next();
   const isApi = path.startsWith('/api/');
   const isLetters = path.startsWith('/letters');
   const isOperators = isOperatorPath(path);

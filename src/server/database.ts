@@ -13,6 +13,7 @@ export interface OpenDatabase {
   readConnection: Db;
   /** Reads and writes it for real. @throws whatever is wrong */
   check: () => Promise<void>;
+  sizeBytes: () => Promise<number>;
   /** Keeps space for small writes on a full disk (P3). */
   takeRoomToWrite: () => Promise<void>;
   close: () => Promise<void>;

@@ -20,3 +20,9 @@ export async function roomOn(
   const { bavail, blocks, bsize } = await statfs(folder);
   return bavail * bsize - Math.min(mostBytes, blocks * bsize * part);
 }
+
+/** For this user. */
+export async function freeBytesOn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

@@ -103,7 +103,7 @@ export function failureOf(thrown: unknown): Failure {
     return { status, body, headers: { ...NO_STORE, ...retry } };
   }
   const request = currentRequest();
-  request?.log.error({ err: error }, 'unexpected error in the API');
+  request?.tell(error, 'unexpected error in the API');
   const id = request ? `（番号: ${request.id}）` : '';
   const msg = `システムエラーが起きました。時間をおいてお試しください。${id}`;
   return { status: 500, body: { msg }, headers: NO_STORE };

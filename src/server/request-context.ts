@@ -10,6 +10,10 @@ export interface RequestContext {
   way: string | null;
   log: Log;
   route: string;
+  /** What went wrong, for whoever looks the number up; no message (figures/recorder.ts). */
+  problem: string | null;
+  /** Logs an error that was not foreseen. */
+  tell(error: unknown, message: string): void;
   /** Logs an error and ends this request, with 500 if nothing was sent yet. */
   fail(error: unknown, message?: string): void;
 }

@@ -16,6 +16,7 @@ export const OPERATOR_PAGES: Row[] = [
   page('/operator/sign-in', everyone(404)),
   page('/operator/password', everyone(404)),
   page('/operator/mail', everyone(404)),
+  page('/operator/figures', everyone(404)),
   page('/operator/waiting', everyone(404)),
   page('/operator/backups', everyone(404)),
   page('/operator/contacts', everyone(404)),

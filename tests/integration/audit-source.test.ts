@@ -18,6 +18,8 @@ const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
 const request = (more: Partial<RequestContext> = {}): RequestContext => ({
   ...{ id: 'r', address: '203.0.113.77', userAgent: WINDOWS, way: 'totp', route: '', log: rt.log },
+  problem: null,
+  tell: () => undefined,
   fail: (error) => {
     throw error;
   },

@@ -69,6 +69,7 @@ const ALLOWED_TO_SWEEPS: typeof ALLOWED = [
     'the expired',
   ],
   [/^SEARCH outbox USING .*INDEX outbox_(sent|given_up) \(\w+_at<\?\)$/, 'the old'],
+  [/error_numbers USING (COVERING )?INDEX error_numbers_at/, 'at most 2,000, and the old'],
   [
     /^SEARCH audit_logs USING INDEX audit_logs_addressed \(created_at<\?\)$/,
     'the old that still have an address',

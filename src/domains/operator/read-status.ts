@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises';
 import { backupFolderOf, findLastBackup } from '#server/backups.ts';
 import { readPlaceStates, readRehearsal } from '#server/copies/state.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
+import { freeBytesOn } from '#server/disk-space.ts';
 import { isHealthy, tryPhotoStore } from '#server/health-check.ts';
 import { canRehearse } from '#server/rehearsal-folder.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -29,11 +29,6 @@ export async function readFacts(rt: Observed): Promise<Facts> {
     copies: storage ? readCopies(rt) : null,
     rehearsal: storage ? readRehearsals(rt) : null,
   };
-}
-
-async function freeBytesOn(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 async function readMails({ db, clock }: Observed): Promise<NonNullable<Facts['mails']>> {

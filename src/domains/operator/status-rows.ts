@@ -84,6 +84,14 @@ export async function countStored(db: Db, now: string) {
   };
 }
 
+export async function findPhotoBytes(db: Db): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('hosts')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('stored_bytes'), sql<number>`0`).as('bytes'))
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
 export const listFailedJobs = (db: Db, limit: number) =>
   db
     .selectFrom('jobs')

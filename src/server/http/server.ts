@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { AppError } from '#lib/errors.ts';
 import { asAppError } from '#server/failures.ts';
+import { problemOf, recordAnswer } from '#server/figures/recorder.ts';
 import type { Log } from '#server/log.ts';
 import type { Meter } from '#server/metrics.ts';
 import { pace } from '#server/pace.ts';
@@ -92,6 +93,7 @@ class Context implements RequestContext {
   route = '';
   hasRoom = true;
   way: string | null = null;
+  problem: string | null = null;
   #log: Log | undefined;
   readonly id: string;
   readonly address: string;
@@ -116,8 +118,12 @@ class Context implements RequestContext {
       this.#refuse(known.status, known.message, retry);
       return;
     }
-    this.log.error({ err: error, route: this.route }, message);
+    this.tell(error, message);
     this.#refuse(500, `システムエラーが起きました。（番号: ${this.id}）`);
+  }
+  tell(error: unknown, message: string): void {
+    this.problem = problemOf(error);
+    this.log.error({ err: error, route: this.route }, message);
   }
   #refuse(status: number, words: string, headers: Record<string, string> = {}): void {
     if (this.#res.writableEnded) return;
@@ -134,6 +140,10 @@ function levelOf(status: number, route: string): 'debug' | 'info' | 'warn' {
 /** Asked every few seconds; what they find is logged once by itself. */
 const UNLOGGED = new Set(['/readyz', '/healthz']);
 
+/** Pages show their request's number. */
+const isPage = (res: ServerResponse): boolean =>
+  res.statusCode >= 400 && res.req.headers.accept?.includes('text/html') === true;
+
 function openContext(
   req: IncomingMessage,
   res: SafeResponse,
@@ -148,10 +158,12 @@ function openContext(
   res.on('close', () => {
     if (context.hasRoom) connections.end(res);
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    meter?.(req.method ?? '', context.route, res.statusCode, ms);
+    const method = req.method ?? '';
+    meter?.(method, context.route, res.statusCode, ms);
+    recordAnswer(method, context, res.statusCode, ms, isPage(res));
     const level = levelOf(res.statusCode, context.route);
     if (level === 'debug' && !log.isLevelEnabled(level)) return;
-    const entry = { method: req.method, route: context.route, status: res.statusCode, ms };
+    const entry = { method, route: context.route, status: res.statusCode, ms };
     context.log[level](entry, 'request');
   });
   return context;

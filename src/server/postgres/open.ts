@@ -39,6 +39,7 @@ function open(url: string): OpenDatabase {
     db,
     readConnection,
     check: () => check(readConnection),
+    sizeBytes: () => sizeOf(readConnection),
     takeRoomToWrite: () => Promise.resolve(),
     async close() {
       await readConnection.destroy();
@@ -51,6 +52,13 @@ function open(url: string): OpenDatabase {
 async function check(db: Db): Promise<void> {
   await sql`SELECT pg_current_xact_id()`.execute(db);
   await sql`SELECT name FROM kysely_migration LIMIT 1`.execute(db);
+}
+
+async function sizeOf(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    bytes: number;
+  }>`SELECT pg_database_size(current_database()) AS bytes`.execute(db);
+  return Number(rows[0]?.bytes);
 }
 
 export async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {

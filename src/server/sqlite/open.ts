@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { doneMigrations, refuseNewer, upgradeDatabase } from '#db/migrate.ts';
@@ -21,6 +22,7 @@ function openFile(file: string): OpenDatabase {
     db,
     readConnection: reads.db,
     check: () => checkFile(db, file),
+    sizeBytes: async () => (await stat(file)).size,
     takeRoomToWrite: () => takeRoomToWrite(db),
     async close() {
       reads.close();

@@ -51,6 +51,7 @@ export const OPERATOR_VIEWS: View[] = [
   operator('operator-password', '/operator/password', paths.operatorPassword),
   operator('operator-mail', '/operator/mail', paths.operatorMail),
   operator('operator-mail-sent', '/operator/mail', paths.operatorMail, { act: refused }),
+  operator('operator-figures', '/operator/figures', paths.operatorFigures),
   operator('operator-waiting', '/operator/waiting', paths.operatorWaiting),
   operator('operator-backups', '/operator/backups', paths.operatorBackups),
   operator('operator-contacts', '/operator/contacts', paths.operatorContacts),

@@ -21,6 +21,9 @@ const SILENT: Record<string, string> = {
   'POST hosts.askSecondStep': 'asks for no change',
   'POST notes.checkTogether': 'has nothing to check here; each check is recorded',
   'POST delivery.sendLetters': 'has no recipients here; each mail is recorded',
+  'DELETE /api/v1/views/admin_staffs/families/[id]/line':
+    'nobody has joined here; each end is recorded',
+  'POST /api/v1/line/webhook': 'joins nobody here; each joining and end is recorded',
   'POST address.lookup': 'only reads',
   'POST letters.addPhrase': 'only reads',
   'POST families.tryImport': 'only reads',

@@ -10,7 +10,7 @@ import { projectIn, startEngine } from './engine.ts';
 import { commands } from './handbook.ts';
 import { buildImage } from './image.ts';
 import { brokenUpdates, goBack, updates } from './docker-updates.ts';
-import { proved, run, skip, whyNot } from './part.ts';
+import { eventually, proved, run, skip, whyNot } from './part.ts';
 import { clientLine } from './visitors.ts';
 
 export const DOCKER_PACKAGES = [
@@ -55,6 +55,7 @@ async function operate(root: string, engine: Engine): Promise<void> {
   engine.sh(inProject('chown -R 1000:1000 data; chmod -R go= data'));
   const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
   const letter = paths.letter(yearMonth, tokens);
+  proved(await atTheDoor(engine));
   proved(installByHandbook(engine));
   proved(await sendPhotos(engine, idOf(engine), cast.general.email));
   proved(privacy(engine));
@@ -67,6 +68,20 @@ async function operate(root: string, engine: Engine): Promise<void> {
 }
 
 const seconds = (began: number): string => ((performance.now() - began) / 1000).toFixed(1);
+
+/** What a stranger meets: one line of what is missing, or the demo. */
+async function atTheDoor(engine: Engine): Promise<string> {
+  const said = engine.sh(inProject('if docker compose up 2>&1; then false; fi'));
+  if (said.includes('\n') || !said.includes('compose.demo.yaml up')) throw new Error(said);
+  const began = performance.now();
+  const demo = 'docker compose -f compose.demo.yaml';
+  engine.sh(inProject(`${demo} up -d --no-build`));
+  await eventually(() => engine.sh('curl -s --fail http://localhost:4321/healthz'));
+  const took = seconds(began);
+  await eventually(() => engine.sh(inProject(`${demo} logs | grep 'admin@example.jp'`)));
+  engine.sh(inProject(`${demo} down`));
+  return `without .env one line says what is missing; the demo answers after ${took} s`;
+}
 
 /** What a person answers. */
 const ANSWERS = `${NAME}\\nhanako@example.jp\\n`;
@@ -180,7 +195,7 @@ function restore(root: string, engine: Engine, letter: string): string {
 /** Data and settings stay, and another installation goes on with them. */
 function uninstall(engine: Engine, letter: string): string {
   const data = (): string =>
-    engine.sh(inProject('cat .env; find data -type f | grep -v sqlite | sort'));
+    engine.sh(inProject('cat .env data/secret; find data/photos data/backups -type f | sort'));
   const before = data();
   engine.sh(inProject(commands('## やめる', '--uninstall')));
   const left = engine.sh('docker ps --all --quiet; docker image ls --quiet tsukidayori');

@@ -118,9 +118,9 @@ async function brokenUpdates(machine: Machine, letter: string): Promise<string> 
     for (const [what, change] of Object.entries(BREAKS)) {
       machine.sh(`mkdir -p /srv/next; cd /srv/next; cp /opt/${NEXT} .; file=${NEXT}
         sha256sum $file >SHA256SUMS\n${change}`);
-      const script = byHandbook(`/srv/next/${NEXT}`).trim().replaceAll('\n', '; ');
+      const script = byHandbook(`/srv/next/${NEXT}`).trim().replaceAll('\n', ' && ');
       const said = machine.sh(`{ ${script}; } 2>&1 && echo updated || true`);
-      if (said.endsWith('updated')) throw new Error(`a release that ${what}: ${said}`);
+      if (!/^中止しました: /m.test(said)) throw new Error(`a release that ${what}: ${said}`);
       machine.sh(opens(letter));
       if (health() !== before) throw new Error(said);
       await pause(1000);

@@ -35,7 +35,7 @@ const NO_TEXTS = new Set([
   ...['which', 'yearMonth', 'checked', 'leftOut', 'order', 'rotate', 'who'],
   // An object of texts, which are fields of their own; and an authenticator's answer.
   ...['note', 'response'],
-  ...['asksSecondStep', 'remember', 'type'],
+  ...['alsoByMail', 'asksSecondStep', 'for', 'remember', 'type'],
 ]);
 
 /** A valid value for each kind of field. */

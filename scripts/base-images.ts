@@ -5,7 +5,8 @@ import path from 'node:path';
 /** Where base images are named. */
 export const IMAGE_FILES = ['Dockerfile', 'compose.yaml', 'deploy/compose.cluster.yaml'];
 
-const IMAGE = /\b((?:node|caddy|postgres):[\w.-]+)(?:@(sha256:[0-9a-f]{64}))?/g;
+/** With a tag: what is built here has none. */
+const IMAGE = /(?<=^ARG NODE=|^ +image: )([a-z]+:[\w.-]+)(?:@(sha256:[0-9a-f]{64}))?/gm;
 
 /** @returns those without a digest, once each */
 export function listUnpinned(text: string): string[] {

@@ -6,9 +6,10 @@ import {
   withdrawLastLetter,
   withdrawLettersOf,
 } from './delivery/stopped-mails.ts';
-import { moveFromLine } from './delivery/from-line.ts';
+import { fallBackFrom, moveFromLine } from './delivery/from-line.ts';
 import { leaveHiddenOut } from './item/change-items.ts';
 import { handInOnLineEnded } from './line/what-follows.ts';
+import { handInOnLineLost } from './mail/send-line.ts';
 import { handInWhatFollows } from './people/what-follows.ts';
 
 handInWhatFollows({
@@ -21,3 +22,4 @@ handInWhatFollows({
 });
 
 handInOnLineEnded(moveFromLine);
+handInOnLineLost(fallBackFrom);

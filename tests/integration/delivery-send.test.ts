@@ -50,10 +50,10 @@ describe("a mail's state for admins", () => {
   test('waiting, then sent with its time, even when deleted from the outbox', async () => {
     expect(await mailOf()).toEqual({ state: 'unsent' });
     await runDeliveries(rt);
-    expect(await mailOf()).toEqual({ state: 'queued', trouble: null, until: null });
+    expect(await mailOf()).toEqual({ state: 'queued', way: 'email', trouble: null, until: null });
     rt.clock.advance(MINUTE);
     await makeMailSender(rt).drain();
-    const sent = { state: 'sent', at: '2026-11-01T00:01:00.000Z' };
+    const sent = { state: 'sent', way: 'email', at: '2026-11-01T00:01:00.000Z' };
     expect(await mailOf()).toEqual(sent);
     rt.clock.advance(60 * DAY);
     await forgetOldMails(rt);
@@ -67,12 +67,17 @@ describe("a mail's state for admins", () => {
     await makeMailSender({ ...rt, mailer: broken }).drain();
     expect(await mailOf()).toEqual({
       state: 'queued',
+      way: 'email',
       trouble: 'メールを送れませんでした。',
       until: null,
     });
     rt.clock.advance(DAY + HOUR);
     await makeMailSender({ ...rt, mailer: broken }).drain();
-    expect(await mailOf()).toEqual({ state: 'failed', trouble: 'メールを送れませんでした。' });
+    expect(await mailOf()).toEqual({
+      state: 'failed',
+      way: 'email',
+      trouble: 'メールを送れませんでした。',
+    });
     const { mails, count } = await readFailedMails(rt, admin);
     expect(count).toBe(3);
     await retryFailedMail(rt, admin, mails[0]?.id ?? '');
@@ -125,7 +130,7 @@ describe('sending manually', () => {
     await send();
     expect(await lettersSent(rt)).toEqual([FIRST, ...(await lettersSent(rt)).slice(1)]);
     expect((await lettersSent(rt)).filter((line) => line === FIRST)).toHaveLength(2);
-    expect(await mailOf()).toEqual({ state: 'queued', trouble: null, until: null });
+    expect(await mailOf()).toEqual({ state: 'queued', way: 'email', trouble: null, until: null });
     await settleMails('sent');
     expect(await mailOf()).toMatchObject({ state: 'sent' });
   });

@@ -71,7 +71,12 @@ describe('staff', () => {
       await updateResident(rt, life.admin, alone.id, days);
       expect(await waiting()).toEqual([0, 0, 0]);
     }
-    expect((await readDashboard(rt, life.admin)).families).toEqual({ email: 0, link: 0, print: 0 });
+    expect((await readDashboard(rt, life.admin)).families).toEqual({
+      email: 0,
+      link: 0,
+      print: 0,
+      line: 0,
+    });
   });
 
   test('complete earlier months, and are refused later ones', async () => {

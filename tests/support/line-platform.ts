@@ -45,6 +45,7 @@ export interface LinePlatform {
   limit: number | null;
   /** Answers a status of 400, as for an account that is gone. */
   gone: Set<string>;
+  /** @param nth try of that message */
   faultOf: (to: string, nth: number) => Fault | undefined;
   replyFault: Fault | undefined;
   /** All tokens so far are refused. */
@@ -153,8 +154,8 @@ export async function startLine(): Promise<LinePlatform> {
     if (platform.limit !== null && platform.accepted.length >= platform.limit) {
       return say(res, 429, { message: OVER });
     }
-    const nth = (tries.get(to) ?? 0) + 1;
-    tries.set(to, nth);
+    const nth = (tries.get(retryKey ?? to) ?? 0) + 1;
+    tries.set(retryKey ?? to, nth);
     const fault = platform.faultOf(to, nth);
     const accept = (): void => {
       platform.accepted.push({ to, retryKey, messages });

@@ -3,6 +3,7 @@ import type { Database } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
+import { familyWay } from '#domains/people/family-rows.ts';
 import { deliveryDay, isDelivered, monthToDeliver } from '#domains/people/stay.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
@@ -15,7 +16,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { Handover, HandoverCounts, HandoverFacts, NotHanded } from './handover.ts';
-import { NOT_HANDED_TEXT, countHandovers, whyNotHanded } from './handover.ts';
+import { NOT_HANDED_TEXT, countHandovers, wayByHand, whyNotHanded } from './handover.ts';
 import { familiesInMonth } from './mail-state-rows.ts';
 
 interface HandoverList {
@@ -42,7 +43,7 @@ export async function readHandoverList(
   for (const { row, handover } of sorted) {
     const reason = whyNotHanded(factsOf(row), contents);
     if (reason === null) list.handovers.push(handover);
-    else if (reason !== 'email') list.others.push({ ...handover, reason });
+    else if (reason !== 'email' && reason !== 'line') list.others.push({ ...handover, reason });
   }
   return list;
 }
@@ -52,7 +53,13 @@ const factsOf = (row: HandoverRow): HandoverFacts => ({
   photosHidden: isOn(row.photosHidden),
   isDone: row.doneAt !== null,
   isMailed: row.mailedAt !== null,
+  hasMail: row.mailState !== null,
+  isLost: isLost(row),
 });
+
+/** LINE brought it to none of the family's accounts. */
+const isLost = ({ lineFailed, lineQueued, lineSent }: HandoverRow): boolean =>
+  (lineFailed ?? 0) > 0 && (lineQueued ?? 0) === 0 && (lineSent ?? 0) === 0;
 
 const toHandover = (row: HandoverRow) => ({
   row,
@@ -66,9 +73,10 @@ const toHandover = (row: HandoverRow) => ({
       nameKana: row.residentKana,
       room: row.room,
     },
-    delivery: row.delivery,
+    delivery: isLost(row) ? wayByHand(row) : row.registered,
     done: row.doneAt === null ? null : { at: row.doneAt, by: row.doneBy },
     seenAt: row.seenAt,
+    trouble: isLost(row) ? row.lineError : null,
   } satisfies Handover,
 });
 
@@ -88,6 +96,8 @@ export const readLastHandovers = ({ db, clock }: Runtime, { host }: Actor) =>
 const notOutText = (yearMonth: YearMonth, today: CivilDate): string =>
   `${formatMonth(yearMonth)}号は制作中です。${formatDay(deliveryDay(yearMonth), today)}にできあがってから、お渡しください。`;
 
+const BY_LINE =
+  'このご家族には、LINEでお届けしています。お渡しした印は、リンクか印刷のご家族につけられます。';
 const BY_MAIL =
   'このご家族には、メールでお届けしています。お渡しした印は、リンクか印刷のご家族につけられます。';
 
@@ -119,18 +129,18 @@ export async function changeHandover(
 }
 
 async function tick(tx: Tx, actor: Actor, yearMonth: YearMonth, row: HandoverRow): Promise<void> {
-  const { delivery } = row;
   const today = civilDateOf(tx.clock.now());
   if (!isDelivered(yearMonth, today)) throw conflict(notOutText(yearMonth, today));
-  if (delivery === 'email') throw conflict(BY_MAIL);
   const contents = await readMonthContents(tx.db, actor.host.id, yearMonth, [row.residentId]);
   const reason = whyNotHanded(factsOf(row), contents);
-  if (reason !== null && reason !== 'email') throw conflict(`${NOT_HANDED_TEXT[reason]}。`);
+  if (reason === 'email') throw conflict(BY_MAIL);
+  if (reason === 'line') throw conflict(BY_LINE);
+  if (reason !== null) throw conflict(`${NOT_HANDED_TEXT[reason]}。`);
   await insertHandover(tx.db, {
     host_id: actor.host.id,
     family_id: row.id,
     year_month: yearMonth,
-    delivery,
+    delivery: wayByHand(row),
     done_at: tx.clock.now().toISOString(),
     done_by: actor.id,
   });
@@ -148,7 +158,7 @@ const familiesOf = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .select('families.name_kana as nameKana')
     .select(['residents.name_kana as residentKana', 'residents.room'])
     .select(['handovers.done_at as doneAt', 'staffs.name as doneBy'])
-    .select('deliveries.sent_at as mailedAt');
+    .select(['deliveries.sent_at as mailedAt', 'deliveries.state as mailState']);
 
 type HandoverRow = Awaited<ReturnType<typeof listHandovers>>[number];
 
@@ -156,7 +166,11 @@ type HandoverRow = Awaited<ReturnType<typeof listHandovers>>[number];
 const listHandovers = (db: Db, hostId: string, yearMonth: YearMonth) =>
   familiesOf(db, hostId, yearMonth)
     .where((eb) =>
-      eb.or([eb('families.delivery', '!=', 'email'), eb('handovers.done_at', 'is not', null)]),
+      eb.or([
+        eb(familyWay(eb), '!=', 'email'),
+        eb('handovers.done_at', 'is not', null),
+        eb('by_line.failed', '>', 0),
+      ]),
     )
     .orderBy('families.name_kana')
     .orderBy('families.id')

@@ -56,6 +56,8 @@ export interface Handover {
   done: { at: string; by: string | null } | null;
   /** When 見ました was pressed. */
   seenAt: string | null;
+  /** Why LINE did not bring it. */
+  trouble: string | null;
 }
 
 /** What a family's place in the list depends on. */
@@ -63,25 +65,37 @@ export interface HandoverFacts extends Viewer, Addressee {
   isDone: boolean;
   /** This month's letter went by mail, before the way of delivery changed. */
   isMailed: boolean;
+  /** There is a mail of it, sent or not. */
+  hasMail: boolean;
+  /** LINE did not bring it to any account. */
+  isLost: boolean;
+  /** The family's way without LINE. */
+  registered: Handover['delivery'];
 }
+
+/** How a letter is handed over that LINE did not bring. */
+export const wayByHand = ({ registered }: Pick<HandoverFacts, 'registered'>): 'link' | 'print' =>
+  registered === 'print' ? 'print' : 'link';
 
 /**
  * Who is listed (domain.md#handing-over): a tick stays, whatever comes after it.
- * @returns null if listed, `email` for a family that gets mail
+ * @returns null if listed, `email` or `line` for a family that gets it by itself
  */
 export function whyNotHanded(
-  { isDone, isMailed, ...family }: HandoverFacts,
+  { isDone, isMailed, ...facts }: HandoverFacts,
   contents: MonthContents,
-): NotHanded | 'email' | null {
+): NotHanded | 'email' | 'line' | null {
   if (isDone) return null;
-  if (family.delivery === 'email') return 'email';
+  if (facts.isLost && facts.hasMail) return 'email';
+  const family = facts.isLost ? { ...facts, delivery: wayByHand(facts) } : facts;
+  if (family.delivery === 'email' || family.delivery === 'line') return family.delivery;
   const goes = goesOut(family, contents);
   const reason = whyNoMail(family, contents, goes);
   if (reason === 'link' || reason === 'print') {
     if (isMailed) return 'mailed';
     return goes ? null : 'noLetter';
   }
-  return reason === 'noAddress' ? 'noLetter' : reason;
+  return reason === 'noAddress' || reason === 'line' ? 'noLetter' : reason;
 }
 
 export interface HandoverCounts {

@@ -7,6 +7,8 @@ import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { isOn } from '#lib/flags.ts';
 import { composeLetters, readPaper } from './delivery-mail.ts';
+import { queueLineMessages } from '#domains/mail/line-outbox.ts';
+import { composeLine } from './line-letters.ts';
 import { listFamiliesOfMail } from './mail-state-rows.ts';
 import { queueLetters } from './queue-letters.ts';
 import { listAddresseesById, listAddresseesOf } from './run-rows.ts';
@@ -43,8 +45,7 @@ async function separate(
     await moveDeliveries(tx.db, hostId, mail.id, rest, null);
   } else {
     const mailId = newId();
-    const at = new Date(mail.nextAttemptAt);
-    await queueLetters(tx, { ...(await lettersOf(tx, hostId, mail, rest)), mailId, at });
+    await queueAgain(tx, hostId, mail, await lettersOf(tx, hostId, mail, rest), mailId);
     await moveDeliveries(tx.db, hostId, mail.id, rest, mailId);
   }
   const own = await lettersOf(
@@ -53,13 +54,34 @@ async function separate(
     mail,
     ids.filter((id) => leaving.has(id)),
   );
-  const { hostName, content } = composeLetters(
-    own.paper,
-    tx.env.PUBLIC_URL,
-    mail.yearMonth,
-    own.letters,
-  );
-  await updateContent(tx.db, mail.id, writeMail(hostName, content));
+  await updateContent(tx.db, mail.id, contentOf(tx, mail, own));
+}
+
+type Letters = Awaited<ReturnType<typeof lettersOf>>;
+
+/** For those who stay in it, as it would have gone. */
+async function queueAgain(
+  tx: Tx,
+  hostId: string,
+  mail: JointMail,
+  letters: Letters,
+  mailId: string,
+): Promise<void> {
+  if (mail.channel === 'line') {
+    const words = composeLine(letters.paper, tx.env.PUBLIC_URL, mail.yearMonth, letters.letters);
+    await queueLineMessages(tx, [{ id: mailId, hostId, account: mail.recipient, ...words }]);
+    return;
+  }
+  await queueLetters(tx, { ...letters, mailId, at: new Date(mail.nextAttemptAt) });
+}
+
+function contentOf({ env }: Tx, { channel, yearMonth }: JointMail, { paper, letters }: Letters) {
+  if (channel === 'line') {
+    const { summary, text, message } = composeLine(paper, env.PUBLIC_URL, yearMonth, letters);
+    return { subject: summary, text, html: JSON.stringify(message) };
+  }
+  const { hostName, content } = composeLetters(paper, env.PUBLIC_URL, yearMonth, letters);
+  return writeMail(hostName, content);
 }
 
 async function lettersOf(
@@ -101,7 +123,8 @@ async function listJointMails(db: Db, hostId: string, familyIds: readonly string
     .innerJoin('outbox', (join) =>
       join.onRef('outbox.id', '=', 'own.outbox_id').onRef('outbox.host_id', '=', 'own.host_id'),
     )
-    .select(['outbox.id', 'outbox.state', 'own.year_month as yearMonth'])
+    .select(['outbox.id', 'outbox.state', 'outbox.channel', 'outbox.recipient'])
+    .select('own.year_month as yearMonth')
     .select(['outbox.attempts', 'outbox.failures', 'outbox.next_attempt_at as nextAttemptAt'])
     .distinct()
     .where('own.host_id', '=', hostId)

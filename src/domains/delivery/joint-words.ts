@@ -73,15 +73,16 @@ export function jointMail({ letters, yearMonth, hostPhone, signature }: JointWor
 }
 
 /** `佐藤様と鈴木様`: family names only, since a lock screen shows the subject. */
-function namesOf(names: readonly string[]): string {
+export function namesOf(names: readonly string[]): string {
   const families = [...new Set(names.map(familyNameOf))];
+  if (names.length === 1) return `${families[0] ?? ''}様`;
   if (families.length === 1) {
     return `${families[0] ?? ''}様${names.length === 2 ? 'お二人' : `${names.length}名`}`;
   }
   return families.map((name) => `${name}様`).join(families.length === 2 ? 'と' : '、');
 }
 
-const together = (letters: readonly JointLetter[]): Holdings => ({
+export const together = (letters: readonly Pick<JointLetter, 'holds'>[]): Holdings => ({
   ownPhotos: letters.reduce((sum, { holds }) => sum + holds.ownPhotos, 0),
   hasNote: letters.some(({ holds }) => holds.hasNote),
   hasSharedPhotos: letters.some(({ holds }) => holds.hasSharedPhotos),

@@ -69,7 +69,9 @@ async function deliverSome(
     return wasAway !== undefined && (!wasAway || isAwayIn(row.awaySince, yearMonth));
   });
   const sending = { hostId: host.id, trialEndsAt: sendsUntil(host), hour };
-  await deliverTo(tx, sending, yearMonth, due);
+  const isOfSlice = new Set(ids);
+  const primary = due.filter(({ id }) => isOfSlice.has(id));
+  await deliverTo(tx, sending, yearMonth, due, primary);
   await deleteWaitsDelivered(tx.db, host.id, yearMonth);
   return ids;
 }

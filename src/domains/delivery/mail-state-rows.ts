@@ -1,7 +1,38 @@
+import { sql } from 'kysely';
 import { STAY_COLUMNS } from '#domains/letter/who-sees-what.ts';
+import { familyWay } from '#domains/people/family-rows.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
+
+/** A month's messages by LINE, added up by family; without those that a state keeps back. */
+const byLine = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('deliveries')
+    .leftJoin('outbox', (join) =>
+      join
+        .onRef('outbox.id', '=', 'deliveries.outbox_id')
+        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
+    )
+    .select('deliveries.family_id')
+    .select((eb) => {
+      const among = (state: 'queued' | 'sent' | 'failed') =>
+        eb.fn.sum<number>(
+          eb.case().when('deliveries.state', '=', state).then(sql.lit(1)).else(sql.lit(0)).end(),
+        );
+      return [
+        among('queued').as('queued'),
+        among('sent').as('sent'),
+        among('failed').as('failed'),
+        eb.fn.min('deliveries.sent_at').as('sent_at'),
+        eb.fn.max('deliveries.last_error').as('last_error'),
+      ];
+    })
+    .where('deliveries.host_id', '=', hostId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .where('deliveries.account', '<>', '')
+    .where((eb) => eb.or([eb('outbox.stopped', 'is', null), eb('outbox.stopped', '=', 0)]))
+    .groupBy('deliveries.family_id');
 
 /** A facility's families with a month's mail and 見ました. */
 export const familiesInMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
@@ -16,7 +47,11 @@ export const familiesInMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
       join
         .onRef('deliveries.host_id', '=', 'families.host_id')
         .onRef('deliveries.family_id', '=', 'families.id')
-        .on('deliveries.year_month', '=', yearMonth),
+        .on('deliveries.year_month', '=', yearMonth)
+        .on('deliveries.account', '=', ''),
+    )
+    .leftJoin(byLine(db, hostId, yearMonth).as('by_line'), (join) =>
+      join.onRef('by_line.family_id', '=', 'families.id'),
     )
     .leftJoin('letter_reads', (join) =>
       join
@@ -25,7 +60,12 @@ export const familiesInMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
         .on('letter_reads.year_month', '=', yearMonth),
     )
     .select(['families.id', 'families.name', 'families.relationship'])
-    .select(['families.email', 'families.delivery'])
+    .select('families.email')
+    .select((eb) => familyWay(eb).as('delivery'))
+    .select(['families.delivery as registered', 'families.also_by_mail as alsoByMail'])
+    .select(['by_line.queued as lineQueued', 'by_line.sent as lineSent'])
+    .select(['by_line.failed as lineFailed', 'by_line.sent_at as lineSentAt'])
+    .select('by_line.last_error as lineError')
     .select(['residents.id as residentId', 'residents.name as residentName'])
     .select(STAY_COLUMNS)
     .select(['residents.photos_hidden as photosHidden', 'letter_reads.seen_at as seenAt'])
@@ -48,6 +88,10 @@ export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =
     .orderBy('families.id')
     .execute();
 
+export const listLineFamilies = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  byLine(db, hostId, yearMonth).execute();
+
+/** Of mails. */
 export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('deliveries')
@@ -59,6 +103,7 @@ export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
     .where('deliveries.host_id', '=', hostId)
     .where('deliveries.year_month', '=', yearMonth)
+    .where('deliveries.account', '=', '')
     .where((eb) => eb.or([eb('outbox.stopped', 'is', null), eb('outbox.stopped', '=', 0)]))
     .groupBy('deliveries.state')
     .execute();
@@ -94,6 +139,7 @@ export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth
     .where('deliveries.host_id', '=', hostId)
     .where('deliveries.family_id', '=', familyId)
     .where('deliveries.year_month', '=', yearMonth)
+    .where('deliveries.account', '=', '')
     .executeTakeFirst();
 
 /** Those of the families that have a delivery of that month. */
@@ -108,6 +154,7 @@ export async function listDeliveredTo(
     .select('family_id')
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
+    .where('account', '=', '')
     .where('family_id', 'in', orNone(familyIds))
     .execute();
   return new Set(rows.map(({ family_id }) => family_id));

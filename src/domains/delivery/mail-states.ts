@@ -1,22 +1,26 @@
 import { z } from 'zod';
 import type { MonthContents } from '#domains/letter/month-contents.ts';
 import type { Seen } from '#domains/letter/seen.ts';
+import type { FamilyWay } from '#domains/people/family.ts';
 import type { Stay } from '#domains/people/stay.ts';
 import { isAwayIn, isLastLetter, mayHaveLetter } from '#domains/people/stay.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import type { Flag } from '#lib/flags.ts';
+import { isOn } from '#lib/flags.ts';
 import { opaque, yearMonthText } from '#lib/input.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
 
 type NoMailReason =
-  'died' | 'left' | 'skipped' | 'away' | 'print' | 'link' | 'noAddress' | 'noLetter';
+  'died' | 'left' | 'skipped' | 'away' | 'line' | 'print' | 'link' | 'noAddress' | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
   died: 'ご逝去のため、お届けしません',
   left: '退居されています',
   away: '不在中で、この方の写真がないため、お届けしません',
   skipped: '今月は送らないことになっています',
+  line: 'LINEでお届けします',
   print: '印刷してお渡しします',
   link: 'リンクでお渡しします',
   noAddress: 'メールアドレスがありません',
@@ -24,7 +28,9 @@ export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
 };
 
 export interface Addressee extends Stay {
-  delivery: 'email' | 'link' | 'print';
+  delivery: FamilyWay;
+  /** The mail goes beside LINE. */
+  alsoByMail: Flag;
   email: string | null;
   awaySince: CivilDate | null;
   residentId: string;
@@ -52,16 +58,27 @@ export function whyNoMail(
   if (kept === 'died' || kept === 'left') return kept;
   if (contents.skipped.has(family.residentId)) return 'skipped';
   if (kept !== null) return kept;
+  if (family.delivery === 'line') {
+    if (!goesOut) return 'noLetter';
+    return isOn(family.alsoByMail) && family.email ? null : 'line';
+  }
   if (family.delivery !== 'email') return family.delivery;
   if (!family.email) return 'noAddress';
   return goesOut ? null : 'noLetter';
 }
 
+/** Whether the letter goes by LINE. */
+export const goesByLine = (family: Addressee, reason: NoMailReason | null): boolean =>
+  family.delivery === 'line' && (reason === null || reason === 'line');
+
+/** How it went, or goes. */
+type SentBy = 'email' | 'line';
+
 export type MailState =
   /** `until`: when it is sent, if on a later day. */
-  | { state: 'queued'; trouble: string | null; until: string | null }
-  | { state: 'sent'; at: string }
-  | { state: 'failed'; trouble: string }
+  | { state: 'queued'; way: SentBy; trouble: string | null; until: string | null }
+  | { state: 'sent'; way: SentBy; at: string }
+  | { state: 'failed'; way: SentBy; trouble: string }
   /** Sendable, but not sent automatically. */
   | { state: 'unsent' }
   | { state: 'none'; reason: NoMailReason };
@@ -73,6 +90,8 @@ export interface FamilyState {
   residentId: string;
   residentName: string;
   hasLetter: boolean;
+  /** How the family gets its letters. */
+  way: FamilyWay;
   mail: MailState;
   seen: Seen | null;
 }

@@ -149,7 +149,7 @@ async function deliverSome(
   const families = goesOn ? await listAddressees(tx.db, host.id, after) : [];
   const sending = { hostId: host.id, trialEndsAt: sendsUntil(host), hour };
   const all = await withRelatives(tx, host.id, families, run.due_at);
-  const lacking = await deliverTo(tx, sending, yearMonth, all);
+  const lacking = await deliverTo(tx, sending, yearMonth, all, families);
   await insertWaits(tx.db, host.id, yearMonth, lacking);
   await updateRun(tx.db, host.id, yearMonth, {
     reached: families.at(-1)?.id ?? run.reached,

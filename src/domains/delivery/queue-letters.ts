@@ -13,9 +13,11 @@ import { inOneMail } from './joint-words.ts';
 import type { Sending } from './limit-trial-letters.ts';
 import { planLetter } from './limit-trial-letters.ts';
 import { listDeliveredTo } from './mail-state-rows.ts';
-import { whyNoMail } from './mail-states.ts';
+import { queueLine } from './line-letters.ts';
+import { listSharing } from './line-rows.ts';
+import { goesByLine, whyNoMail } from './mail-states.ts';
 import type { AddresseeRow } from './run-rows.ts';
-import { insertDeliveries, listAddresseesByEmail } from './run-rows.ts';
+import { insertDeliveries, listAddresseesByEmail, listAddresseesById } from './run-rows.ts';
 
 /** A letter that goes by mail. */
 interface ReadyLetter {
@@ -48,21 +50,38 @@ export const readReadyLetters = async (
 ): Promise<ReadyLetter[]> =>
   (await readLetters(tx, hostId, yearMonth, rows)).filter(({ reason }) => reason === null);
 
+/** What one family's letter of that month holds. */
+export async function readHoldings(
+  tx: Tx,
+  hostId: string,
+  yearMonth: YearMonth,
+  row: AddresseeRow,
+): Promise<Holdings> {
+  const contents = await readMonthContents(tx.db, hostId, yearMonth, [row.residentId]);
+  return holdingsOf({ ...row, photosHidden: isOn(row.photosHidden) }, contents);
+}
+
 /** A family by mail whose letter holds nothing, or nothing of a resident who is away. */
 export interface WithoutLetter {
   row: AddresseeRow;
   reason: 'noLetter' | 'away';
 }
 
-/** Queues the mails of families that get one and have none yet. @returns those without a letter */
+/**
+ * Queues the mails, and messages by LINE, of families that get one and have none yet.
+ * @param primary whose LINE accounts get theirs now. @returns families without a letter
+ */
 export async function deliverTo(
   tx: Tx,
   sending: Sending,
   yearMonth: YearMonth,
   families: readonly AddresseeRow[],
+  primary: readonly AddresseeRow[] = families,
 ): Promise<WithoutLetter[]> {
   const { hostId } = sending;
   const read = await readLetters(tx, hostId, yearMonth, families);
+  const byLine = read.filter(({ row, reason }) => goesByLine(row, reason));
+  await queueLine(tx, hostId, yearMonth, byLine, new Set(primary.map(({ id }) => id)));
   const ready = read.filter(({ reason }) => reason === null);
   const ids = ready.map(({ row }) => row.id);
   const delivered = await listDeliveredTo(tx.db, hostId, yearMonth, ids);
@@ -109,7 +128,7 @@ async function queueAll(
 }
 
 const isByMail = ({ delivery, email }: AddresseeRow): boolean =>
-  delivery === 'email' && Boolean(email);
+  delivery === 'line' || (delivery === 'email' && Boolean(email));
 
 /** With the other families of the same relatives, who get one mail for all. */
 export async function withRelatives(
@@ -118,11 +137,14 @@ export async function withRelatives(
   families: readonly AddresseeRow[],
   dueAt: string,
 ): Promise<AddresseeRow[]> {
-  const emails = families.flatMap(({ email, delivery }) =>
-    delivery === 'email' && email ? [email] : [],
+  const ids = families.map(({ id }) => id);
+  const sharing = await listAddresseesById(tx.db, hostId, await listSharing(tx.db, hostId, ids));
+  const before = [...families, ...sharing.filter((row) => row.created_at <= dueAt)];
+  const emails = before.flatMap(({ email, delivery, alsoByMail }) =>
+    email && (delivery === 'email' || (delivery === 'line' && isOn(alsoByMail))) ? [email] : [],
   );
   const all = await listAddresseesByEmail(tx.db, hostId, [...new Set(emails)], dueAt);
-  return [...new Map([...families, ...all].map((row) => [row.id, row])).values()];
+  return [...new Map([...before, ...all].map((row) => [row.id, row])).values()];
 }
 
 interface LetterMail {

@@ -12,7 +12,12 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { laterThan } from './limit-trial-letters.ts';
-import { countDeliveries, findLaterMails, listFamilyStates } from './mail-state-rows.ts';
+import {
+  countDeliveries,
+  findLaterMails,
+  listFamilyStates,
+  listLineFamilies,
+} from './mail-state-rows.ts';
 import type { DeliveryPage, FamilyState, MailState, RunState } from './mail-states.ts';
 import { whyNoMail } from './mail-states.ts';
 import { findRun } from './run-rows.ts';
@@ -39,6 +44,7 @@ export async function readDeliveryPage(
       residentId: row.residentId,
       residentName: row.residentName,
       hasLetter: goes,
+      way: row.delivery,
       mail: mailState(row, contents, goes, rt.clock.now()),
       seen: row.seenAt === null ? null : { at: row.seenAt, stamp: readStamp(row.stamp) },
     };
@@ -49,23 +55,35 @@ export async function readDeliveryPage(
 type Row = Awaited<ReturnType<typeof listFamilyStates>>[number];
 
 function mailState(row: Row, contents: MonthContents, goes: boolean, now: Date): MailState {
+  const line = lineState(row);
+  if (line && (line.state !== 'failed' || row.state === null)) return line;
   const trouble = row.lastError ?? '';
+  const way = 'email';
   switch (isOn(row.stopped) ? null : row.state) {
     case 'queued':
       return {
         state: 'queued',
+        way,
         trouble: row.lastError,
         until: laterThan(now, row)?.toISOString() ?? null,
       };
     case 'sent':
-      return { state: 'sent', at: row.sentAt ?? '' };
+      return { state: 'sent', way, at: row.sentAt ?? '' };
     case 'failed':
-      return { state: 'failed', trouble };
+      return { state: 'failed', way, trouble };
     case null: {
       const reason = whyNoMail(row, contents, goes);
-      return reason === null ? { state: 'unsent' } : { state: 'none', reason };
+      return reason === null || reason === 'line' ? { state: 'unsent' } : { state: 'none', reason };
     }
   }
+}
+
+/** One account that has it is enough; null without any message. */
+function lineState(row: Row): MailState | null {
+  const way = 'line';
+  if (row.lineSent) return { state: 'sent', way, at: row.lineSentAt ?? '' };
+  if (row.lineQueued) return { state: 'queued', way, trouble: row.lineError, until: null };
+  return row.lineFailed ? { state: 'failed', way, trouble: row.lineError ?? '' } : null;
 }
 
 async function readRun(rt: Runtime, hostId: string, yearMonth: YearMonth): Promise<RunState> {
@@ -82,6 +100,8 @@ export interface DeliverySummary {
   run: RunState;
   /** `later`: waiting for their day. */
   mails: Record<'queued' | 'later' | 'sent' | 'failed', number>;
+  /** Families by LINE, also those that then got a mail. */
+  line: Record<'queued' | 'sent' | 'failed', number>;
   seen: SeenCounts;
 }
 
@@ -94,13 +114,17 @@ export async function readDeliverySummary(
   for (const { state, count } of await countDeliveries(rt.db, host.id, yearMonth)) {
     mails[state] = count;
   }
+  const line = { queued: 0, sent: 0, failed: 0 };
+  for (const row of await listLineFamilies(rt.db, host.id, yearMonth)) {
+    line[row.sent > 0 ? 'sent' : row.queued > 0 ? 'queued' : 'failed'] += 1;
+  }
   if (mails.queued > 0) {
     const now = rt.clock.now().toISOString();
     mails.later = (await findLaterMails(rt.db, host.id, yearMonth, now)).count;
     mails.queued -= mails.later;
   }
   const run = await readRun(rt, host.id, yearMonth);
-  return { yearMonth, run, mails, seen: await readSeenCounts(rt, host.id, yearMonth) };
+  return { yearMonth, run, mails, line, seen: await readSeenCounts(rt, host.id, yearMonth) };
 }
 
 export const readLastDelivery = (rt: Runtime, actor: Actor): Promise<DeliverySummary> =>

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import { familyWay } from '#domains/people/family-rows.ts';
 import { STAY_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
@@ -105,8 +106,11 @@ const addressees = (db: Db, hostId: string) =>
         .onRef('residents.id', '=', 'families.resident_id')
         .onRef('residents.host_id', '=', 'families.host_id'),
     )
-    .select(['families.id', 'families.name', 'families.email', 'families.delivery'])
+    .select(['families.id', 'families.name', 'families.email'])
+    .select((eb) => familyWay(eb).as('delivery'))
+    .select(['families.delivery as registered', 'families.also_by_mail as alsoByMail'])
     .select(['families.token as familyToken', 'residents.token as residentToken'])
+    .select('families.created_at')
     .select(['residents.id as residentId', 'residents.name as residentName'])
     .select('residents.name_kana as residentKana')
     .select(STAY_COLUMNS)
@@ -140,7 +144,12 @@ export const listAddresseesByEmail = (
 ) =>
   addressees(db, hostId)
     .where('families.email', 'in', orNone(emails))
-    .where('families.delivery', '=', 'email')
+    .where((eb) =>
+      eb.or([
+        eb(familyWay(eb), '=', 'email'),
+        eb.and([eb('families.by_line', '=', 1), eb('families.also_by_mail', '=', 1)]),
+      ]),
+    )
     .where('families.created_at', '<=', dueAt)
     .orderBy('families.id')
     .execute();

@@ -21,6 +21,8 @@ import { readPaper } from './delivery-mail.ts';
 import { inOneMail } from './joint-words.ts';
 import type { Sending } from './limit-trial-letters.ts';
 import { laterThan, planLetter } from './limit-trial-letters.ts';
+import type { Refusal } from './send-line-on-request.ts';
+import { readLineState, sendByLine, withoutLostLine } from './send-line-on-request.ts';
 import { findDelivery, listFamiliesOfMail, renewDelivery } from './mail-state-rows.ts';
 import type { SendLettersInput } from './mail-states.ts';
 import { NO_MAIL_TEXT, whyNoMail } from './mail-states.ts';
@@ -39,11 +41,6 @@ const AFTER_TRIAL =
 
 const waitsUntil = (at: Date, now: Date): string =>
   `このご家族へのメールは、${formatMoment(at, civilDateOf(now))}にお送りします。`;
-
-interface Refusal {
-  status: 409 | 422;
-  text: string;
-}
 
 /** Sends one family a letter's mail, again if asked. @throws AppError 404, 409, 422, 429 */
 export async function sendLetter(
@@ -112,7 +109,8 @@ async function sendBatch(
   const sending = await requireSendable(tx, actor, yearMonth);
   const isDue = async ({ id }: AddresseeRow): Promise<boolean> => {
     const before = await findDelivery(tx.db, hostId, id, yearMonth);
-    return (isOn(before?.stopped) ? 'unsent' : (before?.state ?? 'unsent')) === which;
+    const state = isOn(before?.stopped) ? undefined : before?.state;
+    return (state ?? (await readLineState(tx, hostId, yearMonth, id)) ?? 'unsent') === which;
   };
   const families = await listAddresseesById(tx.db, hostId, ids);
   const now = tx.clock.now().toISOString();
@@ -157,11 +155,14 @@ async function sendNow(
   rows: readonly AddresseeRow[],
 ): Promise<Refusal | number> {
   const { hostId } = sending;
-  const [first] = rows;
+  const all: AddresseeRow[] = [];
+  for (const row of rows) all.push(await withoutLostLine(tx, hostId, yearMonth, row));
+  const [first] = all;
   if (!first) return 0;
   const reason = await whyNotSendable(tx, hostId, yearMonth, first);
   if (reason !== null) return reason;
-  const ready = await readReadyLetters(tx, hostId, yearMonth, rows);
+  if (first.delivery === 'line') return sendByLine(tx, actor, hostId, yearMonth, first);
+  const ready = await readReadyLetters(tx, hostId, yearMonth, all);
   const letters = inOneMail(ready).find((mail) => mail.some(({ row }) => row.id === first.id));
   if (!letters) return 0;
   const planned = await planLetter(tx, sending, first.email ?? '');
@@ -191,7 +192,7 @@ async function whyNotSendable(
   const family = { ...row, photosHidden: isOn(row.photosHidden) };
   const contents = await readMonthContents(tx.db, hostId, yearMonth, [row.residentId]);
   const reason = whyNoMail(family, contents, goesOut(family, contents));
-  if (reason !== null) {
+  if (reason !== null && reason !== 'line') {
     return { status: 422, text: `${NO_MAIL_TEXT[reason]}。メールはお送りしていません。` };
   }
   const before = await findDelivery(tx.db, hostId, row.id, yearMonth);

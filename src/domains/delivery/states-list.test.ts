@@ -9,7 +9,8 @@ const family = (n: number): FamilyState => ({
   residentId: `r${Math.floor(n / 2)}`,
   residentName: '',
   hasLetter: true,
-  mail: n === 0 ? { state: 'failed', trouble: '' } : { state: 'unsent' },
+  way: 'email',
+  mail: n === 0 ? { state: 'failed', way: 'email', trouble: '' } : { state: 'unsent' },
   seen: null,
 });
 // Two for each of 200 residents.

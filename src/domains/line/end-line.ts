@@ -43,6 +43,7 @@ async function endAll(tx: Tx, whose: Whose): Promise<void> {
     tx,
     whose,
     rows.map(({ account }) => account),
+    null,
   );
 }
 
@@ -50,22 +51,32 @@ async function endAll(tx: Tx, whose: Whose): Promise<void> {
  * Ends what an account gets, of every facility, unless it joined again after that moment: events
  * come in any order. @param at by LINE's clock. @returns how many families it was
  */
-export async function endAccount(tx: Tx, account: string, at: string): Promise<number> {
+export async function endAccount(
+  tx: Tx,
+  account: string,
+  at: string,
+  isBlocked: boolean,
+): Promise<number> {
   await insertStop(tx.db, account, at);
   const joined = (await listJoined(tx.db, account)).filter(({ joinedAt }) => joinedAt <= at);
   for (const { hostId, familyId } of joined) {
-    await end(tx, { hostId, familyId, staffId: null }, [account]);
+    await end(tx, { hostId, familyId, staffId: null }, [account], isBlocked ? at : null);
   }
   return joined.length;
 }
 
-async function end(tx: Tx, whose: Whose, accounts: readonly string[]): Promise<void> {
+async function end(
+  tx: Tx,
+  whose: Whose,
+  accounts: readonly string[],
+  blockedAt: string | null,
+): Promise<void> {
   const { hostId, familyId, staffId } = whose;
   if (accounts.length === 0) return;
   await deleteAccounts(tx.db, hostId, familyId, accounts);
   const rest = await listAccountsOf(tx.db, hostId, familyId);
   if (rest.length === 0) await updateByLine(tx.db, hostId, familyId, 0);
-  await onLineEnded()(tx, hostId, familyId, accounts);
+  await onLineEnded()(tx, hostId, familyId, accounts, blockedAt);
   const family = await findJoinable(tx.db, hostId, familyId);
   await noteEvent(tx, {
     action: 'family.line_ended',

@@ -10,6 +10,8 @@ export interface LineWords {
   paragraphs: string[];
   buttons: { label: string; url: string }[];
   notes: string[];
+  /** Without the product's orange. */
+  isQuiet?: boolean;
 }
 
 /** LINE's limits, in UTF-16 units. */
@@ -22,13 +24,15 @@ const cut = (text: string, most: number): string =>
 
 const line = (text: string, more: object = {}) => ({ type: 'text', text, wrap: true, ...more });
 
-const button = ({ label, url }: { label: string; url: string }, n: number) => ({
-  type: 'button',
-  style: n === 0 ? 'primary' : 'secondary',
-  ...(n === 0 && { color: '#b04a00' }),
-  height: 'md',
-  action: { type: 'uri', label: cut(label, LABEL_MAX), uri: url.slice(0, URL_MAX) },
-});
+const button =
+  (isQuiet: boolean) =>
+  ({ label, url }: LineWords['buttons'][number]) => ({
+    type: 'button',
+    style: isQuiet ? 'secondary' : 'primary',
+    ...(!isQuiet && { color: '#b04a00' }),
+    height: 'md',
+    action: { type: 'uri', label: cut(label, LABEL_MAX), uri: url.slice(0, URL_MAX) },
+  });
 
 /** As LINE draws it: one bubble, with a button for each letter and no picture. */
 export const toLineMessage = (words: LineWords): LineMessage => ({
@@ -52,10 +56,20 @@ export const toLineMessage = (words: LineWords): LineMessage => ({
         type: 'box',
         layout: 'vertical',
         spacing: 'sm',
-        contents: words.buttons.map(button),
+        contents: words.buttons.map(button(words.isQuiet ?? false)),
       },
     }),
   },
 });
+
+/** The same in plain text, as it is kept until it is sent. */
+export const toPlainText = ({ sender, title, paragraphs, buttons, notes }: LineWords): string =>
+  [
+    sender,
+    title,
+    ...paragraphs,
+    ...buttons.map(({ label, url }) => `▼ ${label}\n${url}`),
+    ...notes,
+  ].join('\n\n');
 
 export const textMessage = (text: string): LineMessage => ({ type: 'text', text });

@@ -4,7 +4,7 @@ import type { LineWords } from './message.ts';
 export const MOST_ACCOUNTS = 5;
 export const MOST_FAMILIES = 10;
 
-const HOW_TO_STOP = 'おやめになるときは、「とめる」と送ってください。';
+export const HOW_TO_STOP = 'おやめになるときは、「とめる」と送ってください。';
 
 interface Joined {
   hostName: string;

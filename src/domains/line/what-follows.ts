@@ -9,6 +9,8 @@ type OnEnded = (
   hostId: string,
   familyId: string,
   accounts: readonly string[],
+  /** By LINE's clock; null where the account was not blocked. */
+  blockedAt: string | null,
 ) => Promise<void>;
 
 let handedIn: OnEnded | undefined;

@@ -44,7 +44,7 @@ import {
   helpFor,
   welcome,
 } from './reply-words.ts';
-import { retryKeyOf } from './retry-key.ts';
+import { retryKeyOf } from '#domains/mail/retry-key.ts';
 import type { Taken } from './webhook.ts';
 import { accountOf, readTaken } from './webhook.ts';
 
@@ -117,9 +117,9 @@ async function act(tx: Tx, taken: Taken): Promise<string | LineMessage | null> {
     case 'code':
       return joinBy(tx, account, taken);
     case 'stop':
-      return (await endAccount(tx, account, taken.at)) > 0 ? STOPPED : NOT_JOINED;
+      return (await endAccount(tx, account, taken.at, false)) > 0 ? STOPPED : NOT_JOINED;
     case 'unfollow':
-      await endAccount(tx, account, taken.at);
+      await endAccount(tx, account, taken.at, true);
       return null;
     case 'other': {
       if (!(await mayTry(tx, 'lineHelpByAccount', account))) return null;

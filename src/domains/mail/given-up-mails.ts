@@ -7,6 +7,10 @@ import { adviceFor } from './failed-mails.ts';
 
 const MOST = 200;
 
+/** A person in the facility decides, who knows whether it arrived. */
+const BY_LINE =
+  'LINEのお便りは、メールでお送りしたか、施設の「お渡しの一覧」にのせました。LINEの設定と、今月送れる数をお確かめください。';
+
 interface GivenUpMail {
   id: string;
   kind: string;
@@ -20,14 +24,14 @@ interface GivenUpMail {
 
 export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<GivenUpMail[]> {
   const rows = await listAllFailedMails(db, MOST);
-  return rows.map(({ id, kind, hostName, recipient, last_error, created_at }) => ({
+  return rows.map(({ id, kind, channel, hostName, recipient, last_error, created_at }) => ({
     id,
     kind,
     hostName,
-    to: recipient,
+    to: channel === 'line' ? 'LINE' : recipient,
     reason: last_error ?? '',
     at: created_at,
-    advice: adviceFor(kind),
+    advice: channel === 'line' ? BY_LINE : adviceFor(kind),
   }));
 }
 
@@ -63,7 +67,8 @@ const failed = (db: Db) =>
 const listAllFailedMails = (db: Db, limit: number) =>
   failed(db)
     .leftJoin('hosts', 'hosts.id', 'outbox.host_id')
-    .select(['outbox.id', 'outbox.kind', 'outbox.recipient', 'outbox.last_error'])
+    .select(['outbox.id', 'outbox.kind', 'outbox.channel', 'outbox.recipient'])
+    .select('outbox.last_error')
     .select(['outbox.created_at', 'hosts.name as hostName'])
     .orderBy('outbox.created_at', 'desc')
     .orderBy('outbox.id')
@@ -87,5 +92,6 @@ const requeueMail = (db: Db, id: string, now: string) =>
     .updateTable('outbox')
     .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
     .where('id', '=', id)
+    .where('channel', '=', 'mail')
     .where('state', '=', 'failed')
     .execute();

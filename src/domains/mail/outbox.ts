@@ -151,7 +151,7 @@ export const updateFailedMail = (db: Db, id: string, claimant: string, note: Not
     .set({ ...note, holder: null })
     .where('id', '=', id)
     .where('holder', '=', claimant)
-    .execute();
+    .executeTakeFirst();
 
 /** Mails that a process was sending when it ended are due; found by the index `outbox_turns`. */
 export const releaseMails = (db: Db, now: string) =>
@@ -284,9 +284,11 @@ const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
     )
     .execute();
 
+/** What LINE did not take went another way, or is to be handed over. */
 const failedOf = (db: Db, hostId: string) =>
   db
     .selectFrom('outbox')
+    .where('channel', '=', 'mail')
     .where('host_id', '=', hostId)
     .where('state', '=', 'failed')
     .where('stopped', '=', 0);
@@ -315,6 +317,7 @@ export const requeueFailedMail = (db: Db, hostId: string, id: string, now: strin
     .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
     .where('host_id', '=', hostId)
     .where('id', '=', id)
+    .where('channel', '=', 'mail')
     .where('state', '=', 'failed')
     .where('stopped', '=', 0)
     .executeTakeFirst();
@@ -332,6 +335,7 @@ export const deleteFailedMail = (db: Db, hostId: string, id: string) =>
     .deleteFrom('outbox')
     .where('host_id', '=', hostId)
     .where('id', '=', id)
+    .where('channel', '=', 'mail')
     .where('state', '=', 'failed')
     .executeTakeFirst();
 
@@ -339,6 +343,7 @@ export const listNewestMails = (db: Db, limit: number) =>
   db
     .selectFrom('outbox')
     .select(['id', 'recipient', 'subject', 'text', 'created_at'])
+    .where('channel', '=', 'mail')
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)

@@ -1,5 +1,4 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { toFlag } from '#lib/flags.ts';
 import { isInterruptedTooOften } from '#server/interruptions.ts';
 import { SMTP_CONNECTIONS } from '#server/mailer.ts';
 import { pace } from '#server/pace.ts';
@@ -9,8 +8,9 @@ import type { Lane, Worker } from '#server/worker.ts';
 import { makeWorker } from '#server/worker.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { LEASE_MS, carriesOneTimeLink, nextAttempt } from './mail.ts';
+import { KEY_OVER, isKeyOver, noteLineFailure, pushLine } from './send-line.ts';
 import { releaseMails, updateFailedMail, updateSentMails } from './outbox.ts';
-import type { ClaimedMail, Turn } from './turns.ts';
+import type { ClaimedMail, Turn, Way } from './turns.ts';
 import { claimInTurn } from './turns.ts';
 
 /** Per lane: letters do not delay links that someone is waiting for. */
@@ -20,7 +20,7 @@ const NOTE_AGAIN_MS = 2000;
 
 const INTERRUPTED = { code: 'EINTERRUPTED' };
 
-type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer' | 'claimant'> & {
+type SenderParts = Runtime & {
   /** Called when letters have been sent and none is left. */
   wakeDeliveries?: () => void;
   stopMs?: number;
@@ -33,8 +33,9 @@ type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer' | 'claimant'>
  * lease while it sends, and then with the same Message-ID (P4).
  */
 export const mailLanes = (parts: SenderParts): Lane[] => [
-  { ...mailLane(parts, true), recover: () => resume(parts) },
-  mailLane(parts, false),
+  { ...mailLane(parts, { channel: 'mail', isUrgent: 1 }), recover: () => resume(parts) },
+  mailLane(parts, { channel: 'mail', isUrgent: 0 }),
+  mailLane(parts, { channel: 'line', isUrgent: 0 }),
 ];
 
 /** Without other processes, what is claimed at the start was left by a crash. */
@@ -45,8 +46,8 @@ async function resume({ db, clock, claimant }: SenderParts): Promise<void> {
 export const makeMailSender = (parts: SenderParts): Worker =>
   makeWorker(parts.log, mailLanes(parts), parts.stopMs);
 
-function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
-  const turn: Turn = { channel: 'mail', isUrgent: toFlag(isUrgent), after: '' };
+function mailLane(parts: SenderParts, way: Way): Lane {
+  const turn: Turn = { ...way, after: '' };
   const underWay = new Set<string>();
   const claimed: ClaimedMail[] = [];
   let sent: string[] = [];
@@ -88,7 +89,7 @@ function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
         hasSent = false;
         return undefined;
       }
-      hasSent = !isUrgent;
+      hasSent = way.isUrgent === 0;
       turn.after = mail.queue;
       underWay.add(mail.id);
       return () => deliver(parts, mail, noteSent, over).finally(() => underWay.delete(mail.id));
@@ -98,7 +99,7 @@ function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
 
 /** Records sent mails and claims as many as can be sent now. */
 function exchange(
-  { db, clock, mailer, claimant }: SenderParts,
+  { db, clock, mailer, line, claimant }: SenderParts,
   turn: Turn,
   sent: string[],
   room: number,
@@ -108,7 +109,8 @@ function exchange(
   const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
   const claim = { now: now.toISOString(), leaseUntil, claimant: claimant.id, except };
   // Sent texts may contain one-time links.
-  const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
+  const isGone = turn.channel === 'line' ? line?.kind !== 'kept' : mailer.kind === 'smtp';
+  const words = isGone ? { text: '', html: '' } : {};
   return inTransaction({ db, wakeMails: nobody, wakeJobs: nobody }, async (tx) => {
     if (sent.length > 0) {
       await updateSentMails(tx.db, sent, { sent_at: claim.now, last_error: null, ...words });
@@ -133,30 +135,34 @@ async function deliver(
   }
   // After a pause of the whole process: it is due again, and another one may be sending it.
   if (mail.next_attempt_at <= parts.clock.now().toISOString()) return;
-  const error = await attempt(parts, mail);
+  const error = mail.channel === 'line' && isKeyOver(mail) ? KEY_OVER : await attempt(parts, mail);
   if (ending.aborted) return;
   if (error !== undefined) await noteFailure(parts, mail, error);
   else await noteSent(mail.id, ending);
 }
 
-async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unknown> {
+async function attempt(parts: SenderParts, mail: ClaimedMail): Promise<unknown> {
   try {
-    await mailer.send({
-      id: mail.id,
-      hostName: mail.host_name,
-      to: mail.recipient,
-      replyTo: mail.reply_to,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      messageId: mail.message_id,
-      date: new Date(mail.created_at),
-    });
+    if (mail.channel === 'line') await pushLine(parts, mail);
+    else await sendMail(parts, mail);
     return undefined;
   } catch (error) {
     return error ?? new Error('no reason given');
   }
 }
+
+const sendMail = ({ mailer }: SenderParts, mail: ClaimedMail): Promise<void> =>
+  mailer.send({
+    id: mail.id,
+    hostName: mail.host_name,
+    to: mail.recipient,
+    replyTo: mail.reply_to,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: mail.message_id,
+    date: new Date(mail.created_at),
+  });
 
 type NoteSent = (id: string, ending: AbortSignal) => Promise<void>;
 
@@ -178,11 +184,13 @@ async function untilRecorded(
   }
 }
 
-async function noteFailure(
-  { db, clock, log, claimant }: SenderParts,
-  { id, kind, attempts, failures: earlier, created_at }: ClaimedMail,
-  error: unknown,
-): Promise<void> {
+async function noteFailure(parts: SenderParts, mail: ClaimedMail, error: unknown): Promise<void> {
+  if (mail.channel === 'line') {
+    await noteLineFailure(parts, mail, error);
+    return;
+  }
+  const { db, clock, log, claimant } = parts;
+  const { id, kind, attempts, failures: earlier, created_at } = mail;
   const facts = failureFacts(error);
   const failures = earlier + 1;
   const next = nextAttempt(failures, new Date(created_at), clock.now());

@@ -9,7 +9,7 @@ import { findPrepared, listPrepared } from '#server/prepared.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
 /** Urgent mails, letters by mail, or messages by LINE: none waits for another's connections. */
-interface Way {
+export interface Way {
   channel: Channel;
   isUrgent: Flag;
 }

@@ -14,7 +14,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { toConsentFlag } from './consent.ts';
 import type { Portrait } from './portrait.ts';
 import { acceptPortrait, claimPortrait } from './portrait.ts';
-import { renewLinksOfResident } from './renew-links.ts';
+import { renewLinksOfResident, takeOutOfResident } from './renew-links.ts';
 import type { ResidentChange } from './resident-rows.ts';
 import { findResident, updateResidentRow } from './resident-rows.ts';
 import type { ResidentLong, UpdateResidentInput } from './resident.ts';
@@ -35,6 +35,7 @@ export async function updateResident(
     const row = await requireResident(tx.db, actor, id);
     requireGoodDays(tx, { ...daysOf(row), ...given(input) }, input);
     const change = toChange(tx, row, input, portrait);
+    if (change.token !== undefined) await takeOutOfResident(tx, row);
     if (Object.keys(change).length > 0) await updateResidentRow(tx.db, row, change);
     if (isHere(tx, { ...row, ...change }) && !isHere(tx, row)) {
       await requireResidentRoom(tx, actor.host.id);

@@ -18,13 +18,35 @@ import {
   updateFamily,
 } from './family-rows.ts';
 import { monthToDeliver } from './stay.ts';
+import { whatFollows } from './what-follows.ts';
 
 /** Replaces a family's link, and the others that its shelf leads to: who has one, has them all. */
 export async function renewLinks(tx: Tx, actor: Actor, family: FamilyRow): Promise<void> {
   const number = await nextLinkNumber(tx.db, family.host_id);
   const relatives = await listRelatives(tx.db, family);
-  for (const one of [family, ...relatives]) await renew(tx, actor, one, number);
+  const all = [family, ...relatives];
+  await takeOut(tx, family.host_id, all);
+  for (const one of all) await renew(tx, actor, one, number);
   await handLinksAgain(tx, family.host_id, [family.id]);
+}
+
+/** Out of messages that bring others' letters too: those keep theirs. Before the tokens change. */
+const takeOut = (tx: Tx, hostId: string, families: readonly FamilyRow[]): Promise<void> =>
+  whatFollows().separateLetters(
+    tx,
+    hostId,
+    families.map(({ id }) => id),
+  );
+
+/** The same before a resident's part of the links is replaced. */
+export async function takeOutOfResident(
+  tx: Tx,
+  { id, host_id: hostId }: { id: string; host_id: string },
+): Promise<void> {
+  const families = await listFamilies(tx.db, hostId, id);
+  const relatives: FamilyRow[] = [];
+  for (const family of families) relatives.push(...(await listRelatives(tx.db, family)));
+  await takeOut(tx, hostId, [...families, ...relatives]);
 }
 
 /** Replaces only the link of a family that has changed, and was taken out of waiting mails. */

@@ -1,6 +1,6 @@
 import { notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { listNewestMails } from './outbox.ts';
+import { listNewestLineMessages, listNewestMails } from './outbox.ts';
 
 interface DemoMail {
   id: string;
@@ -31,6 +31,26 @@ export async function readDemoMails({ db, isDemo }: Runtime): Promise<DemoMail[]
     id,
     to: recipient,
     subject,
+    at: created_at,
+    text: splitLinks(text),
+  }));
+}
+
+interface DemoLineMessage {
+  id: string;
+  /** As a notification shows it. */
+  summary: string;
+  at: string;
+  text: TextPart[];
+}
+
+/** The same of messages by LINE, which nobody gets. @throws AppError 404 elsewhere */
+export async function readDemoLineMessages({ db, isDemo }: Runtime): Promise<DemoLineMessage[]> {
+  if (!isDemo) throw notFound();
+  const rows = await listNewestLineMessages(db, SHOWN);
+  return rows.map(({ id, subject, created_at, text }) => ({
+    id,
+    summary: subject,
     at: created_at,
     text: splitLinks(text),
   }));

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import type { Channel } from '#db/schema/operations.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
@@ -339,12 +340,17 @@ export const deleteFailedMail = (db: Db, hostId: string, id: string) =>
     .where('state', '=', 'failed')
     .executeTakeFirst();
 
-export const listNewestMails = (db: Db, limit: number) =>
+export const listNewestMails = (db: Db, limit: number) => newest(db, 'mail', limit).execute();
+
+/** What is shown of them is kept in the demo alone. */
+export const listNewestLineMessages = (db: Db, limit: number) =>
+  newest(db, 'line', limit).execute();
+
+const newest = (db: Db, channel: Channel, limit: number) =>
   db
     .selectFrom('outbox')
     .select(['id', 'recipient', 'subject', 'text', 'created_at'])
-    .where('channel', '=', 'mail')
+    .where('channel', '=', channel)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(limit)
-    .execute();
+    .limit(limit);

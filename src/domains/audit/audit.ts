@@ -84,6 +84,7 @@ export type AuditAction =
   | 'family.line_code_made'
   | 'family.line_joined'
   | 'family.line_ended'
+  | 'family.line_removed'
   | 'photo.added'
   | 'photo.moved'
   | 'photo.copied'

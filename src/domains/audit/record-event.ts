@@ -32,6 +32,7 @@ const BY_FAMILIES: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'answer.sent',
   'archive.taken',
   'family.line_joined',
+  'family.line_ended',
 ]);
 
 /** Where an event comes from; nothing for jobs and commands. */

@@ -79,7 +79,7 @@ async function end(
   await onLineEnded()(tx, hostId, familyId, accounts, blockedAt);
   const family = await findJoinable(tx.db, hostId, familyId);
   await noteEvent(tx, {
-    action: 'family.line_ended',
+    action: staffId === null ? 'family.line_ended' : 'family.line_removed',
     hostId,
     staffId,
     target: familyId,

@@ -123,6 +123,10 @@ export const CARE_WORDS = {
     kind: 'family',
     says: (f) => `${f.resident}ご家族 ${f.target}が、LINEで受け取ることにしました`,
   },
+  'family.line_removed': {
+    kind: 'family',
+    says: (f) => `${f.resident}ご家族 ${f.target}への、LINEでのお届けを終えました`,
+  },
   'family.line_ended': {
     kind: 'family',
     says: (f) => `${f.resident}ご家族 ${f.target}への、LINEでのお届けが終わりました`,

@@ -1,4 +1,5 @@
 import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
+import { lineCalls } from '#domains/line/line.calls.ts';
 import { familyCalls } from '#domains/people/family.calls.ts';
 import { FamilyForm, FamilyIdInput } from '#domains/people/family.ts';
 import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
@@ -25,6 +26,12 @@ export const families = {
     fields: FamilyIdInput,
     toCall: ({ id }) => ({ id, input: { rotateToken: true as const } }),
   }),
+  makeLineCode: formAction(lineCalls.makeCode, {
+    fields: FamilyIdInput,
+    toCall: ({ id }) => ({ id, input: { for: 'page' as const } }),
+    done: ({ output: { url, expiresAt } }) => ({ url, expiresAt }),
+  }),
+  endLine: formAction(lineCalls.end, { fields: FamilyIdInput, toCall: ({ id }) => ({ id }) }),
   tryImport: formAction({
     input: TryImportForm,
     guard: requireAdminStaff,

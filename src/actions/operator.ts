@@ -1,9 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { NO_PLAN } from '#domains/facility/facility-words.ts';
 import { continueFacility, setPlan } from '#domains/operator/facilities.ts';
 import { beginRemoval } from '#domains/operator/remove-facility.ts';
 import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
+import { makeTestCode } from '#domains/line/join-codes.ts';
 import { sendTrialMail } from '#domains/mail/trial-mail.ts';
 import { retryGivenUpJobs } from '#domains/operator/jobs.ts';
 import {
@@ -70,6 +71,11 @@ export const operator = {
     input: OperatorMailInput,
     guard: requireOperator,
     run: ({ rt, input }) => sendTrialMail(rt, input.email),
+  }),
+  makeLineCode: formAction({
+    input: z.object({}),
+    guard: requireOperator,
+    run: ({ rt }) => makeTestCode(rt),
   }),
   retryMails: formAction({
     input: GivenUpInput,

@@ -100,6 +100,7 @@ export const paths = {
   operatorPassword: '/operator/password',
   operatorMail: '/operator/mail',
   operatorFigures: '/operator/figures',
+  operatorLine: '/operator/line',
   operatorWaiting: '/operator/waiting',
   operatorBackups: '/operator/backups',
   operatorContacts: '/operator/contacts',

@@ -14,9 +14,11 @@ export interface Site {
   isOpen: boolean;
   takesFacilities: boolean;
   isDemo: boolean;
+  /** Letters can come by LINE. */
+  hasLine: boolean;
 }
 
-export function siteOf({ env, clock, isDemo }: Runtime): Site {
+export function siteOf({ env, clock, isDemo, line }: Runtime): Site {
   const now = clock.now();
   return {
     publicUrl: env.PUBLIC_URL,
@@ -28,5 +30,6 @@ export function siteOf({ env, clock, isDemo }: Runtime): Site {
     isOpen: env.SITE_MODE === 'open',
     takesFacilities: env.SIGN_UP === 'open',
     isDemo,
+    hasLine: line !== null,
   };
 }

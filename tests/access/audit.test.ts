@@ -23,6 +23,7 @@ const SILENT: Record<string, string> = {
   'POST delivery.sendLetters': 'has no recipients here; each mail is recorded',
   'DELETE /api/v1/views/admin_staffs/families/[id]/line':
     'nobody has joined here; each end is recorded',
+  'POST families.endLine': 'nobody has joined here; each end is recorded',
   'POST /api/v1/line/webhook': 'joins nobody here; each joining and end is recorded',
   'POST address.lookup': 'only reads',
   'POST letters.addPhrase': 'only reads',

@@ -131,6 +131,8 @@ export const FAMILY_ACTIONS: Row[] = [
   onFamilyForm('change', 200, { name: '田中 三郎', delivery: 'link' }),
   onFamilyForm('renewLink', 204),
   onFamilyForm('sendTest', 200),
+  onFamilyForm('makeLineCode', 200),
+  onFamilyForm('endLine', 204),
   onFamilyForm('remove', 204),
   {
     call: 'POST delivery.saveSettings',

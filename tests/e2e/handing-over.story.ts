@@ -80,11 +80,13 @@ async function expectCards(page: Page): Promise<void> {
   const cards = await page.getByRole('article').evaluateAll((articles) =>
     articles.map((card) => ({
       familyId: card.dataset['family'] ?? '',
+      hasLine: card.querySelector('.join') !== null,
       texts: [...card.querySelectorAll('.to, h2, .from')].map((one) => one.textContent),
       isWhole: card.scrollHeight <= card.clientHeight && card.scrollWidth <= card.clientWidth,
     })),
   );
   expect(cards.filter(({ isWhole }) => !isWhole)).toEqual([]);
+  expect(cards.filter(({ hasLine }) => hasLine)).not.toEqual([]);
   await page.emulateMedia({ media: null });
   const pdf = await page.pdf({ preferCSSPageSize: true });
   const sheets = await readPdf(pdf);
@@ -93,14 +95,19 @@ async function expectCards(page: Page): Promise<void> {
   const { families } = (await answer.json()) as { families: { id: string; lettersUrl: string }[] };
   const urls = new Map(families.map(({ id, lettersUrl }) => [id, lettersUrl]));
   const pictures = await renderPages(pdf, [...sheets.keys()], PRINTER_DPI);
-  for (const [at, { familyId, texts }] of cards.entries()) {
+  for (const [at, { familyId, texts, hasLine }] of cards.entries()) {
     const where = `card ${at + 1}`;
     const sheet = Math.floor(at / CARDS_ON_A_SHEET);
     const quarter = at % CARDS_ON_A_SHEET;
     const text = textIn(sheets[sheet], quarter);
     for (const one of texts) expect(text, where).toContain(plain(one));
-    const code = await readQrIn(await cutOut(pictures[sheet], quarter));
-    expect(code, where).toBe(urls.get(familyId));
+    const card = await cutOut(pictures[sheet], quarter);
+    expect(await readQrIn(await partOf(card, 0, 0.58)), where).toBe(urls.get(familyId));
+    if (!hasLine) continue;
+    const join = decodeURIComponent(await readQrIn(await partOf(card, 0.58, 0.92)));
+    expect(join, where).toMatch(
+      /^https:\/\/line\.me\/R\/oaMessage\/@\w+\/\?お便り\n\d{5}(-\d{5}){4}$/,
+    );
   }
   const { width, height } = await sharp(pictures[0]).metadata();
   expect(width / PRINTER_DPI).toBeCloseTo(SHEET.width / 25.4, 1);
@@ -117,6 +124,16 @@ function textIn(sheet: PaperPage | undefined, quarter: number): string {
       Math.floor(top / HALF.height) === Math.floor(quarter / 2),
   );
   return plain(words.map(({ text }) => text).join(''));
+}
+
+/** The letter's code is above, LINE's below. */
+async function partOf(card: Buffer, from: number, to: number): Promise<Buffer> {
+  const { width, height } = await sharp(card).metadata();
+  const top = Math.round(height * from);
+  return sharp(card)
+    .extract({ left: 0, top, width, height: Math.round(height * to) - top })
+    .png()
+    .toBuffer();
 }
 
 async function cutOut(picture: Buffer | undefined, quarter: number): Promise<Buffer> {

@@ -4,7 +4,7 @@ import type { LegalSection } from './legal-text.ts';
 export const PRIVACY_CHANGED_ON = '2026年11月21日';
 
 /** The code enforces each figure. */
-export const PRIVACY: readonly LegalSection[] = [
+const PRIVACY: readonly LegalSection[] = [
   {
     heading: '施設と運営者の役割',
     parts: [
@@ -121,3 +121,22 @@ export const PRIVACY: readonly LegalSection[] = [
     ],
   },
 ];
+
+/** Where letters can come by LINE. */
+const BY_LINE: LegalSection = {
+  heading: 'LINEでのお届け',
+  parts: [
+    'お申し込みになったご家族には、お便りのご案内をLINEでお届けします。そのために、LINEのユーザーID（LINEが、このサービスのアカウントごとに付ける番号）をお預かりします。LINEのお名前、写真、電話番号、友だちは、お預かりしません。',
+    'ユーザーIDは、ご案内を送るためだけに使います。画面にも記録にも出さず、書き出しにも入れません。「とめる」と送る、アカウントをブロックする、お便りのページで終える、施設がお届け先から外す、のどれでも、すぐに消えます。',
+    'ご案内は、LINEヤフー株式会社のサービスを通ります。施設のお名前、入居者のお名前、どの月のお便りかとその中身の数、お便りのリンクがそこを通ります。写真は通りません。',
+    'トークにお書きになったことは、保存しません。',
+  ],
+};
+
+/** As this installation works. */
+export const privacyFor = (hasLine: boolean): readonly LegalSection[] =>
+  hasLine
+    ? PRIVACY.flatMap((section) =>
+        section.heading === 'ほかの方への提供' ? [section, BY_LINE] : [section],
+      )
+    : PRIVACY;

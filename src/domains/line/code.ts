@@ -52,6 +52,11 @@ export const isStop = (text: string): boolean =>
 const messageWith = (code: string): string =>
   `お便りをLINEで受け取ります。\n${code}\n（このまま送信してください）`;
 
+/** On paper the QR code is small: less text, larger squares. */
+const shortMessageWith = (code: string): string => `お便り\n${code}`;
+
 /** Opens LINE with the message written. @param basicId `@tayori` */
-export const joinAddress = (basicId: string, code: string): string =>
-  `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(messageWith(code))}`;
+export function joinAddress(basicId: string, code: string, use: LineCodeUse = 'page'): string {
+  const message = use === 'card' ? shortMessageWith(code) : messageWith(code);
+  return `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(message)}`;
+}

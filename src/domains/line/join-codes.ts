@@ -88,7 +88,7 @@ async function makeOne(
       created_at: now.toISOString(),
     },
   ]);
-  return { code, url: joinAddress(basicId, code), expiresAt };
+  return { code, url: joinAddress(basicId, code, use), expiresAt };
 }
 
 /** Of its figures, however they are written. */

@@ -3,7 +3,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { findLastEvent } from './event-rows.ts';
 
 /** How the channel is, for the operator. */
-interface LineState {
+export interface LineState {
   /** Why LINE does not answer as it should: `settings` are wrong, or it is `away`. */
   trouble: 'settings' | 'away' | null;
   /** Messages of this month; a limit of null is none. */

@@ -8,7 +8,7 @@ import { DELIVERY_WAYS, missingFor } from './family.ts';
 import type { LifeState } from './life.ts';
 
 export const TROUBLED = 'trouble';
-const WAYS = ['', ...DELIVERY_WAYS, TROUBLED] as const;
+const WAYS = ['', ...DELIVERY_WAYS, 'line', TROUBLED] as const;
 
 export interface FamilyFilter {
   words: string;

@@ -25,7 +25,7 @@ export const DELIVERY_CHOICES = [
 ] as const satisfies readonly { value: FamilyWay; label: string; text: string }[];
 
 /** Offered to a family that has joined it. */
-const LINE_CHOICE = {
+export const LINE_CHOICE = {
   value: 'line',
   label: 'LINE',
   text: '毎月1日に、お便りのご案内をLINEでお届けします。',

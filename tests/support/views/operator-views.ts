@@ -52,6 +52,8 @@ export const OPERATOR_VIEWS: View[] = [
   operator('operator-mail', '/operator/mail', paths.operatorMail),
   operator('operator-mail-sent', '/operator/mail', paths.operatorMail, { act: refused }),
   operator('operator-figures', '/operator/figures', paths.operatorFigures),
+  operator('operator-line', '/operator/line', paths.operatorLine),
+  operator('operator-line-code', '/operator/line', paths.operatorLine, { act: refused }),
   operator('operator-waiting', '/operator/waiting', paths.operatorWaiting),
   operator('operator-backups', '/operator/backups', paths.operatorBackups),
   operator('operator-contacts', '/operator/contacts', paths.operatorContacts),

@@ -142,6 +142,12 @@ export const STAFF_VIEWS: View[] = [
   beginner('families-empty', FAMILIES, paths.families),
   admin('family', `${FAMILIES}/[id]`, (p) => paths.family(p.familyId)),
   admin('family-long-name', `${FAMILIES}/[id]`, (p) => paths.family(p.full.familyId)),
+  admin('family-line', `${FAMILIES}/[id]`, (p) => paths.family(p.full.familyId), {
+    act: async (page) => {
+      await page.getByRole('button', { name: /LINE.*QRコード/ }).click();
+      await page.getByText('まで、1回だけ使えます').waitFor();
+    },
+  }),
   admin('family-delete', `${FAMILIES}/[id]`, (p) => `${paths.family(p.familyId)}?confirm=delete`),
   admin('family-new', `${FAMILIES}/new`, paths.newFamily),
   admin('families-import', `${FAMILIES}/import`, paths.importFamilies),

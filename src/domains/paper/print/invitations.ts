@@ -1,4 +1,5 @@
 import { DELIVERY_WAYS } from '#domains/people/family.ts';
+import type { CivilDate } from '#lib/calendar.ts';
 import type { Listed } from '#lib/pages.ts';
 import { addressWith, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
@@ -23,6 +24,15 @@ export interface InvitationCard {
   url: string;
   /** Away or no longer there: nothing is promised. */
   isQuiet: boolean;
+  /** To get letters by LINE; null without LINE, where nothing comes, and once it is joined. */
+  line: CardLine | null;
+}
+
+export interface CardLine {
+  basicId: string;
+  code: string;
+  url: string;
+  expiresOn: CivilDate;
 }
 
 const WAYS = ['', ...DELIVERY_WAYS] as const;

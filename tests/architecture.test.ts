@@ -52,6 +52,8 @@ const LONG: Record<string, string> = {
   'tests/integration/largest-size.test.ts': 'one size, made when it is first asked for',
   'tests/integration/query-plans.test.ts':
     'the queries of every use case, whose plans are judged together',
+  'tests/integration/transfer.test.ts':
+    'a facility and its copy on another server, compared in every way',
   'tests/integration/upgrade.test.ts': 'the oldest data through every migration',
 };
 

@@ -7,6 +7,7 @@ import { isBusy } from '#server/failures.ts';
 import type { Command } from './command.ts';
 import { contacts } from './contacts.ts';
 import { exporting } from './export.ts';
+import { importing } from './import.ts';
 import { continuing, facilities, newFacility, planning, removing } from './facilities.ts';
 import { openLetter } from './letters.ts';
 import { showLogs } from './logs.ts';
@@ -23,6 +24,7 @@ const COMMANDS: Record<string, Command> = {
   'continue-facility': continuing,
   'set-plan': planning,
   'export-facility': exporting,
+  'import-facility': importing,
   'remove-facility': removing,
   'reset-password': resetPassword,
   'reset-second-step': resetSecondStep,
@@ -46,6 +48,8 @@ const LOGS_HELP = {
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
+  same: { type: 'boolean', default: false },
+  move: { type: 'boolean', default: false },
   plan: { type: 'string' },
   'yes-remove': { type: 'string' },
   since: { type: 'string' },
@@ -76,7 +80,7 @@ export async function runAdmin(
 
 async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'>> {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  const { help, ...options } = values;
+  const { help, same, move, ...options } = values;
   const [name, ...words] = positionals;
   if (help || name === undefined) return { code: help ? 0 : 1, out: helpText(env.ADMIN_COMMAND) };
   // Also where the database cannot be opened: that is when logs are read.
@@ -85,7 +89,7 @@ async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'
   if (!command) throw new Refused(`${name} という操作はありません。--help で一覧を表示します。`);
   const rt = await openBeside(env);
   try {
-    const said = await command.run(rt, { words, options });
+    const said = await command.run(rt, { words, options, flags: { same, move } });
     return typeof said === 'string' ? { code: 0, out: said } : said;
   } finally {
     await rt.close();

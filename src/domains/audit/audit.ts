@@ -21,6 +21,7 @@ export type AuditAction =
   | 'operator.facility_continued'
   | 'operator.facility_removed'
   | 'operator.facility_exported'
+  | 'operator.facility_imported'
   | 'operator.reset_link_made'
   | 'operator.ways_taken_back'
   | 'operator.jobs_retried'

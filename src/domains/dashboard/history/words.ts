@@ -185,6 +185,11 @@ const OPERATOR_WORDS = {
     by: OPERATOR,
     says: () => '施設のお便りと名簿を、まとめて保存しました',
   },
+  'operator.facility_imported': {
+    kind: 'taken',
+    by: OPERATOR,
+    says: () => 'ほかのサーバーから、施設を取り込みました',
+  },
   'operator.reset_link_made': {
     kind: 'staff',
     by: OPERATOR,

@@ -13,6 +13,8 @@ declare namespace App {
     newAnswers?: (() => Promise<number>) | undefined;
     /** With this request. */
     hasSignedOut?: boolean;
+    /** Kanji are shown with their readings. */
+    furigana?: boolean;
     /** On the operator's pages only. */
     operator?: SignedInOperator | null;
     /** Verified by both tokens. */

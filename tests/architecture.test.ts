@@ -134,7 +134,7 @@ test('no engine is named outside the server and db', () => {
 });
 
 /** Called by frameworks, by name. */
-const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL)$/;
+const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL|jsxs?)$/;
 
 const NAMED_IMPORT = /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'([^']+)'/g;
 const WHOLE_IMPORT =

@@ -35,7 +35,7 @@ const RULED_OUT: [RegExp, string][] = [
 ];
 
 /** Texts of their own: what a facility may write, and what the operator reads at a server. */
-const OTHERS = /(?:letter\/desk\/phrases|landing\/|legal\/|\.test\.)/;
+const OTHERS = /(?:furigana\/words|letter\/desk\/phrases|landing\/|legal\/|\.test\.)/;
 
 const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');

@@ -6,7 +6,7 @@ import {
   requireStaff,
 } from '#domains/account/session/guards.ts';
 import { endOtherSessions } from '#domains/account/session/own-sessions.ts';
-import { clearTokenCookies } from '#domains/account/session/cookies.ts';
+import { clearTokenCookies, setFuriganaCookie } from '#domains/account/session/cookies.ts';
 import { accountCalls } from '#domains/account/account.calls.ts';
 import { passkeyCalls } from '#domains/account/passkey/passkey.calls.ts';
 import { NewPasskeyForm, PasskeyForm } from '#domains/account/passkey/passkey.ts';
@@ -40,6 +40,11 @@ export const me = {
       const given = requireConfirmation(input);
       context.locals.actor = await confirmSignIn(rt, actor, given, clientOf(context));
     },
+  }),
+  furigana: formAction({
+    input: z.object({ furigana: z.enum(['on', 'off']) }),
+    guard: requireStaff,
+    run: ({ input, context }) => setFuriganaCookie(context, input.furigana === 'on'),
   }),
   endSession: formAction(ownSessionCalls.endOne, { fields: IdForm, toCall: ({ id }) => ({ id }) }),
   endOtherSessions: formAction({

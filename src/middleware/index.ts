@@ -1,10 +1,13 @@
 import type { APIContext as Context, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
 import '#domains/wiring.ts';
+import { withReadings } from '#lib/furigana/markup.ts';
 import { paths } from '#lib/paths.ts';
 import { readNewAnswersCount } from '#domains/letter/answer/answers.ts';
+import { FURIGANA_COOKIE } from '#domains/account/session/session.ts';
 import { isOperatorPath } from '#domains/operator/operator.ts';
 import { operatorOf } from '#domains/operator/operator-cookie.ts';
+import { readCookie } from '#server/cookies.ts';
 import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
@@ -19,11 +22,22 @@ import { findActor } from './session.ts';
 /** Session, guards, page, headers; errors around all of it. */
 export const onRequest = defineMiddleware(async (context, next) => {
   context.locals.site = siteOf(await runtime());
-  const response = await respond(context, next);
+  context.locals.furigana =
+    STAFF_PAGES.test(context.url.pathname) && readCookie(context, FURIGANA_COOKIE) !== null;
+  const response = await addReadings(context, await respond(context, next));
   // Photos are cached for a year; what is kept in storage is still to be sent (safety.md).
   if (context.locals.hasSignedOut) response.headers.set('Clear-Site-Data', '"cache"');
   return response;
 });
+
+const STAFF_PAGES = /^\/(?:adminstaff|staffs)(?:\/|$)/;
+
+/** To every text of a page, at one place. */
+async function addReadings({ locals }: Context, response: Response): Promise<Response> {
+  const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  if (!locals.furigana || !isPage) return response;
+  return new Response(withReadings(await response.text()), response);
+}
 
 async function respond(context: Context, next: MiddlewareNext): Promise<Response> {
   // A rewrite to an error page runs the middleware again.

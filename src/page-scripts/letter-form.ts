@@ -2,6 +2,7 @@ import { recall, remember } from '#client/kept.ts';
 import { withPhrase } from '#domains/letter/desk/phrases.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatMoment } from '#lib/format-ja.ts';
+import { plainText } from './plain-text.ts';
 import type { LetterDraft } from './letter-drafts.ts';
 import { MAX_DRAFTS, draftKey, isSameText, openDrafts, parseDrafts } from './letter-drafts.ts';
 
@@ -122,8 +123,9 @@ function enhancePhrases(form: HTMLFormElement, keep: () => void): void {
   const body = form.querySelector('textarea');
   const status = form.querySelector('[data-phrase-status]');
   for (const button of form.querySelectorAll<HTMLButtonElement>('[data-phrase]')) {
-    const phrase = button.parentElement?.querySelector('[data-phrase-text]')?.textContent;
-    if (!body || !phrase) continue;
+    const shown = button.parentElement?.querySelector('[data-phrase-text]');
+    if (!body || !shown) continue;
+    const phrase = plainText(shown);
     button.addEventListener('click', (event) => {
       event.preventDefault();
       body.value = withPhrase(body.value, phrase);

@@ -184,6 +184,7 @@ export const ACCOUNT_ACTIONS: Row[] = [
   asks('me.requestEmail', staffForm, proven),
   ...SIGN_IN_ACTIONS,
   act('me.endOtherSessions', {}, staffForm),
+  act('me.furigana', { furigana: 'off' }, staffForm),
   {
     // Would end the sessions of the cast.
     call: 'POST me.startAnew',

@@ -42,6 +42,27 @@ test.describe('my page', () => {
     await expect(other).toHaveURL(paths.login);
   });
 
+  test('shows the readings of words on every page of staff, and hides them', async ({
+    page,
+    world,
+  }) => {
+    await openMyPage(page, world.people.tidy.email);
+    await page.getByRole('button', { name: 'ふりがなをつける' }).click();
+    await expect(page.locator('rt', { hasText: 'たんまつ' }).first()).toBeVisible();
+    await expectNeat(page);
+
+    // What an island draws later has them, too, and React finds the page that it expects.
+    await page.getByRole('link', { name: '写真', exact: true }).click();
+    await page.getByRole('button', { name: /^写真 ?を/ }).click();
+    await expect(page.getByRole('dialog').locator('rt').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'マイページ' }).click();
+    await page.getByRole('button', { name: /^ふりがなを ?消/ }).click();
+    await expect(page.getByRole('button', { name: 'ふりがなをつける' })).toBeVisible();
+    await expect(page.locator('rt')).toHaveCount(0);
+  });
+
   test('changes name and password, with errors next to the fields', async ({ page, world }) => {
     await openMyPage(page, world.people.tidy.email);
     await page.getByRole('link', { name: 'お名前・パスワードを変える' }).click();

@@ -44,7 +44,8 @@ export function smallTexts(least: number): string[] {
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
     const text = walker.currentNode.textContent?.trim() ?? '';
-    if (!parent?.checkVisibility() || text === '' || parent.closest('svg, style, script')) continue;
+    if (!parent?.checkVisibility() || text === '' || parent.closest('svg, style, script, rt'))
+      continue;
     const size = parseFloat(getComputedStyle(parent).fontSize);
     if (size < least - 0.1) found.push(`${size}px: ${text.slice(0, 30)}`);
   }

@@ -11,6 +11,7 @@ import {
   COOKIE_EXPIRES_DAYS,
   COOKIE_MAX_AGE_SECONDS,
   DEVICE_COOKIE,
+  FURIGANA_COOKIE,
   REFRESH_COOKIE,
   REMEMBERED_COOKIE,
   SHARED_DEVICE_COOKIE,
@@ -41,6 +42,12 @@ export function clearTokenCookies({ cookies, locals }: SignedOut): void {
 /** For as long as browsers keep cookies. */
 export const setDeviceCookie = (context: CookieContext, device: string): void =>
   keepCookie(context, { name: DEVICE_COOKIE, value: device, seconds: DEVICE_SECONDS });
+
+/** For everybody on this browser, also before signing in. */
+export function setFuriganaCookie(context: CookieContext, isOn: boolean): void {
+  if (isOn) keepCookie(context, { name: FURIGANA_COOKIE, value: '1', seconds: DEVICE_SECONDS });
+  else dropCookie(context, FURIGANA_COOKIE);
+}
 
 /** As long as its row. */
 export const setRememberedCookie = (context: CookieContext, token: string): void =>

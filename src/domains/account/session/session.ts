@@ -28,6 +28,8 @@ export const REMEMBERED_PATH_COOKIE = 'auth.path';
 /** This browser is not asked for the second step. */
 export const REMEMBERED_COOKIE = 'auth.remembered';
 export const ADMINS_ONLY_COOKIE = 'auth.admins_only';
+/** Kanji are shown with their readings on this browser. */
+export const FURIGANA_COOKIE = 'furigana';
 export const BEARER = 'Bearer ';
 
 /** How a session began. `remembered`: a password, in a browser that passed the second step. */

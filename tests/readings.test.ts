@@ -1,0 +1,45 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { annotate, unreadIn } from '#lib/furigana/annotate.ts';
+import { FAMILIES, RESIDENTS, STAFF } from '../demo/story.ts';
+
+const SRC = path.join(path.dirname(import.meta.dirname), 'src');
+
+/** What no page of staff says: pages of others, mails, and words that are compared or options. */
+const OTHERS = [
+  /landing|legal|[Oo]perator|gallery|furigana|\.test\./,
+  /^pages\/(?:index|company|privacy|terms|design|docs|demo|contacts)/,
+  /mails|domains\/mail\/|server\/(?:copies|postgres|s3|sqlite)/,
+  /facility\/address\.ts|people\/.*csv\.ts|password\/new-password\.ts/,
+];
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => /\.(?:astro|tsx?)$/.test(name) && !OTHERS.some((other) => other.test(name)),
+);
+
+/** Its words without comments; a figure stands for what is filled in. */
+const wordsOf = (name: string): string =>
+  readFileSync(path.join(SRC, name), 'utf8')
+    .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replaceAll(/\}\s*/g, '0');
+
+test('every word of the staff pages has a reading', () => {
+  expect(files.length).toBeGreaterThan(600);
+  const unread = files.flatMap((name) =>
+    unreadIn(wordsOf(name)).map((word) => `${word} (${name})`),
+  );
+  expect(unread).toEqual([]);
+});
+
+test('a word that is missing is found', () => {
+  expect(unreadIn("label: '鬱蒼とした森',")).toEqual(['鬱蒼', '森']);
+});
+
+test('names are not read as words', () => {
+  const names = [...STAFF, ...RESIDENTS, ...FAMILIES].map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name) => annotate(name).some((piece) => typeof piece !== 'string'))).toEqual(
+    [],
+  );
+});

@@ -28,7 +28,7 @@ export interface InvitationCard {
   line: CardLine | null;
 }
 
-export interface CardLine {
+interface CardLine {
   basicId: string;
   code: string;
   url: string;

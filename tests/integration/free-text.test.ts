@@ -32,7 +32,7 @@ const NO_TEXTS = new Set([
     'file',
   ],
   ...['mailEnabled', 'photoConsent', 'plan', 'role', 'rotateToken', 'understood', 'version'],
-  ...['which', 'yearMonth', 'checked', 'leftOut', 'order', 'rotate', 'who'],
+  ...['furigana', 'which', 'yearMonth', 'checked', 'leftOut', 'order', 'rotate', 'who'],
   // An object of texts, which are fields of their own; and an authenticator's answer.
   ...['note', 'response'],
   ...['alsoByMail', 'asksSecondStep', 'for', 'remember', 'type'],

@@ -2,7 +2,8 @@ import { readPaper } from '#domains/delivery/delivery-mail.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import type { AddresseeRow } from '#domains/delivery/run-rows.ts';
 import { listAddressees } from '#domains/delivery/run-rows.ts';
-import { queueLetters } from '#domains/delivery/queue-letters.ts';
+import { queueLineByHand } from '#domains/delivery/line-letters.ts';
+import { queueLetters, readHoldings } from '#domains/delivery/queue-letters.ts';
 import { holdingsOf } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import { dueAt } from '#domains/delivery/schedule.ts';
@@ -13,6 +14,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { addMonths } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
+import { inTransaction } from '#server/transaction.ts';
 
 const MONTHS = 6;
 /** Mail to it fails, so that there is something to resend. */
@@ -32,6 +34,7 @@ export async function seedDeliveries(rt: Runtime, hostId: string): Promise<void>
     const readers = families.filter((family) => mayHaveLetter(family, yearMonth));
     await seedMonth(rt, hostId, yearMonth, readers, now);
     if (ago === 0) await seedFullBox(rt, hostId, yearMonth, readers, now);
+    await seedLine(rt, hostId, yearMonth, readers);
   }
 }
 
@@ -79,6 +82,30 @@ async function seedMonth(
       ({ seen_at }, index) => (index * 7 + yearMonth) % 10 < 7 && seen_at <= now.toISOString(),
     );
   if (reads.length > 0) await db.insertInto('letter_reads').values(reads).execute();
+}
+
+/** Messages by LINE, as they were sent. */
+async function seedLine(
+  rt: Runtime,
+  hostId: string,
+  yearMonth: YearMonth,
+  readers: AddresseeRow[],
+): Promise<void> {
+  const due = dueAt(yearMonth, DEFAULT_SETTINGS.hour);
+  const then: Runtime = { ...rt, clock: { now: () => due } };
+  const families = readers.filter(({ delivery }) => delivery === 'line');
+  await inTransaction(then, async (tx) => {
+    for (const row of families) {
+      const holds = await readHoldings(tx, hostId, yearMonth, row);
+      await queueLineByHand(tx, hostId, yearMonth, { row, holds });
+    }
+    await tx.db
+      .updateTable('outbox')
+      .set({ state: 'sent', sent_at: later(due, 1) })
+      .where('channel', '=', 'line')
+      .where('created_at', '=', due.toISOString())
+      .execute();
+  });
 }
 
 /** A mail that was given up after a day. */

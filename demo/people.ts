@@ -1,8 +1,10 @@
 import { makeInvitation } from '#domains/account/invite.ts';
 import { hashPassword } from '#domains/account/password/password.ts';
 import { toConsentFlag } from '#domains/people/consent.ts';
+import { accountOf } from '#domains/line/webhook.ts';
 import { lastPhrasesOf } from '#domains/people/last-letter.ts';
 import { addDays, addMonths, firstDayOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
+import { toFlag } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { MONTHS } from './plan.ts';
@@ -61,6 +63,7 @@ export async function seedPeople(rt: Runtime, today: string): Promise<SeededPeop
       .values(residentRows(people, today, createdAt))
       .execute();
     await tx.insertInto('families').values(families).execute();
+    await tx.insertInto('line_accounts').values(accountRows(families)).execute();
     await makeInvitation({ ...rt, db: tx }, hostId);
   });
   return people;
@@ -116,22 +119,37 @@ function lifeColumns(
 /** Days after the 1st. */
 const LEFT_DAY = 11;
 
+/** Made up: nothing leaves the demo. */
+const accountRows = (families: ReturnType<typeof familyRows>) =>
+  FAMILIES.flatMap(({ lines = 0 }, index) => {
+    const family = families[index];
+    if (!family) return [];
+    const { id: family_id, host_id, created_at: joined_at } = family;
+    return Array.from({ length: lines }, () => {
+      const user_id = `U${newId()}`;
+      return { host_id, family_id, account: accountOf(user_id), user_id, joined_at };
+    });
+  });
+
 const familyRows = ({ hostId, residentIds }: SeededPeople, createdAt: string) =>
-  FAMILIES.map(({ residentIndex, name, nameKana, relationship, delivery, email, address }) => ({
-    id: newId(),
-    host_id: hostId,
-    resident_id: residentIds[residentIndex] ?? '',
-    name,
-    name_kana: nameKana,
-    relationship,
-    delivery,
-    email: email ?? null,
-    postcode: address?.postcode.replace('-', '') ?? null,
-    pref: address?.pref ?? '',
-    city: address?.city ?? '',
-    town: address?.town ?? '',
-    street: address?.street ?? '',
-    token: randomToken(),
-    link_number: 1,
-    created_at: createdAt,
-  }));
+  FAMILIES.map(
+    ({ residentIndex, name, nameKana, relationship, delivery, email, address, lines }) => ({
+      id: newId(),
+      host_id: hostId,
+      resident_id: residentIds[residentIndex] ?? '',
+      name,
+      name_kana: nameKana,
+      relationship,
+      delivery,
+      email: email ?? null,
+      by_line: toFlag(lines !== undefined),
+      postcode: address?.postcode.replace('-', '') ?? null,
+      pref: address?.pref ?? '',
+      city: address?.city ?? '',
+      town: address?.town ?? '',
+      street: address?.street ?? '',
+      token: randomToken(),
+      link_number: 1,
+      created_at: createdAt,
+    }),
+  );

@@ -13,6 +13,8 @@ interface StoryFamily {
   readonly nameKana: string;
   readonly relationship: string;
   readonly delivery: 'email' | 'link' | 'print';
+  /** How many people get it by LINE. */
+  readonly lines?: number;
   readonly email?: string;
   readonly address?: StoryAddress;
 }
@@ -39,6 +41,8 @@ const byLink = (...[residentIndex, name, nameKana, relationship]: Who): StoryFam
   delivery: 'link',
 });
 
+const byLine = (lines: number, ...who: Who): StoryFamily => ({ ...byLink(...who), lines });
+
 const onPaper = (
   address: StoryAddress,
   ...[residentIndex, name, nameKana, relationship]: Who
@@ -55,11 +59,11 @@ const home = (pref: string, city: string, town: string, street: string): StoryAd
 /** Some residents have two households, the last but one has none. */
 export const FAMILIES: readonly StoryFamily[] = [
   byMail('takahashi', 0, '高橋 由美', 'たかはし ゆみ', '長女'),
-  byLink(0, '高橋 誠', 'たかはし まこと', '長男'),
+  byLine(1, 0, '高橋 誠', 'たかはし まこと', '長男'),
   onPaper(home('長野県', 'みどり市', '森町', '4-5'), 1, '佐藤 和子', 'さとう かずこ', '妹'),
   byMail('satou', 1, '佐藤 健太', 'さとう けんた', '孫'),
   byMail('suzuki', 2, '鈴木 恵子', 'すずき けいこ', '妻'),
-  byLink(3, '田中 浩', 'たなか ひろし', '長男'),
+  byLine(2, 3, '田中 浩', 'たなか ひろし', '長男'),
   byMail('itou', 4, '伊藤 直美', 'いとう なおみ', '長女'),
   onPaper(home('神奈川県', '港が丘市', '坂の上', '12-8'), 4, '伊藤 登', 'いとう のぼる', '弟'),
   byMail('watanabe', 5, '渡辺 智子', 'わたなべ ともこ', '次女'),

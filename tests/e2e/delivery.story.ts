@@ -55,7 +55,7 @@ test('on the 1st a mail arrives, the family opens it and says thanks, and an adm
   await page.getByRole('link', { name: `${mailed.name} 様にメールをもう一度送る` }).click();
   await expectNeat(page);
   await page.getByRole('button', { name: 'メールを送る' }).click();
-  await expect(page.getByRole('status')).toContainText('1家族にメールをお送りしています');
+  await expect(page.getByRole('status')).toContainText('1家族にお送りしています');
   await expect.poll(async () => (await mailsTo(world, mailed.email)).length).toBe(2);
   await page.goto(paths.adminLetterRoom(yearMonth, 'delivery'));
   await expect(page.getByText('1家族から「見ました」が届いています。')).toBeVisible();

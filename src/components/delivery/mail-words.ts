@@ -1,6 +1,13 @@
 import type { DeliverySummary } from '#domains/delivery/read-mail-states.ts';
-import type { FamilyState, MailState, RunState, Shown } from '#domains/delivery/mail-states.ts';
+import type {
+  FamilyState,
+  MailState,
+  RunState,
+  SentBy,
+  Shown,
+} from '#domains/delivery/mail-states.ts';
 import { NO_MAIL_TEXT } from '#domains/delivery/mail-states.ts';
+import { LINE_UNCERTAIN } from '#domains/mail/failure.ts';
 import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
@@ -10,17 +17,27 @@ export function mailWords(mail: MailState, today: CivilDate): string {
   switch (mail.state) {
     case 'queued':
       if (mail.until !== null) return `${formatMoment(new Date(mail.until), today)}にお送りします`;
-      return mail.trouble ? `もう一度お送りしています（${mail.trouble}）` : 'お送りしています';
+      return mail.trouble
+        ? `${by(mail.way)}もう一度お送りしています（${mail.trouble}）`
+        : `${by(mail.way)}お送りしています`;
     case 'sent':
-      return `${formatMoment(new Date(mail.at), today)}にお送りしました`;
+      return `${formatMoment(new Date(mail.at), today)}に${by(mail.way)}お送りしました`;
     case 'failed':
-      return `届けられませんでした。${mail.trouble}`;
+      return mail.trouble === LINE_UNCERTAIN
+        ? mail.trouble
+        : `${by(mail.way)}届けられませんでした。${mail.trouble}`;
     case 'unsent':
       return 'まだお送りしていません';
     case 'none':
       return NO_MAIL_TEXT[mail.reason];
   }
 }
+
+const by = (way: SentBy): string => (way === 'line' ? 'LINEで' : '');
+
+/** What is sent, by whatever ways. */
+export const sentThing = (ways: readonly (SentBy | null)[]): string =>
+  [ways.includes('email') && 'メール', ways.includes('line') && 'LINE'].filter(Boolean).join('や');
 
 const RUN_WORDS: Record<'off' | 'inactive' | 'none', string> = {
   off: '配信の日にメールの配信が止まっていたため、自動ではお送りしていません。',
@@ -55,11 +72,21 @@ export function mailCounts({ sent, queued, later, failed }: DeliverySummary['mai
     .join('・');
 }
 
+export function lineCounts({ sent, queued, failed }: DeliverySummary['line']): string {
+  return [
+    sent > 0 && `${sent}家族にお送りしました`,
+    queued > 0 && `${queued}家族にお送りしています`,
+    failed > 0 && `${failed}家族には届けられませんでした`,
+  ]
+    .filter(Boolean)
+    .join('・');
+}
+
 export const SHOWN_WORDS: Record<Shown, string> = {
   all: 'すべて',
   seen: '見ました',
   unseen: 'まだ見ていない',
-  failed: 'メールが届かない',
+  failed: '届けられなかった',
   unsent: 'まだ送っていない',
   none: 'メールなし',
 };

@@ -72,7 +72,19 @@ export const goesByLine = (family: Addressee, reason: NoMailReason | null): bool
   family.delivery === 'line' && (reason === null || reason === 'line');
 
 /** How it went, or goes. */
-type SentBy = 'email' | 'line';
+export type SentBy = 'email' | 'line';
+
+/**
+ * How a letter goes that a person sends: what LINE did not bring by mail, if that is the registered
+ * way. @returns null for a family that is handed its letters
+ */
+export function sentBy(
+  { delivery, registered, email }: Pick<Addressee, 'delivery' | 'email'> & { registered: string },
+  isLostByLine: boolean,
+): SentBy | null {
+  if (delivery !== 'line') return delivery === 'email' ? 'email' : null;
+  return isLostByLine && registered === 'email' && email ? 'email' : 'line';
+}
 
 export type MailState =
   /** `until`: when it is sent, if on a later day. */
@@ -93,8 +105,14 @@ export interface FamilyState {
   /** How the family gets its letters. */
   way: FamilyWay;
   mail: MailState;
+  /** What a press sends it by; null where it cannot be sent. */
+  sendsBy: SentBy | null;
   seen: Seen | null;
 }
+
+/** Those that one button sends to: failed ones or unsent ones. */
+export const familiesToSend = (families: readonly FamilyState[], which: 'failed' | 'unsent') =>
+  familiesShown(families, which).filter(({ sendsBy }) => sendsBy !== null);
 
 export type RunState =
   /** Due at this instant. */

@@ -19,7 +19,7 @@ import {
   listLineFamilies,
 } from './mail-state-rows.ts';
 import type { DeliveryPage, FamilyState, MailState, RunState } from './mail-states.ts';
-import { whyNoMail } from './mail-states.ts';
+import { sentBy, whyNoMail } from './mail-states.ts';
 import { findRun } from './run-rows.ts';
 import { dueAt } from './schedule.ts';
 
@@ -37,6 +37,7 @@ export async function readDeliveryPage(
   const contents = await readMonthContents(rt.db, host.id, yearMonth, among);
   const families = rows.map((row): FamilyState => {
     const goes = goesOut({ ...row, photosHidden: isOn(row.photosHidden) }, contents);
+    const mail = mailState(row, contents, goes, rt.clock.now());
     return {
       id: row.id,
       name: row.name,
@@ -45,12 +46,17 @@ export async function readDeliveryPage(
       residentName: row.residentName,
       hasLetter: goes,
       way: row.delivery,
-      mail: mailState(row, contents, goes, rt.clock.now()),
+      mail,
+      sendsBy: goes && SENDABLE.has(mail.state) ? sentBy(row, isLostByLine(row)) : null,
       seen: row.seenAt === null ? null : { at: row.seenAt, stamp: readStamp(row.stamp) },
     };
   });
   return { yearMonth, run: await readRun(rt, host.id, yearMonth), families };
 }
+
+const SENDABLE: ReadonlySet<string> = new Set(['sent', 'failed', 'unsent']);
+
+const isLostByLine = (row: Row): boolean => lineState(row)?.state === 'failed';
 
 type Row = Awaited<ReturnType<typeof listFamilyStates>>[number];
 

@@ -6,6 +6,7 @@ import { isOn } from '#lib/flags.ts';
 import type { Tx } from '#server/transaction.ts';
 import { queueLineByHand } from './line-letters.ts';
 import { listLineDeliveries } from './line-rows.ts';
+import { sentBy } from './mail-states.ts';
 import { readHoldings } from './queue-letters.ts';
 import type { AddresseeRow } from './run-rows.ts';
 
@@ -16,7 +17,7 @@ export interface Refusal {
   text: string;
 }
 
-/** What LINE did not bring goes the family's other way, if a person asks for it. */
+/** What LINE did not bring goes by mail, if that is the family's other way and a person asks. */
 export async function withoutLostLine(
   tx: Tx,
   hostId: string,
@@ -24,7 +25,7 @@ export async function withoutLostLine(
   row: AddresseeRow,
 ): Promise<AddresseeRow> {
   const isLost = (await readLineState(tx, hostId, yearMonth, row.id)) === 'failed';
-  return isLost ? { ...row, delivery: row.registered } : row;
+  return isLost && sentBy(row, isLost) === 'email' ? { ...row, delivery: 'email' } : row;
 }
 
 /** Of a family's messages by LINE; undefined if none goes or went. */

@@ -10,6 +10,7 @@ const family = (n: number): FamilyState => ({
   residentName: '',
   hasLetter: true,
   way: 'email',
+  sendsBy: 'email',
   mail: n === 0 ? { state: 'failed', way: 'email', trouble: '' } : { state: 'unsent' },
   seen: null,
 });

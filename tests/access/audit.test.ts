@@ -15,6 +15,7 @@ const SILENT: Record<string, string> = {
   'POST /api/v1/actions/contacts': 'is of no facility, and kept itself',
   'POST contacts.send': 'is of no facility, and kept itself',
   'POST /api/v1/actions/staffs/second_step': 'begins what only a code completes',
+  'POST me.furigana': 'changes how this browser shows pages, and nothing that is kept',
   'POST me.beginApp': 'begins what only a code completes',
   'POST /api/v1/actions/staffs/passkeys/options': 'only asks',
   'POST /api/v1/actions/login/passkey/options': 'only asks',

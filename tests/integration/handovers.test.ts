@@ -195,7 +195,7 @@ describe('what comes after a tick', () => {
       })
       .execute();
     await change({ delivery: 'link' });
-    expect(await others()).toEqual(['田中 一郎 mailed']);
+    expect(await others()).toEqual(['田中 一郎 sent']);
   });
 
   test.each([

@@ -183,6 +183,14 @@ test('a block that only became known later: what was accepted after it goes by m
   expect(await statesOf(month)).toMatchObject({ '佐藤 花': { state: 'sent', way: 'email' } });
 });
 
+test('who ends it after the letter came is not waited for that month', async () => {
+  const month = await makeLineMonth(line);
+  await join(month, month.ofHaru, HANA);
+  await deliverFirst(month);
+  await endLine(month.rt, month.admin, month.ofHaru.id);
+  expect(Object.keys(await handedBy(month))).toEqual(['鈴木 花']);
+});
+
 test('who joins after the 1st gets the next letter', async () => {
   const month = await makeLineMonth(line);
   await deliverFirst(month);

@@ -104,6 +104,19 @@ describe('trouble', () => {
     },
   );
 
+  test('sent by hand: again by LINE, once there is room', async () => {
+    const month = await makeLineMonth(line);
+    await join(month, month.ofHaru, HANA);
+    line.limit = 0;
+    await deliverFirst(month);
+    line.limit = null;
+    await sendLetter(month.rt, month.admin, { familyId: month.ofHaru.id, yearMonth: OCTOBER });
+    await send(month);
+    expect(to()).toEqual([HANA]);
+    expect(await statesOf(month)).toMatchObject({ '佐藤 花': { state: 'sent', way: 'line' } });
+    expect(Object.keys(await handedBy(month))).toEqual(['鈴木 花']);
+  });
+
   test('another account of the family has it: nothing else is sent', async () => {
     const month = await makeLineMonth(line, MAIL);
     await join(month, month.ofHaru, HANA);

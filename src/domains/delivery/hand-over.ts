@@ -52,7 +52,7 @@ const factsOf = (row: HandoverRow): HandoverFacts => ({
   ...row,
   photosHidden: isOn(row.photosHidden),
   isDone: row.doneAt !== null,
-  isMailed: row.mailedAt !== null,
+  isSent: row.mailedAt !== null || (row.lineSent ?? 0) > 0,
   hasMail: row.mailState !== null,
   isLost: isLost(row),
 });

@@ -36,14 +36,14 @@ export const HandoverForm = z.object({
 });
 
 /** Why a family by link or on paper gets nothing this month. */
-export type NotHanded = 'died' | 'left' | 'skipped' | 'away' | 'mailed' | 'noLetter';
+export type NotHanded = 'died' | 'left' | 'skipped' | 'away' | 'sent' | 'noLetter';
 
 export const NOT_HANDED_TEXT: Record<NotHanded, string> = {
   died: NO_MAIL_TEXT.died,
   left: NO_MAIL_TEXT.left,
   skipped: NO_MAIL_TEXT.skipped,
   away: NO_MAIL_TEXT.away,
-  mailed: 'この号は、メールでお送りしています',
+  sent: 'この号は、もうお送りしています',
   noLetter: NO_MAIL_TEXT.noLetter,
 };
 
@@ -63,8 +63,8 @@ export interface Handover {
 /** What a family's place in the list depends on. */
 export interface HandoverFacts extends Viewer, Addressee {
   isDone: boolean;
-  /** This month's letter went by mail, before the way of delivery changed. */
-  isMailed: boolean;
+  /** This month's letter went by mail or LINE, before the way of delivery changed. */
+  isSent: boolean;
   /** There is a mail of it, sent or not. */
   hasMail: boolean;
   /** LINE did not bring it to any account. */
@@ -82,7 +82,7 @@ export const wayByHand = ({ registered }: Pick<HandoverFacts, 'registered'>): 'l
  * @returns null if listed, `email` or `line` for a family that gets it by itself
  */
 export function whyNotHanded(
-  { isDone, isMailed, ...facts }: HandoverFacts,
+  { isDone, isSent, ...facts }: HandoverFacts,
   contents: MonthContents,
 ): NotHanded | 'email' | 'line' | null {
   if (isDone) return null;
@@ -92,7 +92,7 @@ export function whyNotHanded(
   const goes = goesOut(family, contents);
   const reason = whyNoMail(family, contents, goes);
   if (reason === 'link' || reason === 'print') {
-    if (isMailed) return 'mailed';
+    if (isSent) return 'sent';
     return goes ? null : 'noLetter';
   }
   return reason === 'noAddress' || reason === 'line' ? 'noLetter' : reason;

@@ -12,6 +12,8 @@ import { freePort, startServer } from '../../support/server.ts';
 export interface OwnServer {
   url: string;
   cast: Cast;
+  /** Stopped, changed, and started again. */
+  restart: (change: (rt: Runtime) => Promise<unknown>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -24,15 +26,23 @@ export async function startOwnServer(
   const PORT = String(await freePort());
   // A name, since browsers make no passkeys for an address of numbers.
   const url = `http://localhost:${PORT}`;
-  const rt = await openRuntime(
-    readEnv({ ...settings, DATA_DIR: dataDir, PUBLIC_URL: url, LOG_LEVEL: 'silent' }),
-  );
+  const open = () =>
+    openRuntime(readEnv({ ...settings, DATA_DIR: dataDir, PUBLIC_URL: url, LOG_LEVEL: 'silent' }));
+  const start = () => startServer(dataDir, { ...settings, PORT, PUBLIC_URL: url });
+  const rt = await open();
   const cast = await makeCast(rt);
   await prepare(rt, cast);
   await rt.close();
-  const server = await startServer(dataDir, { ...settings, PORT, PUBLIC_URL: url });
+  let server = await start();
   return {
     ...{ url, cast },
+    async restart(change) {
+      await server.stop();
+      const stopped = await open();
+      await change(stopped);
+      await stopped.close();
+      server = await start();
+    },
     async stop() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -4,14 +4,12 @@ import { hostCalls } from '#domains/account/host.calls.ts';
 import { CompleteHostSignUpInput, PlanInput } from '#domains/account/host-sign-up.ts';
 import { continueUse } from '#domains/account/trial.ts';
 import { requireAdminOfAnyHost, requireAdminStaff } from '#domains/account/session/guards.ts';
-import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
-import { confirmationFields, confirmationIn } from '#domains/account/confirm/confirmation.ts';
-import { requireFresh } from '#domains/account/confirm/fresh.ts';
-import { clientOf } from '#domains/account/session/client.ts';
+import { confirmationFields } from '#domains/account/confirm/confirmation.ts';
 import { changeFacility } from '#domains/facility/change-facility.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
+import { requireConfirmed } from './me.ts';
 
 const CompleteForm = z.object({
   ...CompleteHostSignUpInput.shape,
@@ -32,11 +30,9 @@ export const hosts = {
   askSecondStep: formAction({
     input: z.object({ ...AskedForm.shape, ...confirmationFields }),
     guard: requireAdminStaff,
-    run: async ({ rt, actor, input: { asksSecondStep, ...confirmation }, context }) => {
-      const given = confirmationIn(confirmation);
-      if (given) context.locals.actor = await confirmSignIn(rt, actor, given, clientOf(context));
-      else requireFresh(actor, rt.clock);
-      await changeFacility(rt, actor, { asksSecondStep });
+    run: async ({ input: { asksSecondStep, ...sent }, ...asked }) => {
+      await requireConfirmed(asked, sent);
+      await changeFacility(asked.rt, asked.actor, { asksSecondStep });
     },
   }),
   continueUse: formAction({

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CallContext } from '#server/call.ts';
 import { anyone } from '#server/call.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -14,7 +15,12 @@ import {
 import { NothingInput } from '#domains/operator/operator.ts';
 import { makeOperatorAccount, operatorName } from '#domains/operator/sign-in-operator.ts';
 import type { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
-import { ConfirmationForm, requireConfirmation } from '#domains/account/confirm/confirmation.ts';
+import {
+  ConfirmationForm,
+  confirmationFields,
+  confirmationIn,
+  requireConfirmation,
+} from '#domains/account/confirm/confirmation.ts';
 import { requireFresh } from '#domains/account/confirm/fresh.ts';
 import { confirmOperator } from '#domains/operator/confirm-operator.ts';
 import { LoginInput } from '#domains/account/session/session.ts';
@@ -54,20 +60,27 @@ const codeOf = (operator: Operator) => ({
   email: operatorName(operator.email),
 });
 
-export interface AskedByOperator {
+interface AskedByOperator {
   rt: Runtime;
   actor: Operator;
   context: CallContext;
 }
 
-export const confirmBy = async (
-  { rt, actor, context }: AskedByOperator,
-  given: ConfirmationInput,
-) => {
+const confirmBy = async ({ rt, actor, context }: AskedByOperator, given: ConfirmationInput) => {
   context.locals.operator = await confirmOperator(rt, actor, given, operatorClient(context));
 };
 
-/** The guard of the operator's own ways to sign in. */
+/** Before what a stolen session must not do: the form itself may carry the confirmation. */
+export async function requireConfirmed(
+  asked: AskedByOperator,
+  sent: z.output<typeof ConfirmationForm>,
+): Promise<void> {
+  const given = confirmationIn(sent);
+  if (given) await confirmBy(asked, given);
+  else requireFresh(asked.actor, asked.rt.clock);
+}
+
+/** The guard of the operator's own ways to sign in, where the form carries no confirmation. */
 async function requireFreshOperator(context: CallContext): Promise<Operator> {
   const operator = requireOperatorSession(context);
   requireFresh(operator, (await runtime()).clock);
@@ -131,15 +144,19 @@ export const operatorAccount = {
     },
   }),
   removePasskey: formAction({
-    input: PasskeyForm,
-    guard: requireFreshOperator,
-    run: ({ rt, actor, input }) => removePasskey(rt, holderOf(actor), input.id),
+    input: z.object({ ...PasskeyForm.shape, ...confirmationFields }),
+    guard: requireOperatorSession,
+    run: async ({ input: { id, ...sent }, ...asked }) => {
+      await requireConfirmed(asked, sent);
+      await removePasskey(asked.rt, holderOf(asked.actor), id);
+    },
   }),
   beginApp: formAction({
-    input: NothingInput,
-    guard: requireFreshOperator,
-    run: async ({ rt, actor }) => {
-      await beginApp(rt, holderOf(actor), actor.email);
+    input: ConfirmationForm,
+    guard: requireOperatorSession,
+    run: async ({ input, ...asked }) => {
+      await requireConfirmed(asked, input);
+      await beginApp(asked.rt, holderOf(asked.actor), asked.actor.email);
     },
   }),
   confirmApp: formAction({
@@ -150,22 +167,24 @@ export const operatorAccount = {
     }),
   }),
   renewCodes: formAction({
-    input: NothingInput,
-    guard: requireFreshOperator,
-    run: async ({ rt, actor }) => ({
-      recoveryCodes: await renewRecoveryCodes(rt, holderOf(actor)),
-    }),
+    input: ConfirmationForm,
+    guard: requireOperatorSession,
+    run: async ({ input, ...asked }) => {
+      await requireConfirmed(asked, input);
+      return { recoveryCodes: await renewRecoveryCodes(asked.rt, holderOf(asked.actor)) };
+    },
   }),
   removeApp: formAction({
-    input: NothingInput,
-    guard: requireFreshOperator,
-    // A passkey is enough.
-    run: ({ rt, actor }) =>
-      removeApp(
-        rt,
-        holderOf(actor),
-        async (tx) => (await readPasskeys(tx, holderOf(actor))).length === 0,
-      ),
+    input: ConfirmationForm,
+    guard: requireOperatorSession,
+    run: async ({ input, ...asked }) => {
+      await requireConfirmed(asked, input);
+      const holder = holderOf(asked.actor);
+      // A passkey is enough.
+      const mustStay = async (tx: Parameters<typeof readPasskeys>[0]): Promise<boolean> =>
+        (await readPasskeys(tx, holder)).length === 0;
+      await removeApp(asked.rt, holder, mustStay);
+    },
   }),
   forgetBrowser: formAction({
     input: PasskeyForm,

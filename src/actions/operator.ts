@@ -19,20 +19,9 @@ import {
   GivenUpInput,
   OperatorMailInput,
 } from '#domains/operator/operator.ts';
-import type { ConfirmationForm } from '#domains/account/confirm/confirmation.ts';
-import { confirmationIn } from '#domains/account/confirm/confirmation.ts';
-import { requireFresh } from '#domains/account/confirm/fresh.ts';
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
 import { formAction } from './form-action.ts';
-import type { AskedByOperator } from './operator-account.ts';
-import { confirmBy } from './operator-account.ts';
-
-/** Before what a stolen session must not do: the form itself may carry the confirmation. */
-async function requireConfirmed(asked: AskedByOperator, sent: z.output<typeof ConfirmationForm>) {
-  const given = confirmationIn(sent);
-  if (given) await confirmBy(asked, given);
-  else requireFresh(asked.actor, asked.rt.clock);
-}
+import { requireConfirmed } from './operator-account.ts';
 
 /** Taken on the operator's pages only (posted-form.ts), whose guards have seen that they are open. */
 export const operator = {

@@ -1,7 +1,8 @@
 export const hasTyped = (): boolean =>
   [...document.querySelectorAll('input, textarea, select')].some(isChanged);
 
-function isChanged(field: Element): boolean {
+/** Unlike when the page came. */
+export function isChanged(field: Element): boolean {
   if (field instanceof HTMLSelectElement) {
     const isPlain = ![...field.options].some(({ defaultSelected }) => defaultSelected);
     return isPlain

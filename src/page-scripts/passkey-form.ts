@@ -1,9 +1,10 @@
 /**
  * Forms that send a passkey's answer: `data-passkey` holds what the browser is asked for, in which
- * `rp` says that one is made. They stay hidden where the browser has no passkeys.
+ * `rp` says that one is made. They stay hidden where the browser has no passkeys. What the browser
+ * is asked for is good for five minutes (contract.md#passkeys), so the page asks for more in time.
  */
-const FIVE_MINUTES_MS = 5 * 60_000;
-const SPARE_MS = 30_000;
+const GOOD_MS = 3 * 60_000;
+const LOOK_MS = 60_000;
 
 interface Options {
   challenge: string;
@@ -19,18 +20,54 @@ let offered = new AbortController();
 export function watchPasskeyForm(form: HTMLFormElement): void {
   if (!('PublicKeyCredential' in globalThis)) return;
   form.hidden = false;
-  const shownAt = Date.now();
+  let shownAt = Date.now();
+  const isOld = (): boolean => Date.now() - shownAt > GOOD_MS;
+  /** @returns false if this page no longer has the form */
+  const renewIfOld = async (): Promise<boolean> => {
+    if (!isOld()) return true;
+    const options = await currentOptions(form);
+    if (options === undefined) return false;
+    form.dataset['passkey'] = options;
+    shownAt = Date.now();
+    return true;
+  };
   form.addEventListener('submit', (event) => {
     if (fieldOf(form).value !== '') return;
-    const isTooOld = Date.now() - shownAt > FIVE_MINUTES_MS - SPARE_MS;
-    // A new page has a new challenge; the one that answers has what was typed, too.
-    if (isTooOld && hasTyped(form)) return;
     event.preventDefault();
     offered.abort();
-    if (isTooOld) location.reload();
-    else void answer(form).catch((error: unknown) => say(form, error));
+    void renewIfOld()
+      .then((isGood) => (isGood ? answer(form) : lookAgain(form)))
+      .catch((error: unknown) => say(form, error));
   });
-  if (form.dataset['offer'] !== undefined) void offer(form).catch(() => undefined);
+  if (form.dataset['offer'] === undefined) return;
+  const offerAgain = (): void => void offer(form).catch(() => undefined);
+  offerAgain();
+  // A page that is left open over night still signs in.
+  const stayGood = (): void => {
+    if (document.hidden || !isOld()) return;
+    void renewIfOld().then(
+      (isGood) => isGood && offerAgain(),
+      () => undefined,
+    );
+  };
+  setInterval(stayGood, LOOK_MS);
+  document.addEventListener('visibilitychange', stayGood);
+}
+
+/** Of the same form on the same page, as it is now. */
+async function currentOptions(form: HTMLFormElement): Promise<string | undefined> {
+  const response = await fetch(location.href, { credentials: 'same-origin' });
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const now = [...page.querySelectorAll<HTMLFormElement>('form[data-passkey]')].find(
+    (one) => one.getAttribute('action') === form.getAttribute('action'),
+  );
+  return now?.dataset['passkey'];
+}
+
+/** The page that answers an empty form has what was typed, too. */
+function lookAgain(form: HTMLFormElement): void {
+  if (hasTyped(form)) form.submit();
+  else location.reload();
 }
 
 const fieldOf = (form: HTMLFormElement): HTMLInputElement =>
@@ -45,6 +82,7 @@ const hasTyped = (form: HTMLFormElement): boolean =>
 async function offer(form: HTMLFormElement): Promise<void> {
   const known: Partial<typeof PublicKeyCredential> = PublicKeyCredential;
   if (!(await known.isConditionalMediationAvailable?.())) return;
+  offered.abort();
   offered = new AbortController();
   await answer(form, { mediation: 'conditional', signal: offered.signal });
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
-import { CREDENTIAL } from '../support/sign-in-rows.ts';
+import { CREDENTIAL, makePasskeyRow } from '../support/sign-in-rows.ts';
 import { json } from '../support/http.ts';
 import { form } from './row.ts';
 import { useSite } from './site.ts';
@@ -11,6 +11,8 @@ const send = (method: string, path: string, body?: object) =>
   site().ask('admin', path, { ...(body && json(body)), method });
 const post = (name: string, fields: Record<string, string>) =>
   site().ask('admin', `${paths.askSecondStep}?_action=${name}`, form(fields));
+const postOwn = (name: string, fields: Record<string, string>) =>
+  site().ask('admin', `${paths.mySignIn}?_action=${name}`, form(fields));
 
 /** Signed in an hour ago. */
 beforeEach(async () => {
@@ -54,16 +56,28 @@ describe('an hour after the sign-in', () => {
     expect((await post('hosts.askSecondStep', filled)).status).toBe(303);
   });
 
+  test('removing a passkey needs one press, and the password', async () => {
+    const { factory, world } = site();
+    const id = await makePasskeyRow(factory, world.cast.admin);
+    const refused = await postOwn('me.removePasskey', { id });
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('確かめて、パスキーを外す');
+    expect(refused.text).toContain(`type="hidden" name="id" value="${id}"`);
+    expect((await postOwn('me.removePasskey', { id, password: 'wrong' })).text).toContain(
+      `type="hidden" name="id" value="${id}"`,
+    );
+    const { status, headers } = await postOwn('me.removePasskey', { id, password: PASSWORD });
+    expect([status, headers.location]).toEqual([303, `${paths.mySignIn}?removed=1`]);
+  });
+
   test("a passkey's name that was typed is there again", async () => {
-    const post = (name: string, fields: Record<string, string>) =>
-      site().ask('admin', `${paths.mySignIn}?_action=${name}`, form(fields));
     const name = 'わたしの電話';
     for (const response of [JSON.stringify(CREDENTIAL), '']) {
-      const refused = await post('me.makePasskey', { name, response });
+      const refused = await postOwn('me.makePasskey', { name, response });
       expect(refused.text).toContain('ご本人であることの確認');
       expect(refused.text).toContain(`type="hidden" name="name" value="${name}"`);
     }
-    const confirmed = await post('me.confirm', { name, password: PASSWORD });
+    const confirmed = await postOwn('me.confirm', { name, password: PASSWORD });
     expect(confirmed.status).toBe(200);
     expect(confirmed.text).toMatch(new RegExp(`type="text"[^>]* value="${name}"`));
   });

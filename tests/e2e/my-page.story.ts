@@ -42,6 +42,19 @@ test.describe('my page', () => {
     await expect(other).toHaveURL(paths.login);
   });
 
+  test('keeps what is typed in one form while another is sent', async ({ page, world }) => {
+    await openMyPage(page, world.people.tidy.email);
+    await page.goto(paths.editMyPage);
+    await line(page, 'お名前').fill('書きかけ');
+    await changePassword(page, 'chigau-password');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(line(page, 'お名前')).toHaveValue('書きかけ');
+    await expect(line(page, '新しいパスワード')).toHaveValue('');
+    // Once; another page begins anew.
+    await page.goto(paths.editMyPage);
+    await expect(line(page, 'お名前')).not.toHaveValue('書きかけ');
+  });
+
   test('shows the readings of words on every page of staff, and hides them', async ({
     page,
     world,

@@ -28,6 +28,9 @@ const RULED_OUT: [RegExp, string][] = [
   [/確認ずみ/, '確認済み'],
   [/しぼりこ/, 'しぼり込み'],
   [/ブラウザー/, 'ブラウザ'],
+  [/[\d}]名(?![前様簿])/, '人'],
+  [/(?<!取り|打ち)消[すしせさ]/, '削除する, 外す'],
+  [/携帯電話|(?<!階の)スマホ/, 'スマートフォン'],
   [/することができ/, 'できます'],
   [/\d[枚人件通名号日] [をがはにでとのも\d]/, 'no space after a figure'],
   [/\}[枚人件通名号日] [をがはにでとのも$]/, 'no space after a figure'],
@@ -35,7 +38,7 @@ const RULED_OUT: [RegExp, string][] = [
 ];
 
 /** Texts of their own: what a facility may write, and what the operator reads at a server. */
-const OTHERS = /(?:furigana\/words|letter\/desk\/phrases|landing\/|legal\/|\.test\.)/;
+const OTHERS = /(?:furigana\/words|letter\/desk\/phrases|legal\/|\.test\.)/;
 
 const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
@@ -70,13 +73,21 @@ test.each([
   'とじる',
   '10月号はお届け済みです',
   'いまの日付',
+  '入居者25名',
+  '写真を消す',
 ])('%s is found', (line) => {
   expect(found(line)).not.toEqual([]);
 });
 
-test.each(['写真のひとこと', 'しています', '読んでいました', 'ただいま準備中です', '// とじる'])(
-  '%s is not',
-  (line) => {
-    expect(found(line)).toEqual([]);
-  },
-);
+test.each([
+  '写真のひとこと',
+  '25人のお名前',
+  '確認を取り消す',
+  '2階のスマホ',
+  'しています',
+  '読んでいました',
+  'ただいま準備中です',
+  '// とじる',
+])('%s is not', (line) => {
+  expect(found(line)).toEqual([]);
+});

@@ -30,7 +30,7 @@ export const exporting: Command = {
     await noteFacilityExport(rt, facility.id);
     return [
       `「${plain(facility.name)}」のお便りと名簿を ${to} に保存しました（${size(bytes)}）。`,
-      `入居者${counts.residents}名、お便り${counts.letters}通、写真${counts.photos}枚。`,
+      `入居者${counts.residents}人、お便り${counts.letters}通、写真${counts.photos}枚。`,
       ...missing(counts),
       ...(move ? [WITH_DATA] : []),
     ].join('\n');
@@ -38,7 +38,7 @@ export const exporting: Command = {
 };
 
 const WITH_DATA =
-  'data の中に、お便りに載せていない写真も、職員のパスワード（読めない形）も入っています。施設やご家族には渡さず、取り込んだら消してください。';
+  'data の中に、お便りに載せていない写真も、職員のパスワード（読めない形）も入っています。施設やご家族には渡さず、取り込んだら削除してください。';
 
 /** What people read, and where it is asked for what another server takes. */
 async function* entriesOf(
@@ -67,7 +67,7 @@ function requireNew(target: string | undefined): string {
   if (existsSync(to)) throw alreadyThere(to);
   if (existsSync(partOf(to))) {
     throw new Refused(
-      `途中までの ${partOf(to)} が残っています。消してから、もう一度お試しください。`,
+      `途中までの ${partOf(to)} が残っています。削除してから、もう一度お試しください。`,
     );
   }
   return to;

@@ -92,17 +92,17 @@ export const planning: Command = {
 
 export const removing: Command = {
   takes: '施設の番号 [--yes-remove 施設のお名前]',
-  says: '施設を、入居者・ご家族・職員・写真のすべてといっしょに消します（元に戻せません）',
+  says: '施設を、入居者・ご家族・職員・写真のすべてといっしょに削除します（元に戻せません）',
   async run(rt, { words: [id], options }) {
     const one = await findFacility(rt, id);
     const holds = `入居者${one.residents}人、ご家族${one.families}件、職員${one.staffs}人、写真${one.items}枚（${size(one.storedBytes)}）`;
     const name = options['yes-remove'] ?? (await ask(one, holds));
     await removeFacility(rt, one.id, name);
     return [
-      `「${plain(one.name)}」を消しました: ${holds}。`,
-      'これまでに取ったバックアップの中には、まだ残っています。いらなくなったバックアップは消してください。',
+      `「${plain(one.name)}」を削除しました: ${holds}。`,
+      'これまでに取ったバックアップの中には、まだ残っています。いらなくなったバックアップは削除してください。',
       ...(rt.mailer.kind === 'files'
-        ? [`メールの控え（${rt.env.DATA_DIR}/mail の .eml）は残っています。手で消してください。`]
+        ? [`メールの控え（${rt.env.DATA_DIR}/mail の .eml）は残っています。手で削除してください。`]
         : []),
     ].join('\n');
   },
@@ -115,7 +115,7 @@ async function ask({ name }: Facility, holds: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await lines.question(
-      `「${plain(name)}」を消します: ${holds}。\n元には戻せません。消すには、施設のお名前をそのまま入力してください: `,
+      `「${plain(name)}」を削除します: ${holds}。\n元には戻せません。削除するには、施設のお名前をそのまま入力してください: `,
     );
   } finally {
     lines.close();

@@ -16,8 +16,8 @@ export const importing: Command = {
       const done = await importFacility(rt, source, { same });
       return [
         `「${plain(done.name)}」を取り込みました（番号 ${done.hostId}）。`,
-        `入居者${done.residents}名、ご家族${done.families}件、職員${done.staffs}名、写真${done.photos}枚。写真はすべて、もとのものと同じだと確かめました。`,
-        'メールは1通も送っていません。次のお届けから、このサーバーが送ります。もとのサーバーでは、remove-facility で消すか、メールのお届けを止めてください。',
+        `入居者${done.residents}人、ご家族${done.families}件、職員${done.staffs}人、写真${done.photos}枚。写真はすべて、もとのものと同じだと確かめました。`,
+        'メールは1通も送っていません。次のお届けから、このサーバーが送ります。もとのサーバーでは、remove-facility で削除するか、メールのお届けを止めてください。',
         same
           ? 'ご家族のリンクの鍵は同じままです。PUBLIC_URL も同じなら、前のリンクがそのまま開きます。'
           : 'ご家族のリンクは新しくなりました。招待のカードか次のお便りでお渡しください。',

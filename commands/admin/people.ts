@@ -20,7 +20,7 @@ export const resetPassword: Command = {
 
 export const resetSecondStep: Command = {
   takes: 'メールアドレス',
-  says: '携帯電話と予備のコードをなくした職員の、二段階の確認とパスキーを外します',
+  says: 'スマートフォンと予備のコードをなくした職員の、二段階の確認とパスキーを外します',
   async run(rt, { words: [word] }) {
     const { name, hostName } = await takeBackWays(rt, emailOf(word));
     return `${plain(hostName)}の${plain(name)}様の認証アプリ、予備のコード、パスキーを外し、すべての端末からログアウトしました。パスワードだけで入れます。ご本人にもメールでお知らせします。`;

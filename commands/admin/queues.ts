@@ -72,9 +72,9 @@ export const retryMail: Command = {
 
 export const dismissMail: Command = {
   takes: '番号 | all',
-  says: '送れなかったメールのうち、もういらないものを一覧から消します',
+  says: '送れなかったメールのうち、もういらないものを一覧から外します',
   run: async (rt, { words: [word] }) =>
-    `${await dismissGivenUpMails(rt, chosen(word))}通を消しました。`,
+    `${await dismissGivenUpMails(rt, chosen(word))}通を一覧から外しました。`,
 };
 
 export const testMail: Command = {

@@ -90,9 +90,9 @@ export function readCsvRecords(text: string): Records {
 
 function problemOf(found: RegExpExecArray | null, column: number, line: number): string | null {
   if (line > MAX_LINES)
-    return `行が多すぎます（空の行も入れて${MAX_LINES}行まで）。空の行を消すか、ファイルを分けてください。`;
+    return `行が多すぎます（空の行も入れて${MAX_LINES}行まで）。空の行を削除するか、ファイルを分けてください。`;
   if (column >= MAX_COLUMNS)
-    return `${line}行目の列が多すぎます（${MAX_COLUMNS}列まで）。使わない列を消してください。`;
+    return `${line}行目の列が多すぎます（${MAX_COLUMNS}列まで）。使わない列を削除してください。`;
   if (found === null)
     return `${line}行目の近くで、引用符（"）の使い方が正しくないため、読み取れません。`;
   if (found[0].length > MAX_CELL_LENGTH)

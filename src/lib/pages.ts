@@ -17,7 +17,7 @@ export interface Listed {
 }
 export const LISTED_PEOPLE: Listed = {
   name: '入居者',
-  unit: '名',
+  unit: '人',
   ordinal: '人目',
   perPage: PEOPLE_PER_PAGE,
   onePageUpTo: ONE_PAGE_UP_TO,

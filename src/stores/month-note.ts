@@ -153,7 +153,7 @@ export async function saveNote(of: Of): Promise<void> {
     change(of, { ...shown, note, version: note.version, isSaving: false, theirs: null });
     if (isSame(of, $monthNote.get())) keep();
     else remember(keyOf(of), []);
-    notify({ text: note.body === '' ? 'ご様子を消しました' : 'ご様子を保存しました' });
+    notify({ text: note.body === '' ? 'ご様子を削除しました' : 'ご様子を保存しました' });
   } catch (error) {
     await explain(of, error);
   }

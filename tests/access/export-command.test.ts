@@ -26,7 +26,7 @@ const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 test('writes a folder and a file with the same content, for the operator alone', async () => {
   const said = await exportAlone(hostId(), at('letters'));
   expect(said).toMatchObject({ code: 0, err: '' });
-  expect(said.out).toMatch(/入居者2名、お便り\d通、写真\d枚。/);
+  expect(said.out).toMatch(/入居者2人、お便り\d通、写真\d枚。/);
   expect(said.out).toContain(at('letters'));
   const files = await filesIn(at('letters'));
   expect(await archiveFaults(files)).toEqual([]);

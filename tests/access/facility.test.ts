@@ -75,7 +75,7 @@ describe('/hosts/price in the last days of a trial', () => {
     expect((await ask('admin', paths.price)).text).toContain('受け付けました');
     const { status, text } = await ask('admin', paths.dashboard);
     expect(status).toBe(200);
-    for (const words of ['小さな施設', 'お試しの最後の日', '20名まで', '20 GB']) {
+    for (const words of ['小さな施設', 'お試しの最後の日', '20人まで', '20 GB']) {
       expect(text).toContain(words);
     }
   });

@@ -63,7 +63,7 @@ describe("a family's page about LINE", () => {
     await send(lineUser(1), decodeURIComponent(addressIn(shown.text)), id);
     const after = await open(headers.location ?? '');
     expect(after.text).toContain('LINEにつながりました');
-    expect(after.text).toContain('1名のLINE');
+    expect(after.text).toContain('1人のLINE');
     expect(after.text).not.toContain(code);
   });
 
@@ -71,7 +71,7 @@ describe("a family's page about LINE", () => {
     const { id, tokens } = await makeReader();
     const family = { id, host_id: site().world.cast.host.id };
     for (const n of [2, 3]) await makeLineAccount(site().factory, family, lineUser(n));
-    expect((await open(paths.letterLine(tokens))).text).toContain('2名のLINE');
+    expect((await open(paths.letterLine(tokens))).text).toContain('2人のLINE');
     const { status, headers } = await press(tokens, 'end');
     expect([status, await countOf(id)]).toEqual([303, 0]);
     expect((await open(headers.location ?? '')).text).toContain('LINEでのお届けを終えました');

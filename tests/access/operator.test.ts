@@ -202,7 +202,7 @@ describe('facilities', () => {
     const asked = await remove({ name: name() });
     expect(asked.status).toBe(403);
     expect(asked.text).toContain(`name="name" value="${name()}"`);
-    expect(asked.text).toMatch(/<button class="button danger"[^>]*>確かめて、施設を消す</);
+    expect(asked.text).toMatch(/<button class="button danger"[^>]*>確かめて、施設を削除する</);
     expect((await remove({ ...right, password: 'chigau-himitsu' })).status).toBe(400);
     const misspelt = await remove({ ...right, name: 'ちがう家' });
     expect(misspelt.status).toBe(409);

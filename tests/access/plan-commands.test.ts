@@ -17,8 +17,8 @@ const planNow = async (hostId: string) =>
   ).plan;
 
 test.each([
-  ['small', [], 'small', '入居者20名'],
-  ['small', ['--plan', 'large'], 'large', '入居者150名'],
+  ['small', [], 'small', '入居者20人'],
+  ['small', ['--plan', 'large'], 'large', '入居者150人'],
   ['none', [], null, '制限はありません'],
 ])('with the plan %s continues with %j as %s', async (had, options, has, says) => {
   const { otherHost } = site().world.cast;
@@ -30,9 +30,9 @@ test.each([
 });
 
 test.each([
-  ['large', 'large', '入居者150名、写真200GB'],
+  ['large', 'large', '入居者150人、写真200GB'],
   ['none', null, '人数と容量の制限はありません'],
-  ['standard', 'standard', '入居者50名、写真60GB'],
+  ['standard', 'standard', '入居者50人、写真60GB'],
 ])('gets the plan %s', async (word, has, says) => {
   const { otherHost } = site().world.cast;
   const { code, out } = await admin('set-plan', otherHost.id, word);

@@ -114,7 +114,7 @@ test("the landing page shows each plan's price once", async () => {
   for (const { name, price, residents } of PLANS) {
     expect(text).toContain(`>${name}</h3>`);
     expect(text.split(price.toLocaleString('ja-JP')), name).toHaveLength(2);
-    expect(text).toContain(`入居者 ${residents}名まで`);
+    expect(text).toContain(`入居者 ${residents}人まで`);
   }
 });
 

@@ -11,7 +11,7 @@ test('an admin changes the telephone number, and returns by the menu from a miss
   await startSession(page, world.cast.otherAdmin.email);
   await page.goto(paths.dashboard);
   await page.getByText('ご利用状況').first().click();
-  await expect(page.getByRole('region', { name: 'ご利用状況' })).toContainText('50名まで');
+  await expect(page.getByRole('region', { name: 'ご利用状況' })).toContainText('50人まで');
   await page.getByRole('navigation', { name: 'メニュー' }).getByText('施設・お届け').click();
   await page.getByRole('textbox', { name: '電話番号' }).fill('０３－９９９９－０００１');
   await page.getByRole('textbox', { name: '郵便番号' }).fill('104-0061');

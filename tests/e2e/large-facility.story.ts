@@ -29,7 +29,7 @@ test('someone beyond the first hundred is found by keys alone', RARE, async ({ p
   await page.goto(paths.items);
   await awake(page);
   await expect(names(page)).toHaveCount(AT_FIRST);
-  await expect(finders(page).last()).toHaveText(`…ほか${living - AT_FIRST}名`);
+  await expect(finders(page).last()).toHaveText(`…ほか${living - AT_FIRST}人`);
   const box = await page.getByRole('heading', { level: 1 }).boundingBox();
 
   await press(page, '入居者をさがす');
@@ -69,10 +69,10 @@ test(
     await page.goto(paths.items);
     await awake(page);
     const missing = await openNotices(page);
-    await expect(missing.getByText(`今月の写真がまだの方が${living}名`)).toBeVisible();
+    await expect(missing.getByText(`今月の写真がまだの方が${living}人`)).toBeVisible();
     await pickPhotos(page, [jpegFile('a.jpg', await jpeg())], last.name);
     await expect(page.getByText('1枚を追加しました')).toBeVisible();
-    await expect(missing.getByText(`今月の写真がまだの方が${living - 1}名`)).toBeVisible();
+    await expect(missing.getByText(`今月の写真がまだの方が${living - 1}人`)).toBeVisible();
     await expect(missing.getByRole('link', { name: /^入居/ })).toHaveCount(living - 1);
     // Who was chosen last stands first, on this device.
     await page.getByRole('button', { name: /写真を撮る・選ぶ/ }).click();
@@ -99,7 +99,7 @@ test('pages of lists can be turned, seen and read by everybody', RARE, async ({ 
   for (const list of lists) {
     await page.goto(list);
     await page.locator('a[rel=next]').last().click();
-    await expect(page.locator('a[rel=prev]')).toHaveText('前の100名');
+    await expect(page.locator('a[rel=prev]')).toHaveText('前の100人');
     await expect(page.getByText('101〜').first()).toBeVisible();
     await expect(page.locator(':target')).toBeInViewport();
     await expectNeat(page);
@@ -124,7 +124,7 @@ test.describe('where the others cannot be loaded', RARE, () => {
     await page.getByRole('button', { name: /写真を撮る・選ぶ/ }).click();
     await dialog(page).getByRole('searchbox').fill(last.name);
     await expect(dialog(page).getByRole('alert')).toContainText(
-      `ほかの${living - AT_FIRST}名を読み込めませんでした。`,
+      `ほかの${living - AT_FIRST}人を読み込めませんでした。`,
     );
     await expect(dialog(page).getByText('当てはまる方がいません。')).toBeHidden();
     await page.unroute(counts);

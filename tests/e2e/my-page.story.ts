@@ -71,7 +71,7 @@ test.describe('my page', () => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'マイページ' }).click();
-    await page.getByRole('button', { name: /^ふりがなを ?消/ }).click();
+    await page.getByRole('button', { name: /^ふりがなを ?外/ }).click();
     await expect(page.getByRole('button', { name: 'ふりがなをつける' })).toBeVisible();
     await expect(page.locator('rt')).toHaveCount(0);
   });

@@ -92,7 +92,7 @@ test('a note goes from the carer through the admin to the family', async ({
     await expect(note(page)).toContainText(THEIRS);
     const draft = page.getByRole('status').filter({ hasText: '保存していない下書きがあります' });
     await expect(draft).toContainText('途中まで');
-    await draft.getByRole('button', { name: '下書きを消す' }).click();
+    await draft.getByRole('button', { name: '下書きを削除する' }).click();
     await expect(draft).toHaveCount(0);
   });
 
@@ -144,7 +144,7 @@ test('a note goes from the carer through the admin to the family', async ({
     await expect(bar.getByRole('textbox')).toHaveValue(data.body);
     await expect(bar.getByRole('status')).toContainText('古い画面から。');
     await expectNeat(desk);
-    await bar.getByRole('button', { name: '下書きを消す' }).click();
+    await bar.getByRole('button', { name: '下書きを削除する' }).click();
   });
 
   await test.step('skips it with a reason, which staff see, and the family nothing', async () => {

@@ -46,7 +46,7 @@ test('all notices take one line, and photos begin on the first screen', async ({
     '準備できない写真が1枚',
     '届かなかったメールが1通',
     'ご家族からのことばが1通',
-    '今月の写真がまだの方が1名',
+    '今月の写真がまだの方が1人',
     '削除した写真が1枚',
   ]) {
     await expect(notices.getByText(text, { exact: true })).toBeVisible();

@@ -58,12 +58,12 @@ test.describe('residents, from a phone', () => {
       const given = page.waitForEvent('download');
       await page.getByRole('button', { name: '直す1行をファイルで受け取る' }).click();
       expect((await given).suggestedFilename()).toBe('直すところ.csv');
-      await page.getByRole('button', { name: 'ほかの1名を先に追加する' }).click();
-      await expect(page.getByText('1名を追加しました')).toBeAttached();
+      await page.getByRole('button', { name: 'ほかの1人を先に追加する' }).click();
+      await expect(page.getByText('1人を追加しました')).toBeAttached();
       await page.goto(paths.importResidents);
       await pick('林 喜一,昭和8年11月22日', '清水 幸子,昭和17年6月28日');
-      await page.getByRole('button', { name: '1名を追加する' }).click();
-      await expect(page.getByText('1名を追加しました')).toBeAttached();
+      await page.getByRole('button', { name: '1人を追加する' }).click();
+      await expect(page.getByText('1人を追加しました')).toBeAttached();
       await expect(page.getByRole('link', { name: '清水 幸子', exact: true })).toBeVisible();
     });
   });

@@ -75,7 +75,7 @@ describe("the facility's details", () => {
 });
 
 describe('one resident more than the plan allows', () => {
-  const WAY_ON = /20名まで.*operator@example\.jp.*ご相談/;
+  const WAY_ON = /20人まで.*operator@example\.jp.*ご相談/;
   const refusal = { status: 422, message: expect.stringMatching(WAY_ON) as string };
   const newcomer = (fields = {}) => CreateResidentInput.parse({ name: '青木 ヨネ', ...fields });
   const count = async () => (await readFacility(rt, admin)).residents;

@@ -89,7 +89,7 @@ describe('the preview of families', () => {
       .where('id', '=', cast.resident.id)
       .execute();
     expect(await trial(csv(line('田中 ウメ', '田中 さくら')))).toEqual([
-      [2, 'wrong', expect.stringContaining('同じお名前の入居者が2名います')],
+      [2, 'wrong', expect.stringContaining('同じお名前の入居者が2人います')],
     ]);
     await add(csv(line('田中 ウメ,,205', '田中 さくら')));
     expect(await byName('田中 さくら')).toMatchObject({ residentId: id });
@@ -205,7 +205,7 @@ describe('residents and families in one file', () => {
 
   test("the template's line is refused, and nothing else of it", async () => {
     expect(await trial(familiesTemplate(), 'residents')).toEqual([
-      [2, 'wrong', '見本の行です。消してください。'],
+      [2, 'wrong', '見本の行です。削除してください。'],
     ]);
   });
 });

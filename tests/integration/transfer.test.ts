@@ -140,7 +140,7 @@ test('by two commands, as a folder too; what people read stays as it was', async
   const [whole, read] = ['whole', 'read'].map((name) => path.join(path.dirname(file), name));
   const taken = await admin(from.rt, 'export-facility', host.id, whole ?? '', '--move');
   expect(taken).toMatchObject({ code: 0, err: '' });
-  expect(taken.out).toContain('取り込んだら消してください');
+  expect(taken.out).toContain('取り込んだら削除してください');
   expect((await admin(from.rt, 'export-facility', host.id, read ?? '')).code).toBe(0);
   const names = await readdir(whole ?? '');
   expect(names.filter((name) => name !== 'data').sort()).toEqual(

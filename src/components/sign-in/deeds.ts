@@ -6,6 +6,6 @@ export const DEEDS = {
   removeApp: '二段階の確認をやめる',
 } as const;
 
-export type Deed = keyof typeof DEEDS;
+type Deed = keyof typeof DEEDS;
 
 export const DEED_NAMES = Object.keys(DEEDS) as Deed[];

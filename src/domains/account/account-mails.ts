@@ -1,7 +1,7 @@
 import type { MailContent } from '#domains/mail/mail.ts';
 import { TOKEN_LIFETIMES } from './one-time/token.ts';
 
-const NOT_YOU = 'お心当たりのないときは、このメールはそのまま消してください。何も変わりません。';
+const NOT_YOU = 'お心当たりのないときは、このメールはそのまま削除してください。何も変わりません。';
 const WARN = 'お心当たりのないときは、すぐに施設の管理者へご連絡ください。';
 
 /** What the page does for anyone, signed in or not. @param also what else ends with it */
@@ -132,7 +132,7 @@ export const hostSignUpMail = (url: string): MailContent => ({
   button: { label: '登録を続ける', url },
   notes: [
     `リンクは${TOKEN_LIFETIMES.host_sign_up.text}、一度だけ使えます。期限が切れたときは、同じ画面からもう一度お送りください。`,
-    'お心当たりのないときは、このメールはそのまま消してください。何も登録されません。',
+    'お心当たりのないときは、このメールはそのまま削除してください。何も登録されません。',
   ],
 });
 

@@ -77,7 +77,7 @@ export function namesOf(names: readonly string[]): string {
   const families = [...new Set(names.map(familyNameOf))];
   if (names.length === 1) return `${families[0] ?? ''}様`;
   if (families.length === 1) {
-    return `${families[0] ?? ''}様${names.length === 2 ? 'お二人' : `${names.length}名`}`;
+    return `${families[0] ?? ''}様${names.length === 2 ? 'お二人' : `お${names.length}人`}`;
   }
   return families.map((name) => `${name}様`).join(families.length === 2 ? 'と' : '、');
 }

@@ -71,7 +71,7 @@ describe('the words of a joint mail', () => {
       of('佐藤 ハル', PHOTOS, '佐藤 健'),
       of('佐藤 みどり', PHOTOS, '佐藤 桜'),
     );
-    expect(couple.subject).toBe('佐藤様3名の10月号のお便りをお届けします');
+    expect(couple.subject).toBe('佐藤様お3人の10月号のお便りをお届けします');
     expect(couple.greeting).toBe('佐藤 桜 様、佐藤 健 様');
     expect(write(of('佐藤 一郎', PHOTOS), of('佐藤 ハル', PHOTOS)).subject).toContain(
       '佐藤様お二人の',

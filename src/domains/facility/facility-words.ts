@@ -25,7 +25,7 @@ export function roomOf({ plan, storedBytes }: Room): string {
 
 export function stateOf(facility: State): string {
   const { isActive, hasBegun, asksToContinue, isBeingRemoved, trialEndsAt } = facility;
-  if (isBeingRemoved) return '消しています';
+  if (isBeingRemoved) return '削除しています';
   if (!hasBegun) return '開始前';
   if (asksToContinue) return '継続のお申し込み（確認待ち）';
   if (!isActive) return 'お試し終了';
@@ -36,7 +36,7 @@ export function stateOf(facility: State): string {
 export function limitsOf(plan: string | null): string {
   const limits = planOf(plan);
   return limits
-    ? `プランは${limits.id}です（入居者${limits.residents}名、写真${limits.storage}GBまで）。`
+    ? `プランは${limits.id}です（入居者${limits.residents}人、写真${limits.storage}GBまで）。`
     : '人数と容量の制限はありません。付けるときは set-plan を使います。';
 }
 
@@ -45,7 +45,7 @@ export const planChoices = () => [
   ...PLANS.map(({ id, name, residents, storage }) => ({
     value: id,
     label: name,
-    text: `入居者${residents}名、写真${storage}GBまで`,
+    text: `入居者${residents}人、写真${storage}GBまで`,
   })),
   { value: NO_PLAN, label: '制限なし', text: '人数と容量の上限を付けません' },
 ];
@@ -63,9 +63,9 @@ interface Known extends Room, State {
 export const facilityFacts = (facility: Known): [string, string][] => [
   ['状態', stateOf(facility)],
   ['プラン', planOf(facility.plan)?.name ?? (facility.hasBegun ? '制限なし' : 'ありません')],
-  ['入居者', `${facility.residents}名`],
+  ['入居者', `${facility.residents}人`],
   ['ご家族', `${facility.families}件`],
-  ['職員', `${facility.staffs}名`],
+  ['職員', `${facility.staffs}人`],
   ['写真', `${facility.items}枚（${roomOf(facility)}）`],
   ['登録日', moment(facility.createdAt).slice(0, 10)],
   ['番号', facility.id],

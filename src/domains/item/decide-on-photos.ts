@@ -16,7 +16,7 @@ export async function decidePhotos(
   { decision, itemIds }: PhotoDecision,
 ): Promise<void> {
   if (decision === 'choose' && itemIds.length === 0) {
-    const text = '消す写真に印をつけてください。';
+    const text = '削除する写真に印をつけてください。';
     throw invalid(text, { itemIds: [text] });
   }
   await inTransaction(rt, async (tx) => {

@@ -56,7 +56,7 @@ export const retryGivenUpMails = (rt: Runtime, id: string | null): Promise<numbe
 export const dismissGivenUpMails = (rt: Runtime, id: string | null): Promise<number> =>
   inTransaction(rt, async (tx) => {
     const count = await deleteGivenUpMails(tx.db, id);
-    if (count === 0) throw notFound('消せるメールはありません。mails でお確かめください。');
+    if (count === 0) throw notFound('削除できるメールはありません。mails でお確かめください。');
     await noteEvent(tx, { action: 'operator.mails_dismissed', target: id ?? 'all' });
     return count;
   });

@@ -50,4 +50,4 @@ export const dismissFailedMail = (rt: Runtime, actor: Acting, id: string): Promi
 
 /** Also after a second click. */
 const gone = () =>
-  notFound('このメールは一覧にありません。すでに送り直したか、消したものかもしれません。');
+  notFound('このメールは一覧にありません。すでに送り直したか、削除したものかもしれません。');

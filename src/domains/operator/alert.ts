@@ -179,7 +179,7 @@ export const rehearsalMail = (rehearsal: Rehearsal): MailContent => ({
   paragraphs: [
     `復元の予行: ${resultOf(rehearsal)}`,
     rehearsal.outcome === 'good'
-      ? '月に一度、いちばん新しいバックアップを別のフォルダーに戻して、すべてのファイルを確かめています。確かめたあとのフォルダーは消しました。'
+      ? '月に一度、いちばん新しいバックアップを別のフォルダーに戻して、すべてのファイルを確かめています。確かめたあとのフォルダーは削除しました。'
       : '今のデータとバックアップは、そのままです。理由を直したら、backup rehearse で確かめられます。',
   ],
   notes: ['このお知らせは月に1通です。止めるには、設定の BACKUP_REHEARSAL を off にします。'],

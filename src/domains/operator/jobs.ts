@@ -18,7 +18,7 @@ export const retryGivenUpJobs = (rt: Runtime, id: string | null): Promise<number
   });
 const NAMES: Record<string, string> = {
   'photo.variants': '写真の準備',
-  'host.remove': '施設を消す',
+  'host.remove': '施設を削除する',
 };
 
 /** As the operator reads it. */

@@ -29,7 +29,7 @@ export const beginRemoval = (rt: Runtime, hostId: string, name: string): Promise
   inTransaction(rt, async (tx) => {
     const host = await requireFacility(tx.db, hostId);
     if (host.name.normalize('NFC') !== name.trim().normalize('NFC')) {
-      throw conflict('施設のお名前が違うため、何も消していません。');
+      throw conflict('施設のお名前が違うため、何も削除していません。');
     }
     await deleteDoors(tx.db, hostId);
     await enqueueJob(tx.db, removal(tx, hostId));

@@ -86,7 +86,7 @@ export function readResidentCells(
   const errors = [
     ...(result.error?.issues.map((issue) => withField(issue)) ?? []),
     ...(result.data ? Object.values(findDayProblems(result.data, today)).flat() : []),
-    ...(name === SAMPLE[0] ? ['見本の行です。消してください。'] : []),
+    ...(name === SAMPLE[0] ? ['見本の行です。削除してください。'] : []),
   ];
   const input = result.data && errors.length === 0 ? { ...result.data, portrait: null } : null;
   return { name, input, errors };

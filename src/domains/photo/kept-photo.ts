@@ -147,7 +147,7 @@ export function lossTexts({ missing, expired }: Keeping): string[] {
     missing.length > 0 &&
       `${missing.length}枚は、この端末に控える前に画面が閉じられたため、送れていません。もう一度選んでください。`,
     expired > 0 &&
-      `${KEPT_DAYS}日のあいだに送り終えなかった${expired}枚を、この端末から消しました。必要な写真は、もう一度選んでください。`,
+      `${KEPT_DAYS}日のあいだに送り終えなかった${expired}枚を、この端末から削除しました。必要な写真は、もう一度選んでください。`,
   ].filter((text) => text !== false);
 }
 

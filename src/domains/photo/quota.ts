@@ -76,6 +76,6 @@ function roomFull({ limit, isOnTrial }: HostRoom): AppError {
   return invalid(
     isOnTrial
       ? `お試しの${used}続けてご利用になると、もっと追加できます。`
-      : `${used}いらない写真を消すか、管理者の方から運営者に、プランの変更をご相談ください。`,
+      : `${used}いらない写真を削除するか、管理者の方から運営者に、プランの変更をご相談ください。`,
   );
 }

@@ -35,7 +35,7 @@ export function FindName({ filter, nextPart, rest, onOpen }: Props) {
             <span className="visually-hidden">入居者を</span>さがす
           </>
         ) : (
-          `ほか${rest}名`
+          `ほか${rest}人`
         )}
       </span>
     </a>

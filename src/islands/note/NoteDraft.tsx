@@ -25,7 +25,7 @@ export function NoteDraft({ state, today }: { state: NoteState; today: CivilDate
           下書きを戻す
         </button>
         <button type="button" className="button quiet" onClick={dropDraft}>
-          下書きを消す
+          下書きを削除する
         </button>
       </p>
     </div>

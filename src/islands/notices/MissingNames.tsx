@@ -41,7 +41,7 @@ export function MissingNames({ filter, counts, others }: Props) {
               void loadOthers();
             }}
           >
-            ほか{others.missing}名
+            ほか{others.missing}人
           </a>
         </li>
       )}

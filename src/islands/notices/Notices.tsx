@@ -45,7 +45,7 @@ export function Notices({ told, ...page }: Props) {
     ...(missing > 0
       ? [
           {
-            line: `今月の写真がまだの方が${missing}名`,
+            line: `今月の写真がまだの方が${missing}人`,
             body: <MissingNames {...{ filter: page.filter, counts, others }} />,
           },
         ]

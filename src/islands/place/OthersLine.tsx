@@ -11,10 +11,10 @@ export function OthersLine() {
     void loadOthers();
   }, []);
   if (count === 0) return null;
-  if (!areMissing) return <p role="status">ほかの{count}名を読み込んでいます…</p>;
+  if (!areMissing) return <p role="status">ほかの{count}人を読み込んでいます…</p>;
   return (
     <p role="alert">
-      ほかの{count}名を読み込めませんでした。
+      ほかの{count}人を読み込めませんでした。
       <button type="button" className="text-button" onClick={() => void loadOthers()}>
         もう一度読み込む
       </button>

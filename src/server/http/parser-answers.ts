@@ -14,7 +14,7 @@ const UNREADABLE =
 const REFUSALS: Record<string, [status: number, text: string]> = {
   HPE_HEADER_OVERFLOW: [
     431,
-    'ブラウザに残っている記録が多すぎて、開けませんでした。このサイトの Cookie を消してから、もう一度お開きください。',
+    'ブラウザに残っている記録が多すぎて、開けませんでした。このサイトの Cookie を削除してから、もう一度お開きください。',
   ],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, '送られた内容が大きすぎます。何も保存されていません。'],
   ERR_HTTP_REQUEST_TIMEOUT: [

@@ -37,6 +37,6 @@ export async function countCode(
 
 export const wrongCode = () => {
   const text =
-    '6けたの数字か、予備のコードが違います。新しい数字に変わってから、もう一度お試しください。携帯電話の時刻がずれていると、合わないことがあります。';
+    '6けたの数字か、予備のコードが違います。新しい数字に変わってから、もう一度お試しください。スマートフォンの時刻がずれていると、合わないことがあります。';
   return invalid(text, { code: [text] });
 };

@@ -122,7 +122,7 @@ export const removeApp = (
   inTransaction(rt, async (tx) => {
     if (await mustStay(tx)) {
       throw conflict(
-        '二段階の確認は、必須になっています。携帯電話を替えるときは、新しいアプリを登録してください。',
+        '二段階の確認は、必須になっています。スマートフォンを替えるときは、新しいアプリを登録してください。',
       );
     }
     if (!(await deleteSecondStep(tx.db, holder)))

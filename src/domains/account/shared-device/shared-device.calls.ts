@@ -95,7 +95,7 @@ export const sharedDeviceCalls = {
     run: ({ rt, actor, input }) => issueFirstPins(rt, actor, input),
   }),
   removePin: defineCall({
-    summary: '暗証番号を消す',
+    summary: '暗証番号を削除する',
     guard: requireAdminStaff,
     output: null,
     run: ({ rt, actor, id }) => removePin(rt, actor, id),

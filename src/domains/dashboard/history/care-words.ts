@@ -20,8 +20,8 @@ const fieldsOf = (detail: string): string =>
 
 const DECISIONS: Record<string, string> = {
   keep: '残す',
-  delete: 'すべて消す',
-  choose: '選んで消す',
+  delete: 'すべて削除する',
+  choose: '選んで削除する',
 };
 const CONSENTS: Record<string, string> = {
   given: '載せてよい',
@@ -204,7 +204,7 @@ export const CARE_WORDS = {
   'mail.dismissed': {
     kind: 'letter',
     together: 'all',
-    says: ({ count }) => `届かなかったメールを${count}通、一覧から消しました`,
+    says: ({ count }) => `届かなかったメールを${count}通、一覧から外しました`,
   },
   'export.residents': {
     kind: 'taken',

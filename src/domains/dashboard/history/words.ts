@@ -133,7 +133,7 @@ const DEVICE_WORDS = {
   },
   'staff.pin_issued': { kind: 'staff', says: (f) => `${f.target}の最初の暗証番号を出しました` },
   'staff.pin_chosen': { kind: 'staff', says: () => '自分の暗証番号を決めました' },
-  'staff.pin_removed': { kind: 'staff', says: (f) => `${f.target}の暗証番号を消しました` },
+  'staff.pin_removed': { kind: 'staff', says: (f) => `${f.target}の暗証番号を削除しました` },
   'session.started_on_shared': {
     kind: 'session',
     together: 'all',
@@ -179,7 +179,7 @@ const OPERATOR_WORDS = {
     by: OPERATOR,
     says: () => '施設を期限なしで使えるようにしました',
   },
-  'operator.facility_removed': { kind: 'staff', by: OPERATOR, says: () => '施設を消しました' },
+  'operator.facility_removed': { kind: 'staff', by: OPERATOR, says: () => '施設を削除しました' },
   'operator.facility_exported': {
     kind: 'taken',
     by: OPERATOR,
@@ -210,7 +210,7 @@ const OPERATOR_WORDS = {
   'operator.mails_dismissed': {
     kind: 'staff',
     by: OPERATOR,
-    says: () => '送れなかったメールを一覧から消しました',
+    says: () => '送れなかったメールを一覧から外しました',
   },
 } satisfies Partial<Record<AuditAction, Entry>>;
 

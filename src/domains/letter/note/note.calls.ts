@@ -18,7 +18,7 @@ export const noteCalls = {
     },
   }),
   save: defineCall({
-    summary: 'ある月の、お一人のご様子を、読んだ版の上に保存する（空なら消す）',
+    summary: 'ある月の、お一人のご様子を、読んだ版の上に保存する（空なら削除する）',
     guard: requireStaff,
     input: NoteInput,
     output: NoteOutput,

@@ -50,7 +50,7 @@ async function readLines(db: Db, hostId: string): Promise<Line[]> {
   );
   if (unfinished.length > 0) {
     throw conflict(
-      `処理の終わっていない写真が${unfinished.length}枚あります。jobs で確かめ、終わってから（できない写真は消してから）、もう一度お試しください。`,
+      `処理の終わっていない写真が${unfinished.length}枚あります。jobs で確かめ、終わってから（できない写真は削除してから）、もう一度お試しください。`,
     );
   }
   return TABLES.flatMap((table) => (tables.get(table) ?? []).map((row) => ({ table, row })));

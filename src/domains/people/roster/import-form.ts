@@ -22,7 +22,7 @@ export const ImportForm = z.object({
 export const importedAddress = (list: string, { residents, families }: Imported): string =>
   addressWith(list, { imported: residents, families });
 
-/** `3名と2家族を追加しました`; null without an import. */
+/** `3人と2家族を追加しました`; null without an import. */
 export function importedWords(query: URLSearchParams): string | null {
   const [residents = 0, families = 0] = ['imported', 'families'].map((name) => {
     const count = Number(query.get(name));

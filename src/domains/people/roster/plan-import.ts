@@ -159,7 +159,7 @@ const UNKNOWN_RESIDENT =
   'この入居者は、まだ登録されていません。お名前を確かめるか、先に入居者を登録してください。';
 const OTHER_NAME = '入居者番号の方と、お名前が違います。どちらかを直してください。';
 const ambiguous = (count: number): string =>
-  `同じお名前の入居者が${count}名います。生年月日か部屋を入れて、どなたかわかるようにしてください。`;
+  `同じお名前の入居者が${count}人います。生年月日か部屋を入れて、どなたかわかるようにしてください。`;
 const sameAs = (line: number): string =>
   `${line}行目と同じ方のようです。別の方なら、両方に生年月日を入れてください。`;
 const otherRoom = (line: number): string =>

@@ -94,7 +94,7 @@ describe('a list of residents', () => {
     [`${HEAD}\n${'ﷺ'.repeat(60_000)}`, '2行目に、長すぎる文があります'],
     [`${HEAD}\n"高橋${',\n'.repeat(90_000)}"`, '2行目に、長すぎる文があります'],
     [`${HEAD}\n${'""'.repeat(90_000)}"`, '2行目の近くで、引用符'],
-    [`${HEAD}\n${'a\n'.repeat(4000)}`, '1000名まで'],
+    [`${HEAD}\n${'a\n'.repeat(4000)}`, '1000人まで'],
   ])('refuses the whole of %j', (text, problem) => {
     expect(readText(text).problem).toContain(problem);
   });
@@ -143,13 +143,13 @@ describe('a list of residents', () => {
   it('accepts as many as the limit', () => {
     const lines = Array.from({ length: IMPORT_MAX_ROWS }, (_, n) => `入居者${n},,,,,`);
     expect(rowsOf(HEAD, ...lines)).toHaveLength(IMPORT_MAX_ROWS);
-    expect(read(HEAD, ...lines, 'もう一人,,,,,').problem).toContain('1000名まで');
+    expect(read(HEAD, ...lines, 'もう一人,,,,,').problem).toContain('1000人まで');
   });
 
   it("refuses the template's sample line, and nothing else of it", () => {
     const { file } = readText(residentsTemplate());
     expect(file?.ignored).toEqual([]);
-    expect(file?.rows.map(({ errors }) => errors)).toEqual([['見本の行です。消してください。']]);
+    expect(file?.rows.map(({ errors }) => errors)).toEqual([['見本の行です。削除してください。']]);
   });
 });
 

@@ -92,7 +92,7 @@ function readBoth(records: string[][], today: CivilDate): ReadRoster {
 }
 
 const TOO_MANY_ROWS = {
-  problem: `一度に取り込めるのは${IMPORT_MAX_ROWS}名までです。ファイルを分けてください。`,
+  problem: `一度に取り込めるのは${IMPORT_MAX_ROWS}人までです。ファイルを分けてください。`,
 };
 
 function readRow(line: CsvLine<keyof typeof RESIDENT_COLUMNS>, today: CivilDate) {
@@ -141,11 +141,11 @@ export function wrongLinesCsv(csv: string, rows: readonly PlannedRow[]): string 
 
 const TO_MEND = '直すところ';
 
-/** `3名と2家族` */
+/** `3人と2家族` */
 export const countWords = ({ residents, families }: Imported): string =>
-  [residents > 0 && `${residents}名`, families > 0 && `${families}家族`]
+  [residents > 0 && `${residents}人`, families > 0 && `${families}家族`]
     .filter(Boolean)
-    .join('と') || '0名';
+    .join('と') || '0人';
 
 /** What a line of a file adds. */
 export const describeRow = (row: PlannedRow): string =>

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { ROOT } from '../support/server.ts';
 
 type Replace = Record<string, string>;
+type Language = 'sh' | 'yaml';
 
 /** The handbook's pages. */
 const PAGES = [
@@ -16,12 +17,23 @@ const textOf = (document: string): string => readFileSync(path.join(ROOT, docume
  * The commands under a heading of the handbook, word for word but for what a reader replaces.
  * @param containing a part of the block that is meant
  * @param replace each must be there
+ * @param language of the block
  */
-export function commands(heading: string, containing: string, replace: Replace = {}): string {
+export function commands(
+  heading: string,
+  containing: string,
+  replace: Replace = {},
+  language: Language = 'sh',
+): string {
   const page = PAGES.find((name) => textOf(name).includes(`\n${heading}\n`));
   if (page === undefined) throw new Error(`no page of the handbook has ${heading}`);
-  return commandsIn(page, heading, containing, replace);
+  return commandsIn(page, heading, containing, replace, language);
 }
+
+const BLOCKS: Record<Language, RegExp> = {
+  sh: /^ *```sh\n([^]*?)^ *```$/gm,
+  yaml: /^ *```yaml\n([^]*?)^ *```$/gm,
+};
 
 /** The same of another document. */
 export function commandsIn(
@@ -29,11 +41,12 @@ export function commandsIn(
   heading: string,
   containing: string,
   replace: Replace = {},
+  language: Language = 'sh',
 ): string {
   const text = textOf(document);
   const start = text.indexOf(`\n${heading}\n`);
   if (start < 0) throw new Error(`${document} has no ${heading}`);
-  const blocks = [...text.slice(start).matchAll(/^ *```sh\n([^]*?)^ *```$/gm)];
+  const blocks = [...text.slice(start).matchAll(BLOCKS[language])];
   const block = blocks.map(([, lines = '']) => lines).find((lines) => lines.includes(containing));
   if (block === undefined) throw new Error(`no ${containing} under ${heading} of ${document}`);
   let script = block;

@@ -5,6 +5,7 @@ import { endLine, endOwnLine } from '#domains/line/end-line.ts';
 import { makeCardCodes, makeLineCode, makeOwnLineCode } from '#domains/line/join-codes.ts';
 import { forgetOldLine } from '#domains/line/work-off.ts';
 import { openLink } from '#domains/letter/link.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
 import { changeFamily, readFamilies, removeFamily } from '#domains/people/families.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
 import type { Cast } from '../support/cast.ts';
@@ -114,6 +115,18 @@ test('up to five accounts for a family, and up to ten families for an account', 
   expect(said().at(-1)).toContain('10家族まで');
   const rows = await rt.db.selectFrom('line_accounts').selectAll().execute();
   expect(rows.filter(({ user_id }) => user_id === SISTER)).toHaveLength(10);
+});
+
+test.each([
+  ['died', { diedOn: '2026-01-02' }],
+  ['left', { leftOn: '2026-01-02' }],
+])('of one who %s nothing is promised, by a card that was printed before', async (_what, days) => {
+  const { code } = await makeLineCode(rt, admin, familyId, 'card');
+  await updateResident(rt, admin, cast.resident.id, days);
+  rt.clock.advance(32 * DAY_MS);
+  await receive(rt, wrote(SISTER, code, now()));
+  expect(said()[0]).toContain('これからお届けするお便りはありません');
+  expect(await family()).toMatchObject({ lineCount: 0 });
 });
 
 describe('it ends', () => {

@@ -6,7 +6,9 @@ import { readFailedMails } from '#domains/mail/retry-mails.ts';
 import { readDemoLineMessages } from '#domains/mail/demo-mails.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
-import { HOUR_MS } from '#lib/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
+import { makeAlerts } from '#domains/operator/alert.ts';
+import type { OutgoingMail } from '#server/mailer.ts';
 import { keptLine } from '#server/line/line.ts';
 import { tokyo } from '../support/delivery.ts';
 import { makeLetter, makeNote } from '../support/factories.ts';
@@ -127,6 +129,15 @@ test('the operator is told what LINE did not take, and nobody sends it again by 
   const [lost, ...others] = await listGivenUpMails(rt);
   expect(others).toEqual([]);
   expect(lost).toMatchObject({ to: 'LINE', reason: '今月LINEで送れる数を使い切りました。' });
+  const told: OutgoingMail[] = [];
+  const send = (mail: OutgoingMail) => Promise.resolve(void told.push(mail));
+  const env = { ...rt.env, OPERATOR_EMAIL: 'info@example.jp', BACKUP_HOUR: null, READY_FREE_MB: 0 };
+  const look = makeAlerts({ ...rt, env, mailer: { ...rt.mailer, send } });
+  for (let n = 0; n < 12; n++) {
+    await look();
+    rt.clock.advance(5 * MINUTE_MS);
+  }
+  expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('送れなかったもの1通')]);
   await expect(retryGivenUpMails(rt, null)).rejects.toMatchObject({ status: 404 });
   expect(await readFailedMails(rt, admin)).toEqual({ mails: [], count: 0 });
 });

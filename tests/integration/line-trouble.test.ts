@@ -73,11 +73,7 @@ describe('trouble', () => {
       () => (line.limit = 0),
     ],
     ['the account is gone', 'このLINEには届けられません', () => line.gone.add(HANA)],
-    [
-      'it is forbidden',
-      'このLINEには届けられません',
-      () => (line.faultOf = () => ({ status: 403 })),
-    ],
+    ['it is forbidden', 'LINEの設定が正しくない', () => (line.faultOf = () => ({ status: 403 }))],
   ] as const;
   test.each(final)(
     '%s: mail at once, else the list of what is handed over',

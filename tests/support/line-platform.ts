@@ -112,15 +112,9 @@ export async function startLine(): Promise<LinePlatform> {
       replyToken?: string;
       messages: Accepted['messages'];
     };
-    if (path === '/v2/bot/message/push') {
-      push(req, res, asked);
-      return;
-    }
-    if (path === '/v2/bot/message/reply') {
-      reply(res, asked);
-      return;
-    }
-    say(res, 404, { message: 'Not found' });
+    if (path === '/v2/bot/message/push') push(req, res, asked);
+    else if (path === '/v2/bot/message/reply') reply(res, asked);
+    else say(res, 404, { message: 'Not found' });
   }
 
   function issueToken(res: ServerResponse, form: URLSearchParams): void {
@@ -218,6 +212,8 @@ interface Written {
   id?: string;
 }
 
+const token = (): string => randomUUID().replaceAll('-', '');
+
 const event = (userId: string, { at = Date.now(), id }: Written, more: object) => ({
   mode: 'active',
   timestamp: at,
@@ -231,13 +227,17 @@ const event = (userId: string, { at = Date.now(), id }: Written, more: object) =
 export const wrote = (userId: string, text: string, how: Written = {}) =>
   event(userId, how, {
     type: 'message',
-    replyToken: randomUUID().replaceAll('-', ''),
+    replyToken: token(),
     message: { id: String(++counter), type: 'text', quoteToken: 'q', text },
   });
 
 /** Somebody blocks it. */
 export const blocked = (userId: string, how: Written = {}) =>
   event(userId, how, { type: 'unfollow' });
+
+/** Somebody takes the block back. */
+export const unblocked = (userId: string, how: Written = {}) =>
+  event(userId, how, { type: 'follow', replyToken: token(), follow: { isUnblocked: true } });
 
 export const webhookBody = (...events: object[]): string =>
   JSON.stringify({ destination: lineUser(0), events });

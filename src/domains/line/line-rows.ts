@@ -35,6 +35,8 @@ export const findJoinable = (db: Db, hostId: string, familyId: string) =>
     .innerJoin('hosts', 'hosts.id', 'families.host_id')
     .select(['families.id', 'families.token as familyToken', 'residents.token as residentToken'])
     .select(['residents.id as residentId', 'residents.name as residentName'])
+    .select(['residents.left_on as leftOn', 'residents.letters_end as lettersEnd'])
+    .select('residents.last_letter as lastLetter')
     .select(['hosts.name as hostName', 'hosts.phone as hostPhone'])
     .where('families.host_id', '=', hostId)
     .where('families.id', '=', familyId)

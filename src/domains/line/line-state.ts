@@ -20,6 +20,7 @@ export async function readLineState({ line, db }: Runtime): Promise<LineState | 
     return { trouble: null, quota: await line.readQuota(), heardAt };
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
-    return { trouble: error.trouble === 'settings' ? 'settings' : 'away', quota: null, heardAt };
+    const isOurs = error.trouble === 'settings' || error.trouble === 'forbidden';
+    return { trouble: isOurs ? 'settings' : 'away', quota: null, heardAt };
   }
 }

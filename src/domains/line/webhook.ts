@@ -7,11 +7,8 @@ import { isStop, readCode } from './code.ts';
 import { insertEvent } from './event-rows.ts';
 import { hashCode } from './join-codes.ts';
 
-/** LINE sends a few at a time; this bounds what one request may write. */
-const MOST_EVENTS = 200;
-
 /** Other properties and other events are ignored, as LINE asks: it adds some without notice. */
-const Webhook = z.object({ events: z.array(z.unknown()).max(MOST_EVENTS) });
+const Webhook = z.object({ events: z.array(z.unknown()) });
 const Event = z.object({
   type: z.string(),
   webhookEventId: z.string().min(1).max(64),
@@ -19,6 +16,7 @@ const Event = z.object({
   source: z.object({ type: z.literal('user'), userId: z.string().min(1).max(64) }),
   replyToken: z.string().max(128).optional(),
   message: z.object({ type: z.string(), text: z.string().optional() }).optional(),
+  follow: z.object({ isUnblocked: z.boolean().optional() }).optional(),
 });
 type Event = z.output<typeof Event>;
 
@@ -73,11 +71,13 @@ function readEvents(body: Uint8Array): unknown[] {
 }
 
 /** null for what is nothing to us. */
-function taken({ type, source, replyToken, timestamp, message }: Event): Taken | null {
+function taken({ type, source, replyToken, timestamp, message, follow }: Event): Taken | null {
   const { userId } = source;
   const at = new Date(timestamp).toISOString();
   const known = { userId, at, replyToken: replyToken ?? null, codeHash: null };
   if (type === 'unfollow') return { ...known, intent: 'unfollow' };
+  // The block has ended it: who comes back is told so. A new friend goes on to send a code.
+  if (type === 'follow') return follow?.isUnblocked === true ? { ...known, intent: 'other' } : null;
   if (type !== 'message') return null;
   const text = message?.type === 'text' ? (message.text ?? '') : '';
   const code = readCode(text);

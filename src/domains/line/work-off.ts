@@ -1,4 +1,6 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
+import { mayHaveLetter } from '#domains/people/stay.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { AppError } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
@@ -37,6 +39,7 @@ import {
   MOST_ACCOUNTS,
   MOST_FAMILIES,
   NOT_JOINED,
+  NO_MORE_LETTERS,
   STOPPED,
   TEST_WORDS,
   UNKNOWN_CODE,
@@ -159,6 +162,7 @@ async function joinBy(
   }
   const family = await findJoinable(tx.db, hostId, familyId);
   if (!family) return UNKNOWN_CODE;
+  if (!mayHaveLetter(family, yearMonthOf(civilDateOf(tx.clock.now())))) return NO_MORE_LETTERS;
   // It was sent before the account was stopped, and only came later.
   const stop = await findStop(tx.db, account);
   if (stop && stop.stoppedAt >= at) return null;

@@ -34,6 +34,7 @@ const LINE_REASONS: Record<LineError['trouble'], string> = {
   rate: 'LINEに送る数が多すぎて、今は受け取れないと言われました。',
   refused: `${ACCOUNT_GONE}。`,
   settings: 'LINEの設定が正しくないため、送れませんでした。',
+  forbidden: 'LINEの設定が正しくないため、送れませんでした。',
   away: 'LINEから応答がありませんでした。',
 };
 

@@ -99,7 +99,8 @@ const factsOf = (
 ): Pick<LineError, 'trouble' | 'status' | 'isUncertain' | 'retryAfterMs'> =>
   error instanceof LineError ? error : KEY_OVER;
 
-const isFinal = (trouble: Trouble): boolean => trouble === 'quota' || trouble === 'refused';
+const isFinal = (trouble: Trouble): boolean =>
+  trouble === 'quota' || trouble === 'refused' || trouble === 'forbidden';
 
 function nextTry(
   { created_at }: ClaimedMail,

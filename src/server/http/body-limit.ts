@@ -6,6 +6,9 @@ const FORM_BYTES = 256 * KIB;
 const LETTER_BYTES = KIB;
 /** … or an answer, of which what is too long is shown again. */
 const ANSWER_BYTES = 16 * KIB;
+/** LINE sends several events at once, each with up to 5,000 characters that somebody wrote. */
+const WEBHOOK_BYTES = 1024 * KIB;
+const WEBHOOK = '/api/v1/line/webhook';
 const ANSWER = /^\/letters\/\d+\/answers\/?$/;
 
 /** Maximum body size of a path (safety.md#the-settings-behind-it). */
@@ -14,8 +17,11 @@ export function maxBodyBytes(req: IncomingMessage, path: string, uploadBytes: nu
   return maxFormBytes(path);
 }
 
-export const maxFormBytes = (path: string): number =>
-  ANSWER.test(path) ? ANSWER_BYTES : path.startsWith('/letters/') ? LETTER_BYTES : FORM_BYTES;
+export function maxFormBytes(path: string): number {
+  if (path === WEBHOOK) return WEBHOOK_BYTES;
+  if (ANSWER.test(path)) return ANSWER_BYTES;
+  return path.startsWith('/letters/') ? LETTER_BYTES : FORM_BYTES;
+}
 
 export const isAnnouncedLonger = ({ headers }: IncomingMessage, limit: number): boolean =>
   Number(headers['content-length'] ?? 0) > limit;

@@ -213,6 +213,7 @@ function errorOf({ status, text, retryAfter }: Answer): LineError {
     return new LineError(trouble, { status, retryAfterMs: retryAfterMs(retryAfter) });
   }
   if (status === 401) return new LineError('settings', { status });
+  if (status === 403) return new LineError('forbidden', { status });
   if (status >= 400 && status < 500) return new LineError('refused', { status });
   // Also a redirect, which a proxy of ours may have answered after LINE had accepted it.
   return new LineError('away', {

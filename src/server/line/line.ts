@@ -32,8 +32,10 @@ type LineTrouble =
   | 'rate'
   /** Not to this account, or not such a message: trying again is no use. */
   | 'refused'
-  /** The channel's id, secret or rights. */
+  /** The channel's id or secret. */
   | 'settings'
+  /** The channel may not do it: trying again is no use. */
+  | 'forbidden'
   /** No answer, or an error of LINE's own. */
   | 'away';
 

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
+import type { Line } from '#server/line/line.ts';
 import type { OutgoingMail } from '#server/mailer.ts';
 import { alone, beside } from '../../support/beside.ts';
 import { MINUTE, SECOND } from '../../support/clock.ts';
+import { tokyo } from '../../support/delivery.ts';
 import { makeHost } from '../../support/factories.ts';
+import { HANA, join, makeLineMonth, statesOf } from '../../support/line-month.ts';
+import { startLine } from '../../support/line-platform.ts';
 import { takeLogged } from '../../support/log.ts';
 import { makeMail } from '../../support/mailbox.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
@@ -96,6 +101,37 @@ test('a process that is alone sends what its predecessor was sending at once', a
   expect(taken).toMatchObject([{ by: 'restarted', mail: { id } }]);
   expect(await mailRow(rt, id)).toMatchObject({ state: 'sent', holder: null });
 });
+
+test('of a message by LINE that a killed process has pushed, another one makes no second', async () => {
+  const line = await startLine();
+  try {
+    const month = await makeLineMonth(line);
+    await join(month, month.ofHaru, HANA);
+    const pushed = Promise.withResolvers<undefined>();
+    const killed = { ...beside(month.rt, 'killed'), line: { ...lineOf(month.rt), push } };
+    async function push(...asked: Parameters<Line['push']>): Promise<void> {
+      await lineOf(month.rt).push(...asked);
+      pushed.resolve(undefined);
+      await new Promise(() => undefined);
+    }
+    month.rt.clock.set(tokyo('2026-11-01T09:00:00'));
+    await runDeliveries(month.rt);
+    makeMailSender(killed).wake();
+    await pushed.promise;
+    month.rt.clock.advance(LEASE);
+    await makeMailSender(beside(month.rt, 'b')).drain();
+    expect(line.calls.filter((one) => one.endsWith('/push'))).toHaveLength(2);
+    expect(line.accepted.map(({ to }) => to)).toEqual([HANA]);
+    expect(await statesOf(month)).toMatchObject({ '佐藤 花': { state: 'sent', way: 'line' } });
+  } finally {
+    await line.close();
+  }
+});
+
+function lineOf({ line }: TestRuntime): Line {
+  if (!line) throw new Error('LINE is not configured');
+  return line;
+}
 
 describe('a frozen process', () => {
   test('that had not begun to send claims the mail again before it does', async () => {

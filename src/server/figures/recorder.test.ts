@@ -36,10 +36,11 @@ test('answers are counted, errors get a number, and what was not written comes b
   expect(takeRecorded().counts.size).toBe(0);
 });
 
-test('a refusal has a number where a page shows it, but not what robots look for', () => {
+test('a refusal has a number where a page shows it, but no form sent back, nor what robots look for', () => {
   recordAnswer('POST', asked('/letters/[yearMonth]'), 403, 3, true);
   recordAnswer('POST', asked('/api/v1/items'), 403, 3, false);
   recordAnswer('GET', asked('/404'), 404, 3, true);
+  recordAnswer('POST', asked('/login'), 400, 3, true);
   recordAnswer('GET', asked('/readyz'), 503, 3, true);
   expect(takeRecorded().numbered.map(({ status }) => status)).toEqual([403]);
 });

@@ -93,13 +93,13 @@ export function recordAnswer(
     const bucket = bucketOf(ms);
     counted.spread[bucket] = (counted.spread[bucket] ?? 0) + 1;
   }
-  const isNumbered = isError ? !WATCHERS.has(route) : isSeen && status >= 400 && !isLost(status);
+  const isNumbered = isError ? !WATCHERS.has(route) : isSeen && status >= 400 && !isUsual(status);
   if (!isNumbered || numbered.length >= MOST_NUMBERED) return;
   numbered.push({ number: id, at: new Date().toISOString(), method, route, status, problem });
 }
 
-/** Asked for by every robot. */
-const isLost = (status: number): boolean => status === 401 || status === 404;
+/** A form that says what is wrong in it, and what every robot asks for. */
+const isUsual = (status: number): boolean => [400, 401, 404].includes(status);
 
 /** What was recorded since the last time. */
 export function takeRecorded(): Recorded {

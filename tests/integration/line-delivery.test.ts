@@ -89,6 +89,22 @@ describe('on the 1st', () => {
     expect(mail?.subject).not.toContain('佐藤様');
   });
 
+  test('a mail offers LINE to a family that has not joined', async () => {
+    const month = await makeLineMonth(line, MAIL);
+    await join(month, month.ofHaru, HANA);
+    line.limit = 0;
+    await deliverFirst(month);
+    const rows = await month.rt.db
+      .selectFrom('outbox')
+      .select(['subject', 'text'])
+      .where('channel', '=', 'mail')
+      .where('kind', '=', 'delivery')
+      .execute();
+    const offers = (name: string) =>
+      rows.filter(({ subject }) => subject.includes(name)).map(({ text }) => /LINEで/.test(text));
+    expect([offers('鈴木様'), offers('佐藤様')]).toEqual([[true], [false]]);
+  });
+
   test('an account of two facilities gets a message of each', async () => {
     const month = await makeLineMonth(line);
     await join(month, month.ofHaru, HANA);

@@ -11,6 +11,7 @@ import { allowMailTo } from '#domains/mail/mail-limits.ts';
 import type { NewMail } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { readFamilyEntry } from '#domains/people/families.ts';
+import type { FamilyWay } from '#domains/people/family.ts';
 import type { FamilyEntry } from '#domains/people/family-list.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { addDays, addMonths, civilDateOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
@@ -42,6 +43,7 @@ interface Addressee {
   holds: Holdings;
   url: string;
   isTest?: boolean;
+  offersLine: boolean;
 }
 
 export interface Paper {
@@ -70,14 +72,21 @@ const write = (
 });
 
 interface AddressedLetter {
-  row: LetterTokens & { name: string; residentName: string; residentKana: string };
+  row: LetterTokens & {
+    name: string;
+    delivery: FamilyWay;
+    /** LINE has not brought it. */
+    isLost?: boolean;
+    residentName: string;
+    residentKana: string;
+  };
   holds: Holdings;
 }
 
 /** One mail about one or several letters to the same address, by the names of the residents. */
 export function composeLetters(
   paper: Paper,
-  publicUrl: string,
+  { env, line }: Pick<Runtime, 'env' | 'line'>,
   yearMonth: YearMonth,
   letters: readonly AddressedLetter[],
 ): Pick<NewMail, 'hostName' | 'content'> {
@@ -89,12 +98,14 @@ export function composeLetters(
     familyName: row.name,
     residentName: row.residentName,
     holds,
-    url: `${publicUrl}${paths.letter(yearMonth, row)}`,
+    url: `${env.PUBLIC_URL}${paths.letter(yearMonth, row)}`,
   }));
+  const offersLine =
+    line !== null && letters.every(({ row }) => row.delivery !== 'line' && row.isLost !== true);
   const [only] = addressed;
-  if (only && addressed.length === 1) return write(paper, { ...only, yearMonth });
+  if (only && addressed.length === 1) return write(paper, { ...only, yearMonth, offersLine });
   const { hostName, ...words } = paper;
-  return { hostName, content: jointMail({ ...words, letters: addressed, yearMonth }) };
+  return { hostName, content: jointMail({ ...words, letters: addressed, yearMonth, offersLine }) };
 }
 
 const writeDelivery = async (db: Db, hostId: string, addressee: Addressee) =>
@@ -103,11 +114,13 @@ const writeDelivery = async (db: Db, hostId: string, addressee: Addressee) =>
 /** Sends a family its mail as a test. @returns the address. @throws AppError 404, 409, 422, 429 */
 export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string): Promise<string> {
   const entry = await readFamilyEntry(rt, actor, familyId);
-  const { email, name, residentName } = entry.family;
+  const { email, name, residentName, delivery } = entry.family;
   if (email === null) throw invalid('メールアドレスを登録すると、テストのメールを送れます。');
   const yearMonth = newestMonth(rt);
   const letter = await lookUp(rt, entry, yearMonth);
-  const addressee = { familyName: name, residentName, yearMonth, isTest: true, ...letter };
+  const offersLine = rt.line !== null && delivery !== 'line';
+  const words = { familyName: name, residentName, yearMonth, isTest: true, offersLine };
+  const addressee = { ...words, ...letter };
   await inTransaction(rt, async (tx) => {
     await requireSame(tx, actor, entry);
     await takeTry(tx.db, 'testMailsByHost', actor.host.id, tx.clock.now());
@@ -150,6 +163,7 @@ export async function previewDelivery(
     yearMonth: newestMonth(rt),
     holds: { ownPhotos: 8, hasNote: true, hasSharedPhotos: true },
     url: `${rt.env.PUBLIC_URL}/letters/…`,
+    offersLine: rt.line !== null,
   });
   return { paper: onPaper(hostName, content), written: writeMail(hostName, content) };
 }

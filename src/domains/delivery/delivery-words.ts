@@ -15,7 +15,12 @@ interface DeliveryWords {
   hostPhone: string;
   signature: string;
   isTest?: boolean;
+  /** The family may have its letters by LINE. */
+  offersLine?: boolean;
 }
+
+export const OFFERS_LINE =
+  'LINEでも受け取れます。お便りのいちばん下の「LINEで受け取る」から、お申し込みください。';
 
 const TEST_MARK = '（テスト）';
 const TEST_NOTE =
@@ -59,6 +64,7 @@ function monthlyMail({
   hostPhone,
   signature,
   isTest = false,
+  offersLine = false,
 }: DeliveryWords): MailContent {
   const month = formatMonth(yearMonth);
   return {
@@ -73,6 +79,7 @@ function monthlyMail({
     ...(signature !== '' && { signature }),
     notes: [
       'ご家族だけのリンクです。ほかの方に送ると、その方にもお便りが見えます。',
+      ...(offersLine ? [OFFERS_LINE] : []),
       `お届け先の変更や、メールを止めたいときは、施設までご連絡ください。${phoneLine(hostPhone)}`,
     ],
   };

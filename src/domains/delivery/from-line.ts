@@ -79,6 +79,6 @@ async function sendOtherwise(
   );
   const families = await listAddresseesById(tx.db, hostId, lost);
   const sending = { hostId, trialEndsAt: await readSendsUntil(tx.db, hostId), hour };
-  const byMail = families.map((row) => ({ ...row, delivery: row.registered }));
+  const byMail = families.map((row) => ({ ...row, delivery: row.registered, isLost: true }));
   await deliverTo(tx, sending, yearMonth, byMail, []);
 }

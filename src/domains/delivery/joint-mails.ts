@@ -75,12 +75,16 @@ async function queueAgain(
   await queueLetters(tx, { ...letters, mailId, at: new Date(mail.nextAttemptAt) });
 }
 
-function contentOf({ env }: Tx, { channel, yearMonth }: JointMail, { paper, letters }: Letters) {
+function contentOf(
+  { env, line }: Tx,
+  { channel, yearMonth }: JointMail,
+  { paper, letters }: Letters,
+) {
   if (channel === 'line') {
     const { summary, text, message } = composeLine(paper, env.PUBLIC_URL, yearMonth, letters);
     return { subject: summary, text, html: JSON.stringify(message) };
   }
-  const { hostName, content } = composeLetters(paper, env.PUBLIC_URL, yearMonth, letters);
+  const { hostName, content } = composeLetters(paper, { env, line }, yearMonth, letters);
   return writeMail(hostName, content);
 }
 

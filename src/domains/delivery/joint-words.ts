@@ -3,7 +3,7 @@ import { familyNameOf } from '#domains/letter/salutation.ts';
 import type { MailContent } from '#domains/mail/mail.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
-import { phoneLine, subjectOf, whatItHolds } from './delivery-words.ts';
+import { OFFERS_LINE, phoneLine, subjectOf, whatItHolds } from './delivery-words.ts';
 
 interface ToSend {
   row: { email: string | null; residentId: string };
@@ -41,10 +41,17 @@ interface JointWords {
   yearMonth: YearMonth;
   hostPhone: string;
   signature: string;
+  offersLine?: boolean;
 }
 
 /** The monthly mail to a relative of several residents: it names all, each with its own link. */
-export function jointMail({ letters, yearMonth, hostPhone, signature }: JointWords): MailContent {
+export function jointMail({
+  letters,
+  yearMonth,
+  hostPhone,
+  signature,
+  offersLine = false,
+}: JointWords): MailContent {
   const month = formatMonth(yearMonth);
   const names = letters.map(({ residentName }) => residentName);
   const readers = [...new Set(letters.map(({ familyName }) => familyName))];
@@ -67,6 +74,7 @@ export function jointMail({ letters, yearMonth, hostPhone, signature }: JointWor
     ...(signature !== '' && { signature }),
     notes: [
       'ご家族だけのリンクです。ほかの方に送ると、その方にも、みなさまのお便りが見えます。',
+      ...(offersLine ? [OFFERS_LINE] : []),
       `お届け先の変更や、メールを止めたいときは、施設までご連絡ください。${phoneLine(hostPhone)}`,
     ],
   };

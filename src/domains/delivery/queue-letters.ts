@@ -159,7 +159,7 @@ interface LetterMail {
 }
 
 const letterMail = (
-  { env }: Pick<Tx, 'env'>,
+  { env, line }: Pick<Tx, 'env' | 'line'>,
   { hostId, paper, yearMonth, letters, mailId, at }: LetterMail,
 ): NewMail => ({
   id: mailId,
@@ -167,7 +167,7 @@ const letterMail = (
   hostId,
   notBefore: at,
   to: letters[0]?.row.email ?? '',
-  ...composeLetters(paper, env.PUBLIC_URL, yearMonth, letters),
+  ...composeLetters(paper, { env, line }, yearMonth, letters),
 });
 
 /** Inserts one mail into the outbox. */

@@ -23,9 +23,11 @@ export async function withoutLostLine(
   hostId: string,
   yearMonth: YearMonth,
   row: AddresseeRow,
-): Promise<AddresseeRow> {
+): Promise<AddresseeRow & { isLost?: boolean }> {
   const isLost = (await readLineState(tx, hostId, yearMonth, row.id)) === 'failed';
-  return isLost && sentBy(row, isLost) === 'email' ? { ...row, delivery: 'email' } : row;
+  return isLost && sentBy(row, isLost) === 'email'
+    ? { ...row, delivery: 'email', isLost: true }
+    : row;
 }
 
 /** Of a family's messages by LINE; undefined if none goes or went. */

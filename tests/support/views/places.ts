@@ -2,7 +2,7 @@ import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/sign-in
 import { makeInvitation, readInvitation } from '#domains/account/invite.ts';
 import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
 import type { TokenPurpose } from '#domains/account/one-time/token.ts';
-import { firstDayOf } from '#lib/calendar.ts';
+import { firstDayOf, startOfDay } from '#lib/calendar.ts';
 import { lastPhrasesOf } from '#domains/people/last-letter.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
@@ -11,6 +11,8 @@ import { CLIENT, signedIn } from '../cast.ts';
 import { enrol } from '../second-step.ts';
 import { DAY } from '../clock.ts';
 import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';
+import { accountOf } from '#domains/line/webhook.ts';
+import { lineReason } from '#domains/mail/failure.ts';
 import { makeLineAccount } from '../line-families.ts';
 import { lineUser } from '../line-platform.ts';
 import { makeMail } from '../mailbox.ts';
@@ -146,6 +148,7 @@ async function makeFull(
   const resident = await makeResident(rt, hostId, { name: LONG_NAME, name_kana: 'ジュゲム' });
   const family = await makeFamily(rt, resident, { name: LONG_NAME });
   for (const n of [1, 2]) await makeLineAccount(rt, family, lineUser(n));
+  await makeLost(rt, family, known.yearMonth);
   const item = await rt.db
     .selectFrom('items')
     .selectAll()
@@ -167,6 +170,18 @@ async function makeFull(
     familyId: family.id,
     reader: { residentToken: resident.token, familyToken: family.token },
   };
+}
+
+/** LINE did not bring the family its letter. */
+async function makeLost({ db }: Runtime, family: { id: string; host_id: string }, month: number) {
+  const { id: family_id, host_id } = family;
+  const delivery = { host_id, family_id, year_month: month, account: accountOf(lineUser(1)) };
+  const lost = { outbox_id: null, created_at: startOfDay(firstDayOf(month)).toISOString() };
+  const how = { state: 'failed' as const, sent_at: null, last_error: lineReason('quota', false) };
+  await db
+    .insertInto('deliveries')
+    .values({ ...delivery, ...lost, ...how })
+    .execute();
 }
 
 async function makeTokens(rt: Runtime, hostId: string, email: string): Promise<Places['tokens']> {

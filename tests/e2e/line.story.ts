@@ -82,7 +82,7 @@ test('a family joins by its card, gets the letter by LINE on the 1st, and ends i
   await expect.poll(() => line.replies.length, 'answers').toBe(1);
   expect(JSON.stringify(line.replies[0])).toContain('田中 ウメ 様のお便りを、LINEでお届けします');
   await open(page, paths.families);
-  await expect(row(page, '田中 花')).toContainText('LINE 1名');
+  await expect(row(page, '田中 花')).toContainText('LINE 1人');
 
   await server.restart(beFirst);
   await expect.poll(() => line.accepted.map(({ to }) => to), 'messages').toEqual([HANA]);
@@ -92,7 +92,7 @@ test('a family joins by its card, gets the letter by LINE on the 1st, and ends i
   await family.goto(letter);
   await expect(family.getByRole('heading', { name: month })).toBeVisible();
   await family.getByRole('link', { name: 'LINEで受け取る' }).click();
-  await expect(family.getByText('今、1名のLINEにお届けしています。')).toBeVisible();
+  await expect(family.getByText('今、1人のLINEにお届けしています。')).toBeVisible();
   await family.getByRole('button', { name: 'LINEでのお届けを終える' }).click();
   await expect(family.getByRole('status')).toContainText('LINEでのお届けを終えました');
 

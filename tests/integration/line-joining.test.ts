@@ -79,6 +79,7 @@ test.each([
   ],
   ['a long vowel for each stroke', (code: string) => code.replaceAll('-', 'ー')],
   ['spaces and lines', (code: string) => `番号は ${code.replaceAll('-', ' \n')} です。`],
+  ['telephone numbers beside it', (code: string) => `03-1234-5678 ${code} 090-1234-5678`],
   ['nothing between', (code: string) => code.replaceAll('-', '')],
 ])('a code survives being retyped with %s', async (_how, retype) => {
   const { code } = await makeLineCode(rt, admin, familyId, 'page');

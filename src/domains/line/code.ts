@@ -27,13 +27,16 @@ export function randomCode(): string {
   return groups.join('-');
 }
 
+/** As it is written, also between other numbers. */
+const WRITTEN = /(?<!\d)\d{5}(?:[\s\p{Pd}ー−]{1,3}\d{5}){4}(?!\d)/u;
 /** However it was retyped: wide figures, other strokes, spaces, or none. */
 const TYPED = /(?<!\d)\d(?:[\s\p{Pd}ー−・.,、]{0,3}\d){24}(?!\d)/u;
 const MOST_TEXT = 1000;
 
 /** The code in a message. @returns its figures, or null */
 export function readCode(text: string): string | null {
-  const found = TYPED.exec(text.slice(0, MOST_TEXT).normalize('NFKC'));
+  const plain = text.slice(0, MOST_TEXT).normalize('NFKC');
+  const found = WRITTEN.exec(plain) ?? TYPED.exec(plain);
   return found ? found[0].replaceAll(/\D/g, '') : null;
 }
 

@@ -193,8 +193,8 @@ export const CARE_WORDS = {
     together: 'all',
     says: (f) =>
       f.count > 1
-        ? `お便りのメールを${f.count}件のご家族へ送りました`
-        : `${f.resident}ご家族 ${f.target}へ、お便りのメールを送りました`,
+        ? `お便りのお知らせを${f.count}件のご家族へ送りました`
+        : `${f.resident}ご家族 ${f.target}へ、お便りのお知らせを送りました`,
   },
   'mail.retried': {
     kind: 'letter',

@@ -40,7 +40,7 @@ export const sentThing = (ways: readonly (SentBy | null)[]): string =>
   [ways.includes('email') && 'メール', ways.includes('line') && 'LINE'].filter(Boolean).join('や');
 
 const RUN_WORDS: Record<'off' | 'inactive' | 'none', string> = {
-  off: '配信の日にメールの配信が止まっていたため、自動ではお送りしていません。',
+  off: '配信の日に毎月の配信が止まっていたため、自動ではお送りしていません。',
   inactive: '配信の日にご利用が止まっていたため、自動ではお送りしていません。',
   none: 'この号のメールは、自動ではお送りしていません。',
 };

@@ -17,6 +17,11 @@ describe('the first steps of a new facility', () => {
     ['only facility-wide photos', facts(0, 0, 3, 900), 'residents'],
     ['residents', facts(2, 0, 0), 'families'],
     ['residents and a family', facts(2, 1, 0), 'photos'],
+    [
+      'a family by LINE alone',
+      { ...facts(2, 0, 0), families: { email: 0, link: 0, print: 0, line: 1 } },
+      'photos',
+    ],
     ['all three', facts(2, 1, 1), null],
     ['photos of earlier months', facts(2, 1, 0, 900), null],
   ])('%s', (_name, known, step) => {

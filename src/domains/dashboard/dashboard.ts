@@ -59,7 +59,7 @@ export function nextFirstStep({
   storedBytes,
 }: Pick<Dashboard, 'residentsCount' | 'families' | 'letter' | 'storedBytes'>): FirstStep | null {
   if (residentsCount === 0) return 'residents';
-  if (families.email + families.link + families.print === 0) return 'families';
+  if (Object.values(families).every((count) => count === 0)) return 'families';
   return letter.itemsCount === 0 && storedBytes === 0 ? 'photos' : null;
 }
 
@@ -86,7 +86,7 @@ const IS_LEFT: Record<Task, (of: Dashboard, step: FirstStep | null) => boolean> 
   held: ({ heldCount }) => heldCount > 0,
   greeting: ({ letter }, step) => letter.body === '' && step === null,
   photos: ({ withoutPhotos }, step) => withoutPhotos.count > 0 && step === null,
-  mailOff: ({ isMailOff, families }) => isMailOff && families.email > 0,
+  mailOff: ({ isMailOff, families }) => isMailOff && families.email + families.line > 0,
   unreached: ({ unreached }) => unreached.count > 0,
   withoutFamily: ({ withoutFamily }, step) =>
     withoutFamily.count > 0 && (step === null || step === 'photos'),

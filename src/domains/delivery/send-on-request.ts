@@ -32,7 +32,7 @@ import type { AddresseeRow } from './run-rows.ts';
 import { listAddresseesById } from './run-rows.ts';
 
 const MAILS_OFF =
-  'メールの配信が止まっているため、お送りしていません。配信の設定で始めてから、もう一度お試しください。';
+  '毎月の配信が止まっているため、お送りしていません。配信の設定で始めてから、もう一度お試しください。';
 const UNDER_WAY = 'このご家族へのメールは、今お送りしているところです。少しお待ちください。';
 const QUEUE_FULL =
   'お送りするのを待っているメールが多すぎるため、お送りしていません。しばらくしてから、もう一度お試しください。';

@@ -61,7 +61,7 @@ export default function ItemsList({ start, refusal, note = null, told = NOTHING_
       <div className="photo-main">
         <Notices {...{ start, told, filter, counts, others, areCountsOld, today }} />
         <ListHead
-          {...{ filter, counts, shownName: start.shownName }}
+          {...{ filter, today, counts, shownName: start.shownName }}
           count={isOld ? null : list.count}
           canChoose={items.length > 0}
         />

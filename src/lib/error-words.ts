@@ -77,7 +77,7 @@ export function errorWords(facts: ErrorFacts): ErrorWords {
 
 /** In words that can be read out on the telephone. */
 function closedTo({ isAnswer, isLinkGood }: ErrorFacts): Pick<ErrorWords, 'heading' | 'lines'> {
-  if (isLinkGood && isAnswer) return { heading: 'お伝えできませんでした', lines: [UNTOLD, AGAIN] };
+  if (isLinkGood && isAnswer) return { heading: 'まだ伝わっていません', lines: [UNTOLD, AGAIN] };
   if (isLinkGood) {
     return {
       heading: 'このページは、もうありません',
@@ -138,7 +138,7 @@ const SAID_OF_ARCHIVES: Record<number, Said> = {
 const UNTOLD = '施設には、まだお伝えできていません。';
 const AGAIN = 'お便りにもどって、もう一度ボタンを押してください。';
 
-const untold: Said = () => ({ heading: 'お伝えできませんでした', line: `${UNTOLD}${AGAIN}` });
+const untold: Said = () => ({ heading: 'まだ伝わっていません', line: `${UNTOLD}${AGAIN}` });
 
 const SAID_OF_ANSWERS: Record<number, Said> = {
   400: untold,

@@ -2,21 +2,26 @@ import { useStore } from '@nanostores/react';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { EVERYONE, FACILITY, MONTH_TAB } from '#domains/item/item-filter.ts';
 import type { Counts } from '#domains/item/item.ts';
-import { formatMonth } from '#lib/format-ja.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { yearMonthOf, yearOf } from '#lib/calendar.ts';
+import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
 import { $isChoosing, beginChoosing, endChoosing } from '#stores/choosing.ts';
 import { FilterLink } from './FilterLink.tsx';
 
 interface Props {
   filter: ItemFilter;
+  today: CivilDate;
   counts: Counts;
   count: number | null;
   shownName: string | null;
   canChoose: boolean;
 }
 
-export function ListHead({ filter, counts, count, shownName, canChoose }: Props) {
+export function ListHead({ filter, today, counts, count, shownName, canChoose }: Props) {
   const isChoosing = useStore($isChoosing, { ssr: 'initial' });
-  const { shown } = filter;
+  const { shown, yearMonth } = filter;
+  const isThisYear = yearOf(yearMonth) === yearOf(yearMonthOf(today));
+  const month = isThisYear ? formatMonth(yearMonth) : formatYearMonth(yearMonth);
   const known = counts.residents.find(({ id }) => id === shown)?.name ?? shownName;
   const whose =
     shown === EVERYONE ? 'みんな' : shown === FACILITY ? '施設全体' : `${known ?? ''}様`;
@@ -25,7 +30,7 @@ export function ListHead({ filter, counts, count, shownName, canChoose }: Props)
       <h1 className="beside">
         <span className="cut">{whose}の写真</span>
         <small>
-          {filter.tab === MONTH_TAB ? formatMonth(filter.yearMonth) : 'すべて'}
+          {filter.tab === MONTH_TAB ? month : 'すべて'}
           {count !== null && `・${count}枚`}
         </small>
       </h1>

@@ -29,11 +29,13 @@ interface Step {
 const RESULTS = 'test-results';
 const resultFile = (name: string): string => `${RESULTS}/${name}.json`;
 
+/** Two files at once: where a server stops, half of the time is waiting. */
 const vitest = (name: string, ...projects: string[]): Step => ({
   name,
   command: [
     'vitest',
     'run',
+    '--maxWorkers=2',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',

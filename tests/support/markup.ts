@@ -20,6 +20,8 @@ const validator = new HtmlValidate({
     'valid-id': ['error', { relaxed: true }],
     // A selectable photo is a button with the role of a checkbox.
     'prefer-native-element': ['error', { exclude: ['checkbox'] }],
+    // People's own lines may end in spaces.
+    'no-trailing-whitespace': 'off',
     // The style sheet prevents breaks; other hyphens would not be copied as dialled.
     'tel-non-breaking': 'off',
   },

@@ -52,7 +52,7 @@ function holdsLine({ env }: Parts): string[] {
   const holds = readHolds(env.DATA_DIR).slice(0, SHOWN_HOLDS);
   if (holds.length === 0) return [];
   const longest = holds.map(([cause, ms]) => `${cause} ${Math.ceil(ms)}ミリ秒`);
-  return [`続けて手がふさがった、いちばん長い時間（1、2時間のうち）: ${longest.join('、')}`];
+  return [`返事が止まった、いちばん長い時間（1、2時間のうち）: ${longest.join('、')}`];
 }
 
 /** Since when each check has been failing, as far as it was noticed. */

@@ -4,8 +4,14 @@ import { readDevices, unlockDevice } from '#domains/account/shared-device/manage
 import { issueFirstPin, issueFirstPins } from '#domains/account/shared-device/first-pins.ts';
 import { removePin } from '#domains/account/shared-device/pins.ts';
 import { signInByPin, readPicker } from '#domains/account/shared-device/sign-in-by-pin.ts';
-import { MOST_FIRST_PINS, WRONG_PINS, isTrivialPin } from '#domains/account/shared-device/pin.ts';
+import {
+  MOST_FIRST_PINS,
+  WRONG_PINS,
+  isTrivialPin,
+  lastDayOfPin,
+} from '#domains/account/shared-device/pin.ts';
 import { changeRole, removeStaff } from '#domains/account/manage-staff.ts';
+import { addDays, civilDateOf, startOfDay } from '#lib/calendar.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { login } from '../../support/login.ts';
 import { CLIENT, signedIn } from '../../support/cast.ts';
@@ -188,9 +194,11 @@ describe('a first PIN', () => {
 
   test('ends sessions and the earlier PIN at once, and expires after a week', async () => {
     const { access_token } = await enter(carer.id);
-    const { pin } = await issueFirstPin(rt, admin, carer.id);
+    const { pin, expiresAt } = await issueFirstPin(rt, admin, carer.id);
     expect(await authenticate(rt, access_token)).toBeNull();
-    rt.clock.advance(7 * DAY);
+    const today = civilDateOf(rt.clock.now());
+    expect(lastDayOfPin(expiresAt)).toBe(addDays(today, 7));
+    rt.clock.set(startOfDay(addDays(today, 8)).toISOString());
     expect(await failure(enter(carer.id, pin, PIN))).toMatchObject({ status: 401 });
     expect((await readPicker(rt, phone.token)).people.find(({ id }) => id === carer.id)).toEqual(
       expect.objectContaining({ state: 'none' }),

@@ -3,7 +3,7 @@ import { hashPassword, placeOfHost } from '#domains/account/password/password.ts
 import { endPinSessions } from '#domains/account/session/own-sessions.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { addDays, civilDateOf, startOfDay } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
@@ -91,7 +91,8 @@ async function makePin(rt: Runtime, hostId: string, id: string) {
 async function putFirstPin(tx: Reading, actor: Actor, id: string, hash: string): Promise<string> {
   const hostId = actor.host.id;
   const now = tx.clock.now();
-  const expiresAt = new Date(now.getTime() + FIRST_PIN_DAYS * DAY_MS).toISOString();
+  // At midnight: nobody reads an hour on a card.
+  const expiresAt = startOfDay(addDays(civilDateOf(now), FIRST_PIN_DAYS + 1)).toISOString();
   const created_at = now.toISOString();
   const row = { staff_id: id, host_id: hostId, hash, is_first: 1 as const, created_at };
   await upsertPin(tx.db, { ...row, expires_at: expiresAt });

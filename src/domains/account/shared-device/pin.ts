@@ -1,7 +1,13 @@
+import type { CivilDate } from '#lib/calendar.ts';
+import { addDays, civilDateOf } from '#lib/calendar.ts';
 import { sent } from '#lib/input.ts';
 
 export const PIN_LENGTH = 6;
+/** After the day it is made. */
 export const FIRST_PIN_DAYS = 7;
+/** @returns the last day on which a first PIN is good, which ends with that day */
+export const lastDayOfPin = (expiresAt: string): CivilDate =>
+  addDays(civilDateOf(new Date(expiresAt)), -1);
 /** On sheets that are made at once: each takes as long as a password. */
 export const MOST_FIRST_PINS = 48;
 /** Wrong PINs in a row for one person on one device; then that name is locked there. */

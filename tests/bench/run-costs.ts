@@ -1,5 +1,6 @@
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
+import { countDueLetters } from '#domains/mail/turns.ts';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
 import '#domains/wiring.ts';
@@ -25,14 +26,9 @@ async function sendAll(): Promise<void> {
   await sender.stop();
 }
 
+/** By the sender's own index: any other look at so many mails would cost more than sending them. */
 async function isWaiting(): Promise<boolean> {
-  const found = await rt.db
-    .selectFrom('outbox')
-    .select('id')
-    .where('state', '=', 'queued')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  return (await countDueLetters(rt.db, rt.clock.now().toISOString(), 1)) > 0;
 }
 
 async function timed(part: 'run' | 'mails', work: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { readDeliverySummary } from '#domains/delivery/read-mail-states.ts';
@@ -8,8 +8,8 @@ import { tokyo } from '../support/delivery.ts';
 import { makeFamily, makeSkipped } from '../support/factories.ts';
 import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { receive } from '../support/line-families.ts';
-import type { LinePlatform } from '../support/line-platform.ts';
-import { blocked, startLine } from '../support/line-platform.ts';
+import { lineOfFile } from '../support/line-of-file.ts';
+import { blocked } from '../support/line-platform.ts';
 import {
   HANA,
   JIRO,
@@ -23,11 +23,7 @@ import {
   statesOf,
 } from '../support/line-month.ts';
 
-let line: LinePlatform;
-beforeAll(async () => {
-  line = await startLine();
-});
-afterAll(() => line.close());
+const line = await lineOfFile();
 
 const MAIL = { email: 'hana@example.jp', delivery: 'email' } as const;
 const said = (n = 0): string => JSON.stringify(line.accepted[n]?.messages);

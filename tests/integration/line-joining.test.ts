@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#domains/account/session/session.ts';
 import { joinAddress } from '#domains/line/code.ts';
 import { endLine, endOwnLine } from '#domains/line/end-line.ts';
@@ -9,31 +9,21 @@ import { updateResident } from '#domains/people/change-resident.ts';
 import { changeFamily, readFamilies, removeFamily } from '#domains/people/families.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
 import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { signedIn } from '../support/cast.ts';
 import { makeFamily } from '../support/factories.ts';
 import { joinByLine, receive } from '../support/line-families.ts';
-import type { LinePlatform } from '../support/line-platform.ts';
-import { blocked, lineUser, startLine, wrote } from '../support/line-platform.ts';
+import { lineOfFile, makeJoining } from '../support/line-of-file.ts';
+import { blocked, lineUser, wrote } from '../support/line-platform.ts';
 import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let line: LinePlatform;
+const line = await lineOfFile();
 let rt: TestRuntime;
 let cast: Cast;
 let admin: Actor;
 let familyId: string;
 
-beforeAll(async () => {
-  line = await startLine();
-});
-afterAll(() => line.close());
-
 beforeEach(async () => {
-  rt = await makeRuntime(line.settings);
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  familyId = (await makeFamily(rt, cast.resident, { name: '田中 花' })).id;
-  line.replies.length = 0;
+  ({ rt, cast, admin, familyId } = await makeJoining(line));
 });
 
 const SISTER = lineUser(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { previewLine } from '#domains/delivery/line-preview.ts';
 import { listGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
@@ -12,8 +12,7 @@ import type { OutgoingMail } from '#server/mailer.ts';
 import { keptLine } from '#server/line/line.ts';
 import { tokyo } from '../support/delivery.ts';
 import { makeLetter, makeNote } from '../support/factories.ts';
-import type { LinePlatform } from '../support/line-platform.ts';
-import { startLine } from '../support/line-platform.ts';
+import { lineOfFile } from '../support/line-of-file.ts';
 import {
   HANA,
   OCTOBER,
@@ -24,11 +23,7 @@ import {
   statesOf,
 } from '../support/line-month.ts';
 
-let line: LinePlatform;
-beforeAll(async () => {
-  line = await startLine();
-});
-afterAll(() => line.close());
+const line = await lineOfFile();
 
 const said = (n = 0): string => JSON.stringify(line.accepted[n]?.messages);
 

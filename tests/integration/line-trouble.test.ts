@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { readDeliverySummary } from '#domains/delivery/read-mail-states.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
-import type { LinePlatform } from '../support/line-platform.ts';
-import { startLine } from '../support/line-platform.ts';
+import { lineOfFile } from '../support/line-of-file.ts';
 import {
   HANA,
   JIRO,
@@ -17,11 +16,7 @@ import {
   statesOf,
 } from '../support/line-month.ts';
 
-let line: LinePlatform;
-beforeAll(async () => {
-  line = await startLine();
-});
-afterAll(() => line.close());
+const line = await lineOfFile();
 
 const MAIL = { email: 'hana@example.jp', delivery: 'email' } as const;
 const to = () => line.accepted.map((one) => one.to).sort();

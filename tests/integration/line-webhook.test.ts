@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Actor } from '#domains/account/session/session.ts';
 import { makeCardCodes, makeLineCode, makeTestCode } from '#domains/line/join-codes.ts';
 import { readLineState } from '#domains/line/line-state.ts';
@@ -9,29 +9,20 @@ import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily } from '../support/factories.ts';
 import { joinByLine, receive } from '../support/line-families.ts';
-import type { LinePlatform } from '../support/line-platform.ts';
-import { lineUser, signLine, startLine, webhookBody, wrote } from '../support/line-platform.ts';
+import { lineOfFile, makeJoining } from '../support/line-of-file.ts';
+import { lineUser, signLine, webhookBody, wrote } from '../support/line-platform.ts';
 import { rounds } from '../support/in-full.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-let line: LinePlatform;
+const line = await lineOfFile();
 let rt: TestRuntime;
 let cast: Cast;
 let admin: Actor;
 let familyId: string;
 
-beforeAll(async () => {
-  line = await startLine();
-});
-afterAll(() => line.close());
-
 beforeEach(async () => {
-  rt = await makeRuntime(line.settings);
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  familyId = (await makeFamily(rt, cast.resident, { name: '田中 花' })).id;
-  line.replies.length = 0;
+  ({ rt, cast, admin, familyId } = await makeJoining(line));
 });
 
 const SISTER = lineUser(1);

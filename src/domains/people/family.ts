@@ -110,7 +110,7 @@ type Reach = Pick<Family, 'delivery' | 'email' | 'postcode' | 'pref' | 'city' | 
   Partial<Pick<Family, 'lineCount' | 'alsoByMail'>>;
 
 const NOT_JOINED =
-  'このご家族のLINEは、まだつながっていません。ご家族にQRコードをお渡しして、LINEからお申し込みいただいてください。';
+  'このご家族のLINEは、まだつながっていません。ご家族に、QRコードを読み取ってもらってください。';
 
 /** Fields that the way of delivery lacks; empty if it can work. */
 export function missingFor(family: Reach): FieldErrors {

@@ -17,7 +17,8 @@ const hashOnce = (): Promise<string> =>
     process.env['QUICK_PASSWORDS'] === '1'
       ? new Argon2id({ memorySize: 8, iterations: 1, parallelism: 1 }).hash(PASSWORD)
       : hashPassword({ key: 'factory' }, PASSWORD));
-let counter = 0;
+/** Of one length, so that addresses sort as they were made. */
+let counter = 100_000;
 
 const base = ({ clock }: Factory) => ({ id: newId(), created_at: clock.now().toISOString() });
 

@@ -46,7 +46,6 @@ describe.each(RULES)('$room', (rule) => {
 
 /** One capability each, looked at again. */
 const LONG: Record<string, string> = {
-  'src/domains/mail/outbox.ts': 'the queue of mails, with every query on its rows',
   'src/domains/photo/photos.ts': 'the states of a stored photo, from its slot to its removal',
   'src/domains/dashboard/history/care-words.ts': 'a sentence for each thing that is done',
   'tests/integration/largest-size.test.ts': 'one size, made when it is first asked for',

@@ -4,7 +4,7 @@ import { forgetDeliveryWaits } from '#domains/delivery/late-letters.ts';
 import { forgetTrialDays } from '#domains/delivery/limit-trial-letters.ts';
 import { forgetDeletedItems } from '#domains/item/change-items.ts';
 import { forgetOldLine } from '#domains/line/work-off.ts';
-import { forgetOldMails } from '#domains/mail/outbox.ts';
+import { forgetOldMails } from '#domains/mail/forget-mails.ts';
 import { forgetOldOperatorSessions } from '#domains/operator/operator-sessions.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
 import { deleteExpiredSessions } from '#domains/account/session/sessions.ts';

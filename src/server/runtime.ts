@@ -64,10 +64,7 @@ export async function openRuntime(
     unlock();
     throw error;
   });
-  const rt = {
-    ...makeRuntime(env, database, clock, unlock),
-    log: makeLog(env.LOG_LEVEL, dataPaths(env.DATA_DIR).logs),
-  };
+  const rt = makeRuntime(env, database, clock, unlock);
   if (purpose === 'service') return rt;
   await markDemo(env.DATA_DIR, rt.db);
   const isDemo = rt.mailer.kind === 'files';
@@ -97,7 +94,8 @@ export function makeRuntime(
     isDemo: false,
     // Other processes may have the same database, unless it is in the folder.
     claimant: makeClaimant(release !== undefined && env.DATABASE_URL === undefined),
-    log: makeLog(env.LOG_LEVEL),
+    // Kept by whoever has the folder; not by commands beside it.
+    log: makeLog(env.LOG_LEVEL, release && dataPaths(env.DATA_DIR).logs),
     blobs,
     secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
     wakeMails: () => undefined,

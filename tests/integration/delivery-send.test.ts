@@ -8,7 +8,7 @@ import { readDeliveryPage, readLastDelivery } from '#domains/delivery/read-mail-
 import { changeFamily } from '#domains/people/families.ts';
 import { readFailedMails, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
-import { forgetOldMails } from '#domains/mail/outbox.ts';
+import { forgetOldMails } from '#domains/mail/forget-mails.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { signedIn } from '../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';

@@ -1,6 +1,7 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
+import { withMail } from './mail-state-rows.ts';
 
 /** Which accounts get which families' letters. */
 export const listJoins = (db: Db, hostId: string, familyIds: readonly string[]) =>
@@ -39,13 +40,7 @@ export const listLineDeliveries = (
   yearMonth: YearMonth,
   familyIds: readonly string[],
 ) =>
-  db
-    .selectFrom('deliveries')
-    .leftJoin('outbox', (join) =>
-      join
-        .onRef('outbox.id', '=', 'deliveries.outbox_id')
-        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
-    )
+  withMail(db)
     .select(['deliveries.family_id as familyId', 'deliveries.account', 'deliveries.state'])
     .select(['deliveries.outbox_id as mailId', 'deliveries.last_error as lastError'])
     .select('outbox.stopped')
@@ -83,13 +78,7 @@ export const listOfAccounts = (
   accounts: readonly string[],
   from: YearMonth,
 ) =>
-  db
-    .selectFrom('deliveries')
-    .leftJoin('outbox', (join) =>
-      join
-        .onRef('outbox.id', '=', 'deliveries.outbox_id')
-        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
-    )
+  withMail(db)
     .select(['deliveries.account', 'deliveries.year_month as yearMonth', 'deliveries.state'])
     .select(['deliveries.outbox_id as mailId', 'deliveries.sent_at as sentAt'])
     .select(['outbox.attempts', 'outbox.failures', 'outbox.next_attempt_at as nextAttemptAt'])

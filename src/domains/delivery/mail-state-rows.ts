@@ -5,15 +5,19 @@ import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 
-/** A month's messages by LINE, added up by family; without those that a state keeps back. */
-const byLine = (db: Db, hostId: string, yearMonth: YearMonth) =>
+/** Deliveries, with the mail or message that is still in the outbox. */
+export const withMail = (db: Db) =>
   db
     .selectFrom('deliveries')
     .leftJoin('outbox', (join) =>
       join
         .onRef('outbox.id', '=', 'deliveries.outbox_id')
         .onRef('outbox.host_id', '=', 'deliveries.host_id'),
-    )
+    );
+
+/** A month's messages by LINE, added up by family; without those that a state keeps back. */
+const byLine = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  withMail(db)
     .select('deliveries.family_id')
     .select((eb) => {
       const among = (state: 'queued' | 'sent' | 'failed') =>
@@ -93,13 +97,7 @@ export const listLineFamilies = (db: Db, hostId: string, yearMonth: YearMonth) =
 
 /** Of mails. */
 export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  db
-    .selectFrom('deliveries')
-    .leftJoin('outbox', (join) =>
-      join
-        .onRef('outbox.id', '=', 'deliveries.outbox_id')
-        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
-    )
+  withMail(db)
     .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
     .where('deliveries.host_id', '=', hostId)
     .where('deliveries.year_month', '=', yearMonth)
@@ -127,13 +125,7 @@ export const findLaterMails = (db: Db, hostId: string, yearMonth: YearMonth, now
 
 /** A family's delivery of a month, and whether its mail is still in the outbox. */
 export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth: YearMonth) =>
-  db
-    .selectFrom('deliveries')
-    .leftJoin('outbox', (join) =>
-      join
-        .onRef('outbox.id', '=', 'deliveries.outbox_id')
-        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
-    )
+  withMail(db)
     .select(['deliveries.state', 'outbox.id as mailId', 'outbox.stopped'])
     .select(['outbox.next_attempt_at as mailDueAt', 'outbox.attempts as mailAttempts'])
     .where('deliveries.host_id', '=', hostId)

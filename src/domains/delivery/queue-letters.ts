@@ -137,9 +137,10 @@ export async function withRelatives(
   families: readonly AddresseeRow[],
   dueAt: string,
 ): Promise<AddresseeRow[]> {
-  const ids = families.map(({ id }) => id);
-  const sharing = await listAddresseesById(tx.db, hostId, await listSharing(tx.db, hostId, ids));
-  const before = [...families, ...sharing.filter((row) => row.created_at <= dueAt)];
+  const byLine = families.filter(({ delivery }) => delivery === 'line').map(({ id }) => id);
+  const sharing = byLine.length === 0 ? [] : await listSharing(tx.db, hostId, byLine);
+  const others = sharing.length === 0 ? [] : await listAddresseesById(tx.db, hostId, sharing);
+  const before = [...families, ...others.filter((row) => row.created_at <= dueAt)];
   const emails = before.flatMap(({ email, delivery, alsoByMail }) =>
     email && (delivery === 'email' || (delivery === 'line' && isOn(alsoByMail))) ? [email] : [],
   );

@@ -37,7 +37,12 @@ export async function readLineState(
   yearMonth: YearMonth,
   familyId: string,
 ): Promise<'sent' | 'queued' | 'failed' | undefined> {
-  const rows = await listLineDeliveries(db, hostId, yearMonth, [familyId]);
+  return stateOf(await listLineDeliveries(db, hostId, yearMonth, [familyId]));
+}
+
+type LineRows = Awaited<ReturnType<typeof listLineDeliveries>>;
+
+function stateOf(rows: LineRows): 'sent' | 'queued' | 'failed' | undefined {
   const states = rows.filter(({ stopped }) => !isOn(stopped)).map(({ state }) => state);
   return (['queued', 'sent', 'failed'] as const).find((state) => states.includes(state));
 }
@@ -50,11 +55,10 @@ export async function sendByLine(
   yearMonth: YearMonth,
   row: AddresseeRow,
 ): Promise<Refusal | number> {
-  if ((await readLineState(tx, hostId, yearMonth, row.id)) === 'queued') {
-    return { status: 409, text: UNDER_WAY_BY_LINE };
-  }
+  const before = await listLineDeliveries(tx.db, hostId, yearMonth, [row.id]);
+  if (stateOf(before) === 'queued') return { status: 409, text: UNDER_WAY_BY_LINE };
   const holds = await readHoldings(tx, hostId, yearMonth, row);
-  for (const { mailId } of await listLineDeliveries(tx.db, hostId, yearMonth, [row.id])) {
+  for (const { mailId } of before) {
     if (mailId !== null) await replaceUnsentMail(tx.db, hostId, mailId);
   }
   await queueLineByHand(tx, hostId, yearMonth, { row, holds });

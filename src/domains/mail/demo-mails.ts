@@ -1,6 +1,7 @@
+import type { Channel } from '#db/schema/operations.ts';
 import { notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { listNewestLineMessages, listNewestMails } from './outbox.ts';
 
 interface DemoMail {
   id: string;
@@ -26,7 +27,7 @@ const SHOWN = 50;
 /** The newest mails of the demo (domain.md#signing-in). @throws AppError 404 elsewhere */
 export async function readDemoMails({ db, isDemo }: Runtime): Promise<DemoMail[]> {
   if (!isDemo) throw notFound();
-  const rows = await listNewestMails(db, SHOWN);
+  const rows = await listNewest(db, 'mail');
   return rows.map(({ id, recipient, subject, created_at, text }) => ({
     id,
     to: recipient,
@@ -47,7 +48,7 @@ interface DemoLineMessage {
 /** The same of messages by LINE, which nobody gets. @throws AppError 404 elsewhere */
 export async function readDemoLineMessages({ db, isDemo }: Runtime): Promise<DemoLineMessage[]> {
   if (!isDemo) throw notFound();
-  const rows = await listNewestLineMessages(db, SHOWN);
+  const rows = await listNewest(db, 'line');
   return rows.map(({ id, subject, created_at, text }) => ({
     id,
     summary: subject,
@@ -55,3 +56,13 @@ export async function readDemoLineMessages({ db, isDemo }: Runtime): Promise<Dem
     text: splitLinks(text),
   }));
 }
+
+const listNewest = (db: Db, channel: Channel) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'recipient', 'subject', 'text', 'created_at'])
+    .where('channel', '=', channel)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(SHOWN)
+    .execute();

@@ -1,5 +1,6 @@
 import type { LineMessage } from '#server/line/line.ts';
 import type { Tx } from '#server/transaction.ts';
+import { insertMails } from './outbox.ts';
 import { retryKeyOf } from './retry-key.ts';
 
 export interface NewLineMessage {
@@ -20,15 +21,13 @@ export async function queueLineMessages(
   messages: readonly NewLineMessage[],
 ): Promise<void> {
   const now = clock.now().toISOString();
-  for (const { id, hostId, account, summary, text, message } of messages) {
-    await db
-      .insertInto('outbox')
-      .values({
-        ...{ id, host_id: hostId, channel: 'line', kind: 'delivery', is_urgent: 0 },
-        ...{ recipient: account, subject: summary, text, html: JSON.stringify(message) },
-        message_id: retryKeyOf(id),
-        ...{ next_attempt_at: now, created_at: now, last_error: null, sent_at: null },
-      })
-      .execute();
-  }
+  await insertMails(
+    db,
+    messages.map(({ id, hostId, account, summary, text, message }) => ({
+      ...{ id, host_id: hostId, channel: 'line', kind: 'delivery', is_urgent: 0 },
+      ...{ recipient: account, subject: summary, text, html: JSON.stringify(message) },
+      message_id: retryKeyOf(id),
+      ...{ next_attempt_at: now, created_at: now, last_error: null, sent_at: null },
+    })),
+  );
 }

@@ -1,24 +1,15 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { Channel } from '#db/schema/operations.ts';
-import { DAY_MS } from '#lib/durations.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { listMailFiles, removeMailFile } from '#server/mail-files.ts';
-import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { writeMail } from './letterhead.ts';
 import type { NewMail } from './mail.ts';
 import { DELIVERY_KINDS, isUrgent } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
-
-const SENT_DAYS = 30;
-const FAILED_DAYS = 90;
-/** For the operator's test mails, which are not in the outbox. */
-const FILE_DAYS = 1;
 
 /** Queues a mail in the caller's transaction, with its Message-ID (domain.md#signing-in; P4). */
 export const queueMail = (tx: Outbox, mail: NewMail): Promise<void> => queueMails(tx, [mail]);
@@ -98,24 +89,6 @@ export const roomAhead = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): P
 export const replaceUnsentMail = (tx: Db, hostId: string, id: string) =>
   deleteIdleMail(tx, hostId, id);
 
-/** Deletes mails sent a month or failed three months ago, and files of deleted mails. */
-export async function forgetOldMails(rt: Runtime): Promise<void> {
-  const sentBefore = daysAgo(rt, SENT_DAYS);
-  await pace.untilDone('old mails', (count) => deleteSentMails(rt.db, sentBefore, count));
-  await deleteFailedMails(rt.db, daysAgo(rt, FAILED_DAYS));
-  const { DATA_DIR } = rt.env;
-  const files = await listMailFiles(DATA_DIR);
-  const old = files.filter(({ at }) => at.toISOString() < daysAgo(rt, FILE_DAYS));
-  const known = await listKnownMails(
-    rt.db,
-    old.map(({ id }) => id),
-  );
-  for (const { id, name } of old) if (!known.has(id)) await removeMailFile(DATA_DIR, name);
-}
-
-const daysAgo = ({ clock }: Pick<Runtime, 'clock'>, days: number): string =>
-  new Date(clock.now().getTime() - days * DAY_MS).toISOString();
-
 export async function readUndelivered({ db }: Runtime, hostId: string): Promise<Set<string>> {
   const rows = await listUndelivered(db, hostId, DELIVERY_KINDS);
   return new Set(rows.map(({ recipient }) => recipient));
@@ -126,7 +99,8 @@ type MailRow = Insertable<Database['outbox']>;
 /** Few enough for a statement's parameters in each database. */
 const ROWS_AT_ONCE = 100;
 
-async function insertMails(db: Db, mails: readonly MailRow[]): Promise<void> {
+/** Many to one statement. */
+export async function insertMails(db: Db, mails: readonly MailRow[]): Promise<void> {
   for (let at = 0; at < mails.length; at += ROWS_AT_ONCE) {
     const some = mails.slice(at, at + ROWS_AT_ONCE);
     await db.insertInto('outbox').values(some).execute();
@@ -163,49 +137,6 @@ export const releaseMails = (db: Db, now: string) =>
     .where('stopped', '=', sql.lit(0 as const))
     .where('holder', 'is not', null)
     .execute();
-
-/** States are written into the SQL, as the indexes `outbox_sent` and `outbox_given_up` are of them. */
-async function deleteSentMails(db: Db, before: string, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('outbox')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('outbox')
-        .select('outbox.id')
-        .where('state', '=', sql.lit('sent' as const))
-        .where('sent_at', '<', before)
-        .limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-const deleteFailedMails = (db: Db, before: string) =>
-  db
-    .deleteFrom('outbox')
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', sql.lit('failed' as const)),
-        eb('stopped', '=', sql.lit(1 as const)),
-      ]),
-    )
-    .where('created_at', '<', before)
-    .execute();
-
-const IDS_AT_ONCE = 500;
-
-async function listKnownMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const known = new Set<string>();
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    const some = ids.slice(at, at + IDS_AT_ONCE);
-    const rows = await db
-      .selectFrom('outbox')
-      .select('id')
-      .where('id', 'in', orNone(some))
-      .execute();
-    for (const { id } of rows) known.add(id);
-  }
-  return known;
-}
 
 async function deleteUnsentMails(db: Db, hostId: string, fragment: string): Promise<string[]> {
   const rows = await db
@@ -286,42 +217,13 @@ const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
     .execute();
 
 /** What LINE did not take went another way, or is to be handed over. */
-const failedOf = (db: Db, hostId: string) =>
+export const failedOf = (db: Db, hostId: string) =>
   db
     .selectFrom('outbox')
     .where('channel', '=', 'mail')
     .where('host_id', '=', hostId)
     .where('state', '=', 'failed')
     .where('stopped', '=', 0);
-
-export const listFailedMails = (db: Db, hostId: string, limit: number) =>
-  failedOf(db, hostId)
-    .select(['id', 'kind', 'recipient', 'subject', 'last_error', 'created_at'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-
-export async function countFailedMails(db: Db, hostId: string): Promise<number> {
-  const { n } = await failedOf(db, hostId)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
-}
-
-export const findFailedMail = (db: Db, hostId: string, id: string) =>
-  failedOf(db, hostId).select('kind').where('id', '=', id).executeTakeFirst();
-
-export const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
-  db
-    .updateTable('outbox')
-    .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
-    .where('channel', '=', 'mail')
-    .where('state', '=', 'failed')
-    .where('stopped', '=', 0)
-    .executeTakeFirst();
 
 const deleteIdleMail = (db: Db, hostId: string, id: string) =>
   db
@@ -330,27 +232,3 @@ const deleteIdleMail = (db: Db, hostId: string, id: string) =>
     .where('id', '=', id)
     .where((eb) => eb.or([eb('state', '=', 'failed'), eb('stopped', '=', 1)]))
     .executeTakeFirst();
-
-export const deleteFailedMail = (db: Db, hostId: string, id: string) =>
-  db
-    .deleteFrom('outbox')
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
-    .where('channel', '=', 'mail')
-    .where('state', '=', 'failed')
-    .executeTakeFirst();
-
-export const listNewestMails = (db: Db, limit: number) => newest(db, 'mail', limit).execute();
-
-/** What is shown of them is kept in the demo alone. */
-export const listNewestLineMessages = (db: Db, limit: number) =>
-  newest(db, 'line', limit).execute();
-
-const newest = (db: Db, channel: Channel, limit: number) =>
-  db
-    .selectFrom('outbox')
-    .select(['id', 'recipient', 'subject', 'text', 'created_at'])
-    .where('channel', '=', channel)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit);

@@ -1,17 +1,12 @@
 import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { conflict, notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { FailedMails } from './failed-mails.ts';
 import { MAX_FAILED_MAILS, adviceFor, shortSubject } from './failed-mails.ts';
-import {
-  countFailedMails,
-  deleteFailedMail,
-  findFailedMail,
-  listFailedMails,
-  requeueFailedMail,
-} from './outbox.ts';
+import { failedOf } from './outbox.ts';
 
 /** For admins: mails that could not be sent within a day. */
 export async function readFailedMails({ db }: Runtime, { host }: Acting): Promise<FailedMails> {
@@ -51,3 +46,41 @@ export const dismissFailedMail = (rt: Runtime, actor: Acting, id: string): Promi
 /** Also after a second click. */
 const gone = () =>
   notFound('このメールは一覧にありません。すでに送り直したか、削除したものかもしれません。');
+
+const listFailedMails = (db: Db, hostId: string, limit: number) =>
+  failedOf(db, hostId)
+    .select(['id', 'kind', 'recipient', 'subject', 'last_error', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+async function countFailedMails(db: Db, hostId: string): Promise<number> {
+  const { n } = await failedOf(db, hostId)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+const findFailedMail = (db: Db, hostId: string, id: string) =>
+  failedOf(db, hostId).select('kind').where('id', '=', id).executeTakeFirst();
+
+const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where('channel', '=', 'mail')
+    .where('state', '=', 'failed')
+    .where('stopped', '=', 0)
+    .executeTakeFirst();
+
+const deleteFailedMail = (db: Db, hostId: string, id: string) =>
+  db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where('channel', '=', 'mail')
+    .where('state', '=', 'failed')
+    .executeTakeFirst();

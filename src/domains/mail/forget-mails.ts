@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { DAY_MS } from '#lib/durations.ts';
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+import { listMailFiles, removeMailFile } from '#server/mail-files.ts';
+import { pace } from '#server/pace.ts';
+import type { Runtime } from '#server/runtime.ts';
+
+const SENT_DAYS = 30;
+const FAILED_DAYS = 90;
+/** For the operator's test mails, which are not in the outbox. */
+const FILE_DAYS = 1;
+
+/** Deletes mails sent a month or failed three months ago, and files of deleted mails. */
+export async function forgetOldMails(rt: Runtime): Promise<void> {
+  const sentBefore = daysAgo(rt, SENT_DAYS);
+  await pace.untilDone('old mails', (count) => deleteSentMails(rt.db, sentBefore, count));
+  await deleteFailedMails(rt.db, daysAgo(rt, FAILED_DAYS));
+  const { DATA_DIR } = rt.env;
+  const files = await listMailFiles(DATA_DIR);
+  const old = files.filter(({ at }) => at.toISOString() < daysAgo(rt, FILE_DAYS));
+  const known = await listKnownMails(
+    rt.db,
+    old.map(({ id }) => id),
+  );
+  for (const { id, name } of old) if (!known.has(id)) await removeMailFile(DATA_DIR, name);
+}
+
+const daysAgo = ({ clock }: Pick<Runtime, 'clock'>, days: number): string =>
+  new Date(clock.now().getTime() - days * DAY_MS).toISOString();
+
+/** States are written into the SQL, as the indexes `outbox_sent` and `outbox_given_up` are of them. */
+async function deleteSentMails(db: Db, before: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('outbox')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('outbox')
+        .select('outbox.id')
+        .where('state', '=', sql.lit('sent' as const))
+        .where('sent_at', '<', before)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+const deleteFailedMails = (db: Db, before: string) =>
+  db
+    .deleteFrom('outbox')
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', sql.lit('failed' as const)),
+        eb('stopped', '=', sql.lit(1 as const)),
+      ]),
+    )
+    .where('created_at', '<', before)
+    .execute();
+
+const IDS_AT_ONCE = 500;
+
+async function listKnownMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    const some = ids.slice(at, at + IDS_AT_ONCE);
+    const rows = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('id', 'in', orNone(some))
+      .execute();
+    for (const { id } of rows) known.add(id);
+  }
+  return known;
+}

@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SendMailOptions, Transporter } from 'nodemailer';
+import { Readable } from 'node:stream';
+import type { SendMailOptions } from 'nodemailer';
+import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import { oneLine } from '#lib/text.ts';
 import { dataPaths } from './data-folder.ts';
 import { publish, syncPath } from './durable-file.ts';
@@ -48,13 +50,11 @@ const TIMEOUTS: MailerTimeouts = {
   whole: 60_000,
 };
 
-const COMPOSING = { streamTransport: true, buffer: true, newline: 'windows' } as const;
-
 /** Loaded with the first mail. */
 const nodemailer = () => import('nodemailer');
 
-const makeComposer = async () => (await nodemailer()).createTransport(COMPOSING);
-let composer: ReturnType<typeof makeComposer> | undefined;
+const loadComposer = () => import('nodemailer/lib/mail-composer');
+let composer: ReturnType<typeof loadComposer> | undefined;
 
 export const makeMailer = (env: Env, timeouts = TIMEOUTS): Mailer =>
   env.SMTP_URL === undefined ? makeFileMailer(env) : makeSmtpMailer(env, env.SMTP_URL, timeouts);
@@ -86,9 +86,11 @@ function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer
     url,
   };
   const underWay = new Set<AbortController>();
-  let pool: Promise<Transporter> | undefined;
-  const openPool = async (): Promise<Transporter> =>
-    (await nodemailer()).createTransport({ ...options, ...POOL });
+  let pool: Promise<SMTPPool> | undefined;
+  const openPool = async (): Promise<SMTPPool> => {
+    const { default: Pool } = await import('nodemailer/lib/smtp-pool');
+    return new Pool({ ...options, ...POOL });
+  };
   return {
     kind: 'smtp',
     async send(mail, onSent) {
@@ -96,13 +98,14 @@ function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer
       const late = setTimeout(() => ending.abort(), timeouts.whole);
       underWay.add(ending);
       try {
-        const message = { ...(await composed(env, mail)), signal: ending.signal };
+        const message = await composed(env, mail);
         if (!onSent) {
-          await (await (pool ??= openPool())).sendMail(message);
+          await sendBy(await (pool ??= openPool()), message, ending.signal);
           return;
         }
         const { logger, secrecy } = watchSecrecy();
-        await (await nodemailer()).createTransport({ ...options, logger }).sendMail(message);
+        const transport = (await nodemailer()).createTransport({ ...options, logger });
+        await transport.sendMail({ ...message, signal: ending.signal });
         onSent(secrecy());
       } finally {
         clearTimeout(late);
@@ -114,6 +117,26 @@ function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer
       void pool?.then((one) => one.close());
     },
   };
+}
+
+type Composed = Awaited<ReturnType<typeof composed>>;
+
+/** As it is, since nodemailer's `sendMail` would take the mail apart and compose it again. */
+function sendBy(
+  pool: SMTPPool,
+  { envelope, raw, messageId }: Composed,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const message = {
+    getEnvelope: () => envelope,
+    messageId: () => messageId,
+    getHeader: () => messageId,
+    createReadStream: () => Readable.from([raw]),
+  };
+  const mail = { data: { signal }, message } as unknown as Parameters<SMTPPool['send']>[0];
+  return new Promise((resolve, reject) => {
+    pool.send(mail, (error, info) => (error ? reject(error) : resolve(info)));
+  });
 }
 
 /** What the URL asks for says little: a server may offer no STARTTLS. Only the log tells it. */
@@ -147,10 +170,10 @@ function makeFileMailer(env: Env): Mailer {
 
 /** Whole, since what is composed while it is sent goes out in ten small writes. */
 async function composed(env: Env, mail: OutgoingMail) {
-  const { envelope, message } = await (
-    await (composer ??= makeComposer())
-  ).sendMail(compose(env, mail));
-  return { envelope, raw: message, messageId: mail.messageId };
+  const { default: Composer } = await (composer ??= loadComposer());
+  const message = new Composer(compose(env, mail)).compile();
+  const envelope = message.getEnvelope();
+  return { envelope, raw: await message.build(), messageId: mail.messageId };
 }
 
 /** Addresses as objects, so that no part of one is parsed as another recipient. */

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
 import type { Db } from './database.ts';
 
 /** Stands for a value while a query is compiled. */
-class Place {
+export class Place {
   readonly at: number;
   constructor(at: number) {
     this.at = at;
@@ -28,15 +28,17 @@ interface Known<Row> {
  * A query of Kysely that each database compiles once, transactions included: to build it takes
  * longer than SQLite takes to answer it.
  * @param build may only pass its values on to the query, since it gets stand-ins for them
+ * @param count of its values
  * @returns a function that fetches the rows for given values
  */
 export function listPrepared<Row, Values extends unknown[]>(
   build: Build<Row, Values>,
+  count = build.length - 1,
 ): (db: Db, ...values: Values) => Promise<Row[]> {
   // A database and its transactions have one adapter in common.
   const known = new WeakMap<DialectAdapter, Known<Row>>();
   const compile = (db: Db, adapter: DialectAdapter): Known<Row> => {
-    const places = Array.from({ length: build.length - 1 }, (_, at) => new Place(at));
+    const places = Array.from({ length: count }, (_, at) => new Place(at));
     const query = build(db, ...(places as unknown[] as Values)).compile();
     const made = { parameters: query.parameters, rows: rowsOf(db, query) };
     known.set(adapter, made);
@@ -56,6 +58,22 @@ function rowsOf<Row>(of: Db, query: CompiledQuery<Row>): Known<Row>['rows'] {
   const statement = statements.get(of)?.(query.sql);
   if (statement) return (_db, values) => statement(values) as Row[];
   return async (db, parameters) => (await db.executeQuery<Row>({ ...query, parameters })).rows;
+}
+
+/** The same for ids too, with one statement for each number of them: for lists of a few. */
+export function listPreparedFor<Row, Values extends unknown[]>(
+  build: (db: Db, ids: readonly string[], ...values: Values) => Compilable<Row>,
+): (db: Db, ids: readonly string[], ...values: Values) => Promise<Row[]> {
+  const count = build.length - 2;
+  const known: ((db: Db, ...all: unknown[]) => Promise<Row[]>)[] = [];
+  return (db, ids, ...values) => {
+    const of = (known[ids.length] ??= listPrepared(
+      (within, ...all) =>
+        build(within, all.slice(count) as string[], ...(all.slice(0, count) as Values)),
+      count + ids.length,
+    ));
+    return of(db, ...values, ...ids);
+  };
 }
 
 /** The same for the first row. */

@@ -116,13 +116,13 @@ async function cookiesFor({ url }: Measured) {
   });
 }
 
-interface Watched {
-  longest: number;
+interface Watching {
+  seen: { longest: number };
 }
 
 const watchInteractions = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const seen: Watched = { longest: 0 };
+    const seen = { longest: 0 };
     Object.assign(window, { seen });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as PerformanceEventTiming[]) {
@@ -133,13 +133,12 @@ const watchInteractions = (page: Page): Promise<void> =>
 
 /** @returns milliseconds from the touch to the next frame, in steps of 8 */
 async function answerTo(page: Page, act: () => Promise<void>): Promise<number> {
-  const seen = () => (window as unknown as { seen: Watched }).seen;
   await page.waitForTimeout(PAUSE_MS);
-  await page.evaluate(`(${seen.toString()})().longest = 0`);
+  await page.evaluate(() => Object.assign((window as unknown as Watching).seen, { longest: 0 }));
   await act();
   // Reported with the frame that answers.
-  await page.waitForFunction(`(${seen.toString()})().longest > 0`);
-  return page.evaluate<number>(`(${seen.toString()})().longest`);
+  await page.waitForFunction(() => (window as unknown as Watching).seen.longest > 0);
+  return page.evaluate(() => (window as unknown as Watching).seen.longest);
 }
 
 async function loadPhotos(page: Page, count: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { Database } from '#db/schema.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
+import { listPreparedFor } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { writeMail } from './letterhead.ts';
@@ -107,17 +108,28 @@ export async function insertMails(db: Db, mails: readonly MailRow[]): Promise<vo
   }
 }
 
+const SENT = { state: sql.lit('sent' as const), last_error: sql.lit(null), holder: sql.lit(null) };
+
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
 
-/** Of whoever sent it: even if its lease was over, or a later attempt has failed. */
-export const updateSentMails = (db: Db, ids: readonly string[], note: Note) =>
+/** Of whoever sent them: even if a lease was over, or a later attempt has failed. */
+export const updateSentMails = listPreparedFor((db, ids, sentAt: string) =>
   db
     .updateTable('outbox')
-    .set({ ...note, state: 'sent', holder: null })
+    .set({ ...SENT, sent_at: sentAt })
     .where('id', 'in', orNone(ids))
-    .where('state', '<>', 'sent')
-    .execute();
+    .where('state', '<>', sql.lit('sent' as const)),
+);
+
+/** The same where the mail itself is to be forgotten. */
+export const updateGoneMails = listPreparedFor((db, ids, sentAt: string) =>
+  db
+    .updateTable('outbox')
+    .set({ ...SENT, sent_at: sentAt, text: sql.lit(''), html: sql.lit('') })
+    .where('id', 'in', orNone(ids))
+    .where('state', '<>', sql.lit('sent' as const)),
+);
 
 /** Unless another process has claimed or sent it meanwhile. */
 export const updateFailedMail = (db: Db, id: string, claimant: string, note: Note) =>

@@ -9,12 +9,14 @@ import { makeWorker } from '#server/worker.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { LEASE_MS, carriesOneTimeLink, nextAttempt } from './mail.ts';
 import { KEY_OVER, isKeyOver, noteLineFailure, pushLine } from './send-line.ts';
-import { releaseMails, updateFailedMail, updateSentMails } from './outbox.ts';
+import { releaseMails, updateFailedMail, updateGoneMails, updateSentMails } from './outbox.ts';
 import type { ClaimedMail, Turn, Way } from './turns.ts';
 import { claimInTurn } from './turns.ts';
 
 /** Per lane: letters do not delay links that someone is waiting for. */
 const AT_ONCE = SMTP_CONNECTIONS / 2;
+/** A sent mail waits for the others under way, so that they share a commit. */
+const SHARE_MS = 5;
 const POLL_MS = 5000;
 const NOTE_AGAIN_MS = 2000;
 
@@ -54,9 +56,20 @@ function mailLane(parts: SenderParts, way: Way): Lane {
   let turning: Promise<unknown> | undefined;
   let ending: AbortSignal | undefined;
   let hasSent = false;
-  /** What is done at the same time shares a commit. */
+  let share = (): void => undefined;
+  const shareIfAllSent = (): void => {
+    if (sent.length === underWay.size) share();
+  };
+  const othersSent = (): Promise<unknown> => {
+    if (sent.length === 0) return setImmediate();
+    const all = Promise.withResolvers<undefined>();
+    share = () => all.resolve(undefined);
+    const patience = setTimeout(share, SHARE_MS);
+    shareIfAllSent();
+    return all.promise.then(() => clearTimeout(patience));
+  };
   const record = (): Promise<unknown> =>
-    (turning ??= setImmediate().then(() => pace.slice('mails', recordNow)));
+    (turning ??= othersSent().then(() => pace.slice('mails', recordNow)));
   const recordNow = async (): Promise<number> => {
     turning = undefined;
     const ids = sent;
@@ -74,6 +87,7 @@ function mailLane(parts: SenderParts, way: Way): Lane {
   };
   const noteSent = async (id: string, ending: AbortSignal): Promise<void> => {
     sent.push(id);
+    shareIfAllSent();
     await untilRecorded(parts, id, record, ending);
   };
   return {
@@ -92,7 +106,11 @@ function mailLane(parts: SenderParts, way: Way): Lane {
       hasSent = way.isUrgent === 0;
       turn.after = mail.queue;
       underWay.add(mail.id);
-      return () => deliver(parts, mail, noteSent, over).finally(() => underWay.delete(mail.id));
+      return () =>
+        deliver(parts, mail, noteSent, over).finally(() => {
+          underWay.delete(mail.id);
+          shareIfAllSent();
+        });
     },
   };
 }
@@ -110,11 +128,9 @@ function exchange(
   const claim = { now: now.toISOString(), leaseUntil, claimant: claimant.id, except };
   // Sent texts may contain one-time links.
   const isGone = turn.channel === 'line' ? line?.kind !== 'kept' : mailer.kind === 'smtp';
-  const words = isGone ? { text: '', html: '' } : {};
+  const noteSent = isGone ? updateGoneMails : updateSentMails;
   return inTransaction({ db, wakeMails: nobody, wakeJobs: nobody }, async (tx) => {
-    if (sent.length > 0) {
-      await updateSentMails(tx.db, sent, { sent_at: claim.now, last_error: null, ...words });
-    }
+    if (sent.length > 0) await noteSent(tx.db, sent, claim.now);
     return room > 0 ? claimInTurn(tx.db, turn, room, claim) : [];
   });
 }

@@ -5,7 +5,7 @@ import type { Channel } from '#db/schema/operations.ts';
 import type { Flag } from '#db/schema/types.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { findPrepared, listPrepared } from '#server/prepared.ts';
+import { findPrepared, listPrepared, listPreparedFor } from '#server/prepared.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
 /** Urgent mails, letters by mail, or messages by LINE: none waits for another's connections. */
@@ -28,7 +28,9 @@ export async function claimInTurn(
 ): Promise<ClaimedMail[]> {
   const ids = await chooseInTurn(db, turn, count, claim);
   if (ids.length === 0) return [];
-  const claimed = new Map((await claimChosen(db, ids, claim)).map((mail) => [mail.id, mail]));
+  const { now, leaseUntil, claimant } = claim;
+  const rows = await claimChosen(db, ids, now, leaseUntil, claimant);
+  const claimed = new Map(rows.map((mail) => [mail.id, mail]));
   return ids.flatMap((id) => claimed.get(id) ?? []);
 }
 
@@ -145,22 +147,22 @@ const listFirstDue = listPrepared(
 export type ClaimedMail = Awaited<ReturnType<typeof claimChosen>>[number];
 
 /** Claims what is still due of these, and counts the attempts. */
-const claimChosen = (db: Db, ids: readonly string[], { now, leaseUntil, claimant }: Claim) =>
+const claimChosen = listPreparedFor((db, ids, now: string, leaseUntil: string, claimant: string) =>
   db
     .updateTable('outbox')
     .set((eb) => ({
-      attempts: eb('attempts', '+', 1),
+      attempts: eb('attempts', '+', sql.lit(1)),
       next_attempt_at: leaseUntil,
       holder: claimant,
       tried_at: eb.fn.coalesce('tried_at', eb.val(now)),
     }))
     .where('id', 'in', orNone(ids))
-    .where('state', '=', 'queued')
-    .where('stopped', '=', 0)
+    .where('state', '=', sql.lit('queued' as const))
+    .where('stopped', '=', sql.lit(0 as const))
     .where('next_attempt_at', '<=', now)
     .returningAll()
-    .returning((eb) => senderName(eb).as('host_name'))
-    .execute();
+    .returning((eb) => senderName(eb).as('host_name')),
+);
 
 /** The facility's name; for letters, outside a trial, the one it chose as their sender. */
 const senderName = (outbox: ExpressionBuilder<Database, 'outbox'>) =>

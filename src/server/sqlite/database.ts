@@ -1,9 +1,18 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '#db/schema.ts';
-import type { DatabaseConnection, LogEvent } from 'kysely';
-import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import type { DatabaseConnection, LimitNode, LogEvent } from 'kysely';
+import {
+  CompiledQuery,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
 import type { Db } from '#server/database.ts';
 import { noteWork } from '#server/holds.ts';
+import { Place } from '#server/prepared.ts';
 import { requireNoTransaction } from '#server/transaction.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -82,6 +91,22 @@ class Dialect extends SqliteDialect {
   }
   override createDriver = (): SqliteDriver => new Driver(this.#sqlite);
   override createAdapter = (): SqliteAdapter => new Adapter();
+  override createQueryCompiler = (): SqliteQueryCompiler => new Compiler();
+}
+
+/**
+ * Where a plan could depend on a bound value, as on each limit, SQLite prepares the statement again
+ * for each run: 120 µs instead of 10 for an index lookup. A plus hides the value.
+ */
+class Compiler extends SqliteQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (value instanceof Place) this.append('+');
+    super.appendValue(value);
+  }
+  protected override visitLimit(node: LimitNode): void {
+    this.append('limit +');
+    this.visitNode(node.limit);
+  }
 }
 
 /** Reserves disk space in the WAL and in free pages, for small writes on a full disk (P3). */

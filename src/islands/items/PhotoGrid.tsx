@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { FocusEvent } from 'react';
-import { Fragment, useDeferredValue, useState } from 'react';
+import { Fragment, startTransition, useDeferredValue, useState } from 'react';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { EVERYONE, isInPeriod, isOfPlace } from '#domains/item/item-filter.ts';
 import type { Item } from '#domains/item/item.ts';
@@ -79,8 +79,11 @@ const KeysHint = () => (
 function useTabStop(items: readonly Item[]) {
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const tabStop = items.some(({ id }) => id === focusedId) ? focusedId : items[0]?.id;
-  const onFocus = ({ target }: FocusEvent<HTMLElement>): void =>
-    setFocusedId((id) => target.dataset['item'] ?? id);
+  // A touch gives focus before it is a press, which must not wait for a long list.
+  const onFocus = ({ target }: FocusEvent<HTMLElement>): void => {
+    const id = target.dataset['item'];
+    if (id !== undefined) startTransition(() => setFocusedId(id));
+  };
   return [tabStop, onFocus] as const;
 }
 

@@ -11,11 +11,12 @@ export function useKeptPlace(): void {
 const SEEN_FROM = 60;
 
 function keepPlace(): void {
+  // Nothing to correct at the top.
+  if (scrollY === 0) return;
   const tiles = [...document.querySelectorAll<HTMLElement>('.photo-tile')];
   const seen = tiles.find((tile) => tile.getBoundingClientRect().bottom > SEEN_FROM);
   const before = seen?.getBoundingClientRect().top ?? 0;
-  // Nothing to correct at the top.
-  if (!seen || scrollY === 0) return;
+  if (!seen) return;
   requestAnimationFrame(() => {
     if (seen.isConnected) scrollBy({ top: seen.getBoundingClientRect().top - before });
   });

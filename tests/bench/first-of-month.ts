@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { Agent } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { paths } from '#lib/paths.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import { readHolds } from '#server/holds.ts';
 import { quantile } from './accounts.ts';
 import type { Facilities } from './facilities.ts';
@@ -77,9 +78,7 @@ async function measureMorning(values: Given): Promise<Row[]> {
     const rows = await morning(server, town, Number(values.seconds), Number(values.opens));
     rows.push({ what: 'mails sent meanwhile', value: sink.count(), unit: '' });
     if (limit) rows.push(...withinLimit(limit));
-    for (const [cause, ms] of readHolds(data)) {
-      rows.push({ what: `longest hold of the loop by ${cause}`, value: ms, unit: 'ms' });
-    }
+    rows.push(...(await holdsOf(data)));
     return rows;
   } finally {
     await server.stop();
@@ -87,6 +86,17 @@ async function measureMorning(values: Given): Promise<Row[]> {
     sink.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Once the server has told them, which it does every minute. */
+async function holdsOf(data: string): Promise<Row[]> {
+  const ended = Date.now();
+  while (statSync(dataPaths(data).holds).mtimeMs < ended) await sleep(500);
+  return readHolds(data).map(([cause, ms]) => ({
+    what: `longest hold of the loop by ${cause}`,
+    value: ms,
+    unit: 'ms',
+  }));
 }
 
 const pinTo = (pid: number, core: number): void =>

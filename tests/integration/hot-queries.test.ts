@@ -7,6 +7,8 @@ import { findPersonMonth } from '#domains/letter/person-month.ts';
 import { listVisibleItems } from '#domains/letter/visible-items.ts';
 import { findFamilyPhoto } from '#domains/letter/photo-access.ts';
 import { findRead } from '#domains/letter/mark-seen.ts';
+import { updateGoneMails, updateSentMails } from '#domains/mail/outbox.ts';
+import { claimInTurn, countDueLetters } from '#domains/mail/turns.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { answersAtOnce } from '#server/prepared.ts';
 import type { TestRuntime } from '../support/runtime.ts';
@@ -79,5 +81,37 @@ test(
       expect(search).toMatch(/ items_by_resident \(host_id=\? AND resident_id=\? AND taken_on/);
     }
     expect(plans.filter((detail) => /^SCAN (?!seen$)/.test(detail))).toEqual([]);
+  },
+);
+
+/** The same of the sender. */
+async function senderStatements(rt: TestRuntime): Promise<string[]> {
+  const asked: string[] = [];
+  answersAtOnce(rt.db, (sql) => () => {
+    asked.push(sql);
+    return [{ queue: 'q', id: 'm', n: 0 }];
+  });
+  const turn = { channel: 'mail', isUrgent: 0, after: '' } as const;
+  const claim = { now: 'now', leaseUntil: 'later', claimant: 'c', except: [] };
+  await claimInTurn(rt.db, turn, 1, claim);
+  await updateSentMails(rt.db, ['a', 'b'], 'now');
+  await updateGoneMails(rt.db, ['a', 'b', 'c'], 'now');
+  await countDueLetters(rt.db, 'now', 10);
+  return asked;
+}
+
+test(
+  'nor what the sender of mails binds, or the limit of a list',
+  onlyOnFile('what SQLite binds'),
+  async () => {
+    const rt = await makeRuntime();
+    const { sql } = rt.db.selectFrom('items').select('id').limit(3).compile();
+    expect(sql).toContain('limit +?');
+    const statements = await senderStatements(rt);
+    expect(statements).toHaveLength(7);
+    for (const one of statements) expect(one).not.toMatch(/(state|stopped|limit)"? ?[=<>]* ?\?/);
+    const ofIds = statements.filter((one) => one.startsWith('update'));
+    expect(ofIds).toHaveLength(3);
+    for (const one of ofIds) expect(one).toContain('where "id" in (+?');
   },
 );

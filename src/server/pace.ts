@@ -6,8 +6,8 @@ const SLICE_MS = 10;
 /** An empty turn of the loop takes far less. */
 const BUSY_MS = 1;
 
-/** Of a kind of work that was not measured yet: the first piece of all takes many times a later one. */
-const FIRST_COUNT = 1;
+/** Of a kind of work that was not measured yet. */
+const FIRST_COUNT = 10;
 const MOST = 1000;
 
 interface Loop {

@@ -26,7 +26,8 @@ interface Known<Row> {
 
 /**
  * A query of Kysely that each database compiles once, transactions included: to build it takes
- * longer than SQLite takes to answer it.
+ * longer than SQLite takes to answer it. A write prepared so wakes no worker, since a transaction
+ * notes what it writes while a query is built.
  * @param build may only pass its values on to the query, since it gets stand-ins for them
  * @param count of its values
  * @returns a function that fetches the rows for given values

@@ -108,28 +108,26 @@ export async function insertMails(db: Db, mails: readonly MailRow[]): Promise<vo
   }
 }
 
+const NOTHING = sql.lit('');
 const SENT = { state: sql.lit('sent' as const), last_error: sql.lit(null), holder: sql.lit(null) };
 
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
 
+const markSent = (words: { text?: typeof NOTHING; html?: typeof NOTHING }) =>
+  listPreparedFor((db, ids, sentAt: string) =>
+    db
+      .updateTable('outbox')
+      .set({ ...SENT, ...words, sent_at: sentAt })
+      .where('id', 'in', orNone(ids))
+      .where('state', '<>', sql.lit('sent' as const)),
+  );
+
 /** Of whoever sent them: even if a lease was over, or a later attempt has failed. */
-export const updateSentMails = listPreparedFor((db, ids, sentAt: string) =>
-  db
-    .updateTable('outbox')
-    .set({ ...SENT, sent_at: sentAt })
-    .where('id', 'in', orNone(ids))
-    .where('state', '<>', sql.lit('sent' as const)),
-);
+export const updateSentMails = markSent({});
 
 /** The same where the mail itself is to be forgotten. */
-export const updateGoneMails = listPreparedFor((db, ids, sentAt: string) =>
-  db
-    .updateTable('outbox')
-    .set({ ...SENT, sent_at: sentAt, text: sql.lit(''), html: sql.lit('') })
-    .where('id', 'in', orNone(ids))
-    .where('state', '<>', sql.lit('sent' as const)),
-);
+export const updateGoneMails = markSent({ text: NOTHING, html: NOTHING });
 
 /** Unless another process has claimed or sent it meanwhile. */
 export const updateFailedMail = (db: Db, id: string, claimant: string, note: Note) =>

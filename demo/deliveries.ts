@@ -24,8 +24,8 @@ const STAMPS: readonly (Stamp | null)[] = ['thanks', null, 'relieved', 'thanks',
 /** Deliveries of the last months, and the families' answers. */
 export async function seedDeliveries(rt: Runtime, hostId: string): Promise<void> {
   const now = rt.clock.now();
-  const all = { after: '', dueAt: now.toISOString(), limit: 1000 };
-  const families = (await listAddressees(rt.db, hostId, all)).sort(byName);
+  const all = await listAddressees(rt.db, hostId, '', now.toISOString(), 1000);
+  const families = all.sort(byName);
   const newest = monthToDeliver(now);
   for (let ago = 0; ago < MONTHS; ago++) {
     const yearMonth = addMonths(newest, -ago);

@@ -12,7 +12,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { WithoutLetter } from './queue-letters.ts';
 import { deliverTo, withRelatives } from './queue-letters.ts';
-import { HOST_COLUMNS, listAddresseesById, updateRun } from './run-rows.ts';
+import { HOST_COLUMNS, listAddresseesById, updateVersion } from './run-rows.ts';
 
 export interface RunOptions {
   /** Families to a transaction; as many as fit into a slice by default. */
@@ -45,7 +45,7 @@ export async function deliverLate(
     if (isStopped() || (await isQueueFull(rt.db, host.id))) return;
     await pace.slice('late letters', goThrough);
   }
-  await updateRun(rt.db, host.id, yearMonth, { content_version: host.content_version });
+  await updateVersion(rt.db, host.id, yearMonth, host.content_version);
 }
 
 /** @returns the families it has gone through */

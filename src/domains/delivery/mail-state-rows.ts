@@ -4,6 +4,7 @@ import { familyWay } from '#domains/people/family-rows.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
+import { listPreparedFor } from '#server/prepared.ts';
 
 /** Deliveries, with the mail or message that is still in the outbox. */
 export const withMail = (db: Db) =>
@@ -141,16 +142,19 @@ export async function listDeliveredTo(
   yearMonth: YearMonth,
   familyIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await db
+  const rows = await listDelivered(db, familyIds, hostId, yearMonth);
+  return new Set(rows.map(({ family_id }) => family_id));
+}
+
+const listDelivered = listPreparedFor((db, familyIds, hostId: string, yearMonth: YearMonth) =>
+  db
     .selectFrom('deliveries')
     .select('family_id')
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
-    .where('account', '=', '')
-    .where('family_id', 'in', orNone(familyIds))
-    .execute();
-  return new Set(rows.map(({ family_id }) => family_id));
-}
+    .where('account', '=', sql.lit(''))
+    .where('family_id', 'in', orNone(familyIds)),
+);
 
 /** Whose letters a mail announces. */
 export async function listFamiliesOfMail(

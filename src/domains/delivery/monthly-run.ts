@@ -24,7 +24,7 @@ import {
   listAddressees,
   listUnsettledHosts,
   lockRun,
-  updateRun,
+  updateProgress,
 } from './run-rows.ts';
 import { decideDelivery, dueAt } from './schedule.ts';
 
@@ -145,16 +145,16 @@ async function deliverSome(
   if (!run) return 0;
   const { mailEnabled, hour } = await readDeliverySettings(tx, host.id);
   const goesOn = mailEnabled && isHostActive(host, now);
-  const after = { after: run.reached, dueAt: run.due_at, limit };
-  const families = goesOn ? await listAddressees(tx.db, host.id, after) : [];
+  const families = goesOn
+    ? await listAddressees(tx.db, host.id, run.reached, run.due_at, limit)
+    : [];
   const sending = { hostId: host.id, trialEndsAt: sendsUntil(host), hour };
   const all = await withRelatives(tx, host.id, families, run.due_at);
   const lacking = await deliverTo(tx, sending, yearMonth, all, families);
   await insertWaits(tx.db, host.id, yearMonth, lacking);
-  await updateRun(tx.db, host.id, yearMonth, {
-    reached: families.at(-1)?.id ?? run.reached,
-    ...(families.length < limit && { finished_at: now.toISOString() }),
-  });
+  const reached = families.at(-1)?.id ?? run.reached;
+  const finishedAt = families.length < limit ? now.toISOString() : null;
+  await updateProgress(tx.db, host.id, yearMonth, reached, finishedAt);
   return families.length;
 }
 

@@ -17,7 +17,12 @@ import { queueLine } from './line-letters.ts';
 import { listSharing } from './line-rows.ts';
 import { goesByLine, whyNoMail } from './mail-states.ts';
 import type { AddresseeRow } from './run-rows.ts';
-import { insertDeliveries, listAddresseesByEmail, listAddresseesById } from './run-rows.ts';
+import {
+  insertDeliveries,
+  listAddresseesByEmail,
+  listAddresseesById,
+  listSharedEmails,
+} from './run-rows.ts';
 
 /** A letter that goes by mail. */
 interface ReadyLetter {
@@ -144,7 +149,10 @@ export async function withRelatives(
   const emails = before.flatMap(({ email, delivery, alsoByMail }) =>
     email && (delivery === 'email' || (delivery === 'line' && isOn(alsoByMail))) ? [email] : [],
   );
-  const all = await listAddresseesByEmail(tx.db, hostId, [...new Set(emails)], dueAt);
+  const shared = await listSharedEmails(tx.db, [...new Set(emails)], hostId);
+  const several = shared.flatMap(({ email }) => email ?? []);
+  const all =
+    several.length === 0 ? [] : await listAddresseesByEmail(tx.db, several, hostId, dueAt);
   return [...new Map([...before, ...all].map((row) => [row.id, row])).values()];
 }
 

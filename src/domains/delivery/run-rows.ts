@@ -1,10 +1,12 @@
 import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { familyWay } from '#domains/people/family-rows.ts';
 import { STAY_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
+import { findPrepared, insertPrepared, listPrepared, listPreparedFor } from '#server/prepared.ts';
 
 export const HOST_COLUMNS = [
   'hosts.id',
@@ -56,15 +58,15 @@ export const insertRun = (db: Db, row: RunRow) =>
     .execute();
 
 /** Reads the progress by a write, so that no two processes handle the same batch. */
-export const lockRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
+export const lockRun = findPrepared((db, hostId: string, yearMonth: YearMonth) =>
   db
     .updateTable('delivery_runs')
     .set((eb) => ({ reached: eb.ref('reached') }))
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
     .where('finished_at', 'is', null)
-    .returning(['reached', 'due_at'])
-    .executeTakeFirst();
+    .returning(['reached', 'due_at']),
+);
 
 /** @returns the run if its admins have not been told, and marks them as told */
 export const claimTelling = (db: Db, hostId: string, yearMonth: YearMonth, now: string) =>
@@ -77,15 +79,19 @@ export const claimTelling = (db: Db, hostId: string, yearMonth: YearMonth, now: 
     .returning('outcome')
     .executeTakeFirst();
 
-export const updateRun = (
-  db: Db,
-  hostId: string,
-  yearMonth: YearMonth,
-  set: { reached?: string; finished_at?: string; content_version?: number },
-) =>
+export const updateProgress = listPrepared(
+  (db, hostId: string, yearMonth: YearMonth, reached: string, finishedAt: string | null) =>
+    db
+      .updateTable('delivery_runs')
+      .set({ reached, finished_at: finishedAt })
+      .where('host_id', '=', hostId)
+      .where('year_month', '=', yearMonth),
+);
+
+export const updateVersion = (db: Db, hostId: string, yearMonth: YearMonth, version: number) =>
   db
     .updateTable('delivery_runs')
-    .set(set)
+    .set({ content_version: version })
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
     .execute();
@@ -120,39 +126,45 @@ const addressees = (db: Db, hostId: string) =>
 export type AddresseeRow = Awaited<ReturnType<typeof listAddressees>>[number];
 
 /** A run's next families, by id: those added before it was due. */
-export const listAddressees = (
-  db: Db,
-  hostId: string,
-  { after, dueAt, limit }: { after: string; dueAt: string; limit: number },
-) =>
-  addressees(db, hostId)
-    .where('families.id', '>', after)
-    .where('families.created_at', '<=', dueAt)
-    .orderBy('families.id')
-    .limit(limit)
-    .execute();
+export const listAddressees = listPrepared(
+  (db, hostId: string, after: string, dueAt: string, limit: number) =>
+    addressees(db, hostId)
+      .where('families.id', '>', after)
+      .where('families.created_at', '<=', dueAt)
+      .orderBy('families.id')
+      .limit(limit),
+);
 
 export const listAddresseesOf = (db: Db, hostId: string, residentId: string) =>
   addressees(db, hostId).where('residents.id', '=', residentId).orderBy('families.id').execute();
 
+/** Those of the addresses that several families have. */
+export const listSharedEmails = listPreparedFor((db, emails, hostId: string) =>
+  db
+    .selectFrom('families')
+    .select('email')
+    .where('host_id', '=', hostId)
+    .where('email', 'in', orNone(emails))
+    .groupBy('email')
+    .having(({ fn }) => fn.countAll(), '>', sql.lit(1)),
+);
+
 /** Families by mail to these addresses, of those added before then. */
-export const listAddresseesByEmail = (
-  db: Db,
-  hostId: string,
-  emails: readonly string[],
-  dueAt: string,
-) =>
+export const listAddresseesByEmail = listPreparedFor((db, emails, hostId: string, dueAt: string) =>
   addressees(db, hostId)
     .where('families.email', 'in', orNone(emails))
     .where((eb) =>
       eb.or([
-        eb(familyWay(eb), '=', 'email'),
-        eb.and([eb('families.by_line', '=', 1), eb('families.also_by_mail', '=', 1)]),
+        eb(familyWay(eb), '=', sql.lit('email' as const)),
+        eb.and([
+          eb('families.by_line', '=', sql.lit(1 as const)),
+          eb('families.also_by_mail', '=', sql.lit(1 as const)),
+        ]),
       ]),
     )
     .where('families.created_at', '<=', dueAt)
-    .orderBy('families.id')
-    .execute();
+    .orderBy('families.id'),
+);
 
 export const listAddresseesById = (db: Db, hostId: string, ids: readonly string[]) =>
   addressees(db, hostId).where('families.id', 'in', orNone(ids)).execute();
@@ -167,15 +179,19 @@ export async function insertDeliveries(
   db: Db,
   rows: readonly DeliveryRow[],
 ): Promise<ReadonlySet<string>> {
-  if (rows.length === 0) return new Set();
-  const inserted = await db
-    .insertInto('deliveries')
-    .values(rows.map((row) => ({ ...row, sent_at: null, last_error: null })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('family_id')
-    .execute();
+  const inserted = await insertThem(db, rows);
   return new Set(inserted.map(({ family_id }) => family_id));
 }
+
+const insertThem = insertPrepared<DeliveryRow, { family_id: string }>(
+  ['host_id', 'family_id', 'year_month', 'outbox_id', 'created_at', 'mailbox'],
+  (db, rows) =>
+    db
+      .insertInto('deliveries')
+      .values(rows.map((row) => ({ ...row, sent_at: sql.lit(null), last_error: sql.lit(null) })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('family_id'),
+);
 
 /** A letter whose mail was withdrawn was not delivered. */
 export const deleteDeliveriesOf = (db: Db, hostId: string, mailIds: readonly string[]) =>

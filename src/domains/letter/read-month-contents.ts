@@ -3,11 +3,11 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { findPrepared } from '#server/prepared.ts';
+import { findPrepared, listPreparedFor } from '#server/prepared.ts';
 import { findShownText } from './letter-rows.ts';
 import type { MonthContents } from './month-contents.ts';
 import { listSkipped, listNoted } from './person-month.ts';
-import { isOfMonth, isOfPlace, photosInLetters } from './who-sees-what.ts';
+import { isOfPlace, photosInLetters } from './who-sees-what.ts';
 
 /** @param among the residents in question; by default, own photos are counted only where needed */
 export async function readMonthContents(
@@ -43,12 +43,18 @@ const findSharedItem = findPrepared((db, hostId: string, first: string, last: st
 );
 
 const countOwnPhotos = (db: Db, hostId: string, yearMonth: YearMonth, among?: readonly string[]) =>
+  among
+    ? countPhotosOf(db, among, hostId, firstDayOf(yearMonth), lastDayOf(yearMonth))
+    : ownPhotos(db, hostId, firstDayOf(yearMonth), lastDayOf(yearMonth)).execute();
+
+const ownPhotos = (db: Db, hostId: string, first: string, last: string) =>
   photosInLetters(db, hostId)
-    .where(isOfMonth(yearMonth))
+    .where('items.taken_on', '>=', first)
+    .where('items.taken_on', '<=', last)
     .select(({ fn }) => ['items.resident_id', fn.countAll<number>().as('count')])
     .where('items.resident_id', 'is not', null)
-    .$if(among !== undefined, (query) =>
-      query.where('items.resident_id', 'in', orNone(among ?? [])),
-    )
-    .groupBy('items.resident_id')
-    .execute();
+    .groupBy('items.resident_id');
+
+const countPhotosOf = listPreparedFor((db, among, hostId: string, first: string, last: string) =>
+  ownPhotos(db, hostId, first, last).where('items.resident_id', 'in', orNone(among)),
+);

@@ -24,10 +24,10 @@ export async function queueLineMessages(
   await insertMails(
     db,
     messages.map(({ id, hostId, account, summary, text, message }) => ({
-      ...{ id, host_id: hostId, channel: 'line', kind: 'delivery', is_urgent: 0 },
+      ...{ id, host_id: hostId, channel: 'line' as const, kind: 'delivery', is_urgent: 0 as const },
       ...{ recipient: account, subject: summary, text, html: JSON.stringify(message) },
       message_id: retryKeyOf(id),
-      ...{ next_attempt_at: now, created_at: now, last_error: null, sent_at: null },
+      ...{ reply_to: null, next_attempt_at: now, created_at: now },
     })),
   );
 }

@@ -4,7 +4,7 @@ import type { Database } from '#db/schema.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { listPreparedFor } from '#server/prepared.ts';
+import { insertPrepared, listPreparedFor } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { writeMail } from './letterhead.ts';
@@ -37,6 +37,7 @@ function rowOf(
   return {
     id,
     host_id: hostId,
+    channel: 'mail',
     kind,
     is_urgent: toFlag(isUrgent(kind)),
     recipient: to,
@@ -44,8 +45,6 @@ function rowOf(
     ...writeMail(hostName, content),
     message_id: `<${id}@${domain}>`,
     next_attempt_at: due,
-    last_error: null,
-    sent_at: null,
     created_at: due,
   };
 }
@@ -95,18 +94,16 @@ export async function readUndelivered({ db }: Runtime, hostId: string): Promise<
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-type MailRow = Insertable<Database['outbox']>;
+const COLUMNS = [
+  ...(['id', 'host_id', 'channel', 'kind', 'is_urgent', 'recipient', 'reply_to'] as const),
+  ...(['subject', 'text', 'html', 'message_id', 'next_attempt_at', 'created_at'] as const),
+];
 
-/** Few enough for a statement's parameters in each database. */
-const ROWS_AT_ONCE = 100;
+type MailRow = Required<Pick<Insertable<Database['outbox']>, (typeof COLUMNS)[number]>>;
 
-/** Many to one statement. */
-export async function insertMails(db: Db, mails: readonly MailRow[]): Promise<void> {
-  for (let at = 0; at < mails.length; at += ROWS_AT_ONCE) {
-    const some = mails.slice(at, at + ROWS_AT_ONCE);
-    await db.insertInto('outbox').values(some).execute();
-  }
-}
+export const insertMails = insertPrepared<MailRow>(COLUMNS, (db, rows) =>
+  db.insertInto('outbox').values(rows),
+);
 
 const NOTHING = sql.lit('');
 const SENT = { state: sql.lit('sent' as const), last_error: sql.lit(null), holder: sql.lit(null) };

@@ -34,6 +34,7 @@ import * as twoFactors from './0036_sign_in_with_two_factors.ts';
 import * as whereFrom from './0037_say_where_from.ts';
 import * as line from './0038_join_line.ts';
 import * as figures from './0039_keep_figures.ts';
+import * as words from './0040_keep_words.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0037_say_where_from': whereFrom,
   '0038_join_line': line,
   '0039_keep_figures': figures,
+  '0040_keep_words': words,
 };

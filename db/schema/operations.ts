@@ -7,8 +7,8 @@ export interface OutboxTable {
   kind: string;
   recipient: string;
   subject: string;
-  text: string;
-  html: string;
+  /** JSON: what it says. Empty once it is to be forgotten. */
+  content: string;
   message_id: string;
   state: Generated<'queued' | 'sent' | 'failed'>;
   /** Begun; those beyond `failures` were interrupted, or one is under way. */
@@ -27,7 +27,7 @@ export interface OutboxTable {
   queue: GeneratedAlways<string>;
   /** The process that is sending it, until the next attempt is due. */
   holder: Generated<string | null>;
-  /** By LINE the recipient is an account's hash, and `html` the message as JSON. */
+  /** By LINE the recipient is an account's hash. */
   channel: Generated<Channel>;
   /** Since when LINE may have accepted it; NULL if it certainly has not. */
   tried_at: Generated<Instant | null>;

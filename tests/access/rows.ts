@@ -1,3 +1,4 @@
+import { keepMail } from '#domains/mail/kept-words.ts';
 import { newId } from '#server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
@@ -60,9 +61,7 @@ const failedMail = async ({ factory, world }: Site): Promise<string> => {
       host_id: world.cast.host.id,
       kind: 'password_changed',
       recipient: 'hanako@example.jp',
-      subject: '件名',
-      text: '本文',
-      html: '<p>本文</p>',
+      ...keepMail(null, { subject: '件名', paragraphs: ['本文'] }),
       message_id: `<${id}@localhost>`,
       state: 'failed',
       next_attempt_at: now,

@@ -12,6 +12,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { makeTestSender } from '../support/sender.ts';
 import { startSmtp } from '../support/smtp.ts';
+import { inWords } from '../support/mailbox.ts';
 
 const OPERATOR_EMAIL = 'operator@example.jp';
 const QUESTION = {
@@ -28,7 +29,7 @@ beforeEach(async () => {
 const send = (value: unknown = QUESTION, address = CLIENT.address) =>
   sendContact(rt, parseInput(ContactInput, value), { address });
 const stored = () => rt.db.selectFrom('contacts').selectAll().execute();
-const mails = () => rt.db.selectFrom('outbox').selectAll().execute();
+const mails = async () => inWords(await rt.db.selectFrom('outbox').selectAll().execute());
 
 test('a message is stored and mailed to the operator', async () => {
   let woken = 0;

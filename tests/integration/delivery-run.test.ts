@@ -12,6 +12,7 @@ import { makeItem } from '../support/items.ts';
 import { takeLoggedErrors } from '../support/log.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import { inWords } from '../support/mailbox.ts';
 
 let rt: TestRuntime;
 beforeEach(async () => {
@@ -36,7 +37,7 @@ describe('on the 1st', () => {
     expect(await lettersSent(rt)).toEqual([]);
     await runAt('2026-11-01T09:00:00');
     expect(await lettersSent(rt)).toEqual(ALL);
-    const mails = await rt.db.selectFrom('outbox').selectAll().execute();
+    const mails = inWords(await rt.db.selectFrom('outbox').selectAll().execute());
     const families = await rt.db.selectFrom('families').selectAll().execute();
     const { token } = await rt.db.selectFrom('residents').select('token').executeTakeFirstOrThrow();
     for (const family of families) {

@@ -7,6 +7,7 @@ import { lettersSent, makeDelivering, tokyo } from '../support/delivery.ts';
 import { makeFamily, makeResident, makeStaff } from '../support/factories.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import { inWords } from '../support/mailbox.ts';
 
 const HOME = { postcode: '1040061', pref: '東京都', city: '中央区', street: '1-2-3' };
 const OLD = { created_at: '2026-01-05T03:00:00.000Z' };
@@ -34,13 +35,15 @@ const runAt = async (moment: string): Promise<void> => {
   rt.clock.set(tokyo(moment));
   await runDeliveries(rt);
 };
-const mails = () =>
-  rt.db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('kind', '=', 'handover')
-    .orderBy('recipient')
-    .execute();
+const mails = async () =>
+  inWords(
+    await rt.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('kind', '=', 'handover')
+      .orderBy('recipient')
+      .execute(),
+  );
 const told = async () => (await mails()).map(({ recipient, subject }) => `${recipient} ${subject}`);
 const subject = (left: number) => `【ひだまりの家】10月号を、${left}家族にお渡しください`;
 const BOTH = [`a@example.jp ${subject(3)}`, `b@example.jp ${subject(3)}`];

@@ -92,12 +92,14 @@ describe('on the 1st', () => {
     await deliverFirst(month);
     const rows = await month.rt.db
       .selectFrom('outbox')
-      .select(['subject', 'text'])
+      .select(['subject', 'content'])
       .where('channel', '=', 'mail')
       .where('kind', '=', 'delivery')
       .execute();
     const offers = (name: string) =>
-      rows.filter(({ subject }) => subject.includes(name)).map(({ text }) => /LINEで/.test(text));
+      rows
+        .filter(({ subject }) => subject.includes(name))
+        .map(({ content }) => /LINEで/.test(content));
     expect([offers('鈴木様'), offers('佐藤様')]).toEqual([[true], [false]]);
   });
 

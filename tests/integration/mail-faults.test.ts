@@ -40,7 +40,7 @@ describe.each(REASONS)('a mail server that %s', (fault, reason) => {
     const row = await mailRow(rt, id);
     expect(row).toMatchObject({ state: 'queued', attempts: 1, last_error: reason });
     expect(minutesUntil(row.next_attempt_at)).toBe(1);
-    expect(row.text).not.toBe('');
+    expect(row.content).not.toBe('');
     smtp.fault = () => 'none';
     await sender().drain();
     expect((await mailRow(rt, id)).attempts).toBe(1);
@@ -85,7 +85,7 @@ describe('a day of failing', () => {
     const row = await mailRow(rt, id);
     expect(rt.clock.now().getTime() - Date.parse(row.created_at)).toBe(DAY);
     expect(row.last_error).toContain('今は受け取れない');
-    expect(row.text).toContain('お知らせです。');
+    expect(row.content).toContain('お知らせです。');
     expect(takeLogged().filter(({ msg }) => msg === 'mail given up')).toHaveLength(1);
     rt.clock.advance(DAY);
     smtp.fault = () => 'none';
@@ -99,7 +99,7 @@ describe('a day of failing', () => {
       content: { subject: '再設定', paragraphs: ['https://example.jp/?token=abc'] },
     });
     await failForADay(id);
-    expect(await mailRow(rt, id)).toMatchObject({ state: 'failed', text: '', html: '' });
+    expect(await mailRow(rt, id)).toMatchObject({ state: 'failed', content: '' });
   });
 });
 

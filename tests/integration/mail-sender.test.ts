@@ -38,8 +38,7 @@ describe('a due mail', () => {
       sent_at: rt.clock.now().toISOString(),
       attempts: 1,
       last_error: null,
-      text: '',
-      html: '',
+      content: '',
     });
   });
 
@@ -55,8 +54,8 @@ describe('a due mail', () => {
     const id = await makeMail(rt, { content: secret });
     await makeMailSender(rt).drain();
     expect(await readdir(dataPaths(rt.dataDir).mail)).toHaveLength(1);
-    const { state, text } = await mailRow(rt, id);
-    expect([state, text.includes('token=abc')]).toEqual(['sent', true]);
+    const { state, content } = await mailRow(rt, id);
+    expect([state, content.includes('token=abc')]).toEqual(['sent', true]);
   });
 });
 

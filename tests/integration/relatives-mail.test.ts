@@ -11,6 +11,7 @@ import { tokyo } from '../support/delivery.ts';
 import { makeFamily, makeResident } from '../support/factories.ts';
 import type { Relatives } from '../support/relatives.ts';
 import { YUMI, makeOldHost, makeRelatives, tokensNow } from '../support/relatives.ts';
+import { inWords } from '../support/mailbox.ts';
 
 const MONTH = 202610;
 let all: Relatives;
@@ -26,13 +27,15 @@ const deliver = async (): Promise<void> => {
   rt.clock.set(tokyo('2026-11-01T09:00:00'));
   await runDeliveries(rt);
 };
-const outbox = () =>
-  rt.db
-    .selectFrom('outbox')
-    .select(['id', 'recipient', 'subject', 'text', 'html', 'stopped', 'state'])
-    .where('kind', '=', 'delivery')
-    .orderBy('subject')
-    .execute();
+const outbox = async () =>
+  inWords(
+    await rt.db
+      .selectFrom('outbox')
+      .select(['id', 'recipient', 'subject', 'content', 'stopped', 'state'])
+      .where('kind', '=', 'delivery')
+      .orderBy('subject')
+      .execute(),
+  );
 /** Whose letters each mail brings; `!` is a stopped one. */
 const mails = async (): Promise<string[]> => {
   const found: string[] = [];

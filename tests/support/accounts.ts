@@ -10,6 +10,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { CastActor } from './cast.ts';
 import { CLIENT } from './cast.ts';
 import type { Factory } from './factories.ts';
+import { inWords } from './mailbox.ts';
 
 /** Of a new colleague. */
 export const PERSON = {
@@ -38,12 +39,14 @@ export const person = (token: string) => ({ ...PERSON, token });
 type Outbox = Pick<Factory, 'db'>;
 
 /** In insertion order, since the frozen clock gives all the same time. */
-export const readMails = ({ db }: Outbox) =>
-  db
-    .selectFrom('outbox')
-    .select(['kind', 'recipient', 'host_id', 'subject', 'text', 'html'])
-    .orderBy(sql`rowid`)
-    .execute();
+export const readMails = async ({ db }: Outbox) =>
+  inWords(
+    await db
+      .selectFrom('outbox')
+      .select(['kind', 'recipient', 'host_id', 'subject', 'content'])
+      .orderBy(sql`rowid`)
+      .execute(),
+  );
 
 /** The kinds of mail sent to an address. */
 export const kindsTo = async (outbox: Outbox, email: string): Promise<string[]> =>

@@ -36,10 +36,11 @@ export const mailbox = (n: number): string => `kazoku${n}@example.jp`;
 export async function lettersSent({ db }: Pick<Factory, 'db'>): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['recipient', 'text'])
+    .select(['recipient', 'content'])
     .where('kind', '=', 'delivery')
     .orderBy('recipient')
-    .orderBy('text')
     .execute();
-  return rows.map(({ recipient, text }) => `${recipient} ${/letters\/(\d{6})/.exec(text)?.[1]}`);
+  return rows
+    .map(({ recipient, content }) => `${recipient} ${/letters\/(\d{6})/.exec(content)?.[1]}`)
+    .sort();
 }

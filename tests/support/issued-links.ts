@@ -5,6 +5,7 @@ import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-acc
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { inWords } from './mailbox.ts';
 
 /** A link as the family keeps it, and what it was given with it. */
 export interface IssuedLink {
@@ -100,14 +101,14 @@ const LINK = /\S+[?&]resident_token=\S+/g;
 
 /** Mails that wait hold links that open, of families that get mail there. */
 export async function checkMails(rt: Runtime, families: readonly Family[]): Promise<string[]> {
-  const waiting = rt.db.selectFrom('outbox').select(['recipient', 'text']);
+  const waiting = rt.db.selectFrom('outbox').select(['recipient', 'content']);
   const mails = await waiting.where('kind', '=', 'delivery').where('state', '!=', 'sent').execute();
   const tokensOf = (url: string): string =>
     JSON.stringify(readLetterTokens(new URL(url).searchParams));
   const byMail = new Map(
     families.filter(isByMail).map((family) => [tokensOf(family.lettersUrl), family.email]),
   );
-  return mails.flatMap(({ recipient, text }) =>
+  return inWords(mails).flatMap(({ recipient, text }) =>
     [...text.matchAll(LINK)]
       .filter(([url]) => byMail.get(tokensOf(url)) !== recipient)
       .map(([url]) => `a mail to ${recipient} holds ${url}`),

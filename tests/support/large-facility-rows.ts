@@ -195,8 +195,10 @@ export function* mails({ hostId, today }: Place, familyIds: string[]) {
       kind: 'letter',
       recipient: emailOf(n),
       subject: 'お便りが届きました',
-      text: 'お便りが届きました。',
-      html: '<p>お便りが届きました。</p>',
+      content: JSON.stringify({
+        text: 'お便りが届きました。',
+        html: '<p>お便りが届きました。</p>',
+      }),
       message_id: makeId('message', n),
       state: isFailed ? ('failed' as const) : ('sent' as const),
       attempts: 1,

@@ -72,7 +72,12 @@ export async function deliverFirst(month: LineMonth): Promise<void> {
   await send(month);
 }
 
-export const send = ({ rt }: LineMonth) => makeMailSender(rt).drain();
+/** Twice: a mail that replaces a message is queued while mails may already be done. */
+export async function send({ rt }: LineMonth): Promise<void> {
+  const sender = makeMailSender(rt);
+  await sender.drain();
+  await sender.drain();
+}
 
 /** What each family's letter came to. */
 export async function statesOf({ rt, admin }: LineMonth) {

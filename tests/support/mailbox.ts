@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readLine, readMail } from '#domains/mail/kept-words.ts';
 import type { NewMail } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -11,12 +12,23 @@ interface QueuedMail {
 }
 
 /** Oldest first, including sent ones. */
-export const mailsOf = ({ db }: Pick<Runtime, 'db'>): Promise<QueuedMail[]> =>
-  db
-    .selectFrom('outbox')
-    .select(['kind', 'recipient', 'subject', 'text'])
-    .orderBy(sql`rowid`)
-    .execute();
+export const mailsOf = async ({ db }: Pick<Runtime, 'db'>): Promise<QueuedMail[]> =>
+  inWords(
+    await db
+      .selectFrom('outbox')
+      .select(['kind', 'recipient', 'subject', 'content'])
+      .orderBy(sql`rowid`)
+      .execute(),
+  );
+
+/** Rows of the outbox with what their mails say. */
+export const inWords = <Row extends { content: string }>(rows: readonly Row[]) =>
+  rows.map(({ content, ...row }) => ({ ...row, ...wordsOf(content) }));
+
+function wordsOf(content: string): { text: string; html: string } {
+  const kept = (content === '' ? {} : JSON.parse(content)) as object;
+  return 'message' in kept ? { text: readLine(content).text, html: '' } : readMail(content);
+}
 
 /** The first URL in a mail. */
 export function linkIn({ text }: { text: string }): string {

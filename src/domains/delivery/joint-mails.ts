@@ -1,6 +1,7 @@
 import { holdingsOf } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
-import { writeMail } from '#domains/mail/letterhead.ts';
+import type { Kept } from '#domains/mail/kept-words.ts';
+import { keepLine, keepMail } from '#domains/mail/kept-words.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { newId } from '#server/secrets.ts';
@@ -81,11 +82,11 @@ function contentOf(
   { paper, letters }: Letters,
 ) {
   if (channel === 'line') {
-    const { summary, text, message } = composeLine(paper, env.PUBLIC_URL, yearMonth, letters);
-    return { subject: summary, text, html: JSON.stringify(message) };
+    const { summary, ...words } = composeLine(paper, env.PUBLIC_URL, yearMonth, letters);
+    return keepLine(summary, words);
   }
   const { hostName, content } = composeLetters(paper, { env, line }, yearMonth, letters);
-  return writeMail(hostName, content);
+  return keepMail(hostName, content);
 }
 
 async function lettersOf(
@@ -155,8 +156,9 @@ const moveDeliveries = (
     .where('family_id', 'in', orNone(familyIds))
     .execute();
 
-const updateContent = (
-  db: Db,
-  id: string,
-  content: { subject: string; text: string; html: string },
-) => db.updateTable('outbox').set(content).where('id', '=', id).execute();
+const updateContent = (db: Db, id: string, content: Kept) =>
+  db
+    .updateTable('outbox')
+    .set({ ...content })
+    .where('id', '=', id)
+    .execute();

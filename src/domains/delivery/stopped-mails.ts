@@ -118,7 +118,7 @@ const listUnsentLetters = (db: Db, hostId: string, residentId: string) =>
       // A test letter has no delivery; it is found by its link.
       return eb.or([
         eb('deliveries.family_id', 'in', families),
-        eb(eb.fn<number>('instr', ['outbox.text', token]), '>', 0),
+        eb(eb.fn<number>('instr', ['outbox.content', token]), '>', 0),
       ]);
     })
     .execute();

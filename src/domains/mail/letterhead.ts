@@ -15,14 +15,19 @@ const RULE = '─'.repeat(16);
 export function writeMail(sender: string | null, content: MailContent): Written {
   const paper = onPaper(sender, content);
   return {
-    subject: `【${paper.from}】${paper.subject}`,
+    subject: subjectOf(sender, content),
     text: asText(paper),
     html: asHtml(paper),
   };
 }
 
+const fromOf = (sender: string | null): string => oneLine(sender ?? PRODUCT);
+
+export const subjectOf = (sender: string | null, { subject }: MailContent): string =>
+  `【${fromOf(sender)}】${oneLine(subject)}`;
+
 export function onPaper(sender: string | null, content: MailContent): Letterpaper {
-  const from = oneLine(sender ?? PRODUCT);
+  const from = fromOf(sender);
   const { isQuiet = false } = content;
   return { ...tidy(content), isQuiet, from, product: from === PRODUCT ? null : PRODUCT };
 }

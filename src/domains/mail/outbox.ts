@@ -7,7 +7,7 @@ import { orNone } from '#server/lists.ts';
 import { insertPrepared, listPreparedFor } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
-import { writeMail } from './letterhead.ts';
+import { keepMail } from './kept-words.ts';
 import type { NewMail } from './mail.ts';
 import { DELIVERY_KINDS, isUrgent } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
@@ -42,7 +42,7 @@ function rowOf(
     is_urgent: toFlag(isUrgent(kind)),
     recipient: to,
     reply_to: replyTo ?? null,
-    ...writeMail(hostName, content),
+    ...keepMail(hostName, content),
     message_id: `<${id}@${domain}>`,
     next_attempt_at: due,
     created_at: due,
@@ -96,7 +96,7 @@ export async function readUndelivered({ db }: Runtime, hostId: string): Promise<
 
 const COLUMNS = [
   ...(['id', 'host_id', 'channel', 'kind', 'is_urgent', 'recipient', 'reply_to'] as const),
-  ...(['subject', 'text', 'html', 'message_id', 'next_attempt_at', 'created_at'] as const),
+  ...(['subject', 'content', 'message_id', 'next_attempt_at', 'created_at'] as const),
 ];
 
 type MailRow = Required<Pick<Insertable<Database['outbox']>, (typeof COLUMNS)[number]>>;
@@ -111,7 +111,7 @@ const SENT = { state: sql.lit('sent' as const), last_error: sql.lit(null), holde
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
 
-const markSent = (words: { text?: typeof NOTHING; html?: typeof NOTHING }) =>
+const markSent = (words: { content?: typeof NOTHING }) =>
   listPreparedFor((db, ids, sentAt: string) =>
     db
       .updateTable('outbox')
@@ -124,7 +124,7 @@ const markSent = (words: { text?: typeof NOTHING; html?: typeof NOTHING }) =>
 export const updateSentMails = markSent({});
 
 /** The same where the mail itself is to be forgotten. */
-export const updateGoneMails = markSent({ text: NOTHING, html: NOTHING });
+export const updateGoneMails = markSent({ content: NOTHING });
 
 /** Unless another process has claimed or sent it meanwhile. */
 export const updateFailedMail = (db: Db, id: string, claimant: string, note: Note) =>
@@ -150,7 +150,7 @@ async function deleteUnsentMails(db: Db, hostId: string, fragment: string): Prom
     .deleteFrom('outbox')
     .where('host_id', '=', hostId)
     .where('state', '!=', 'sent')
-    .where((eb) => eb(eb.fn<number>('instr', ['text', eb.val(fragment)]), '>', 0))
+    .where((eb) => eb(eb.fn<number>('instr', ['content', eb.val(fragment)]), '>', 0))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -17,7 +17,7 @@ import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from './photo-access.ts';
 
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** A larger file would displace many small ones. */
 const MAX_FILE_BYTES = 200 * 1024;
 

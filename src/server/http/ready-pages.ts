@@ -10,7 +10,7 @@ import { headOf } from './head.ts';
 import { alwaysOf, sendWhole } from './safe-response.ts';
 import { isAnswered, sendResponse } from './send-response.ts';
 
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 const HEADER_BYTES = 2048;
 
 /** A page or file in one coding, with the policy that belongs to its bytes. */

@@ -185,15 +185,16 @@ async function composed(env: Env, mail: OutgoingMail) {
 }
 
 /** Japanese in quoted-printable is no shorter. */
-const bodyOf = (kind: 'plain' | 'html', text: string): string =>
-  [
+function bodyOf(kind: 'plain' | 'html', text: string): string {
+  const lines = [
     `Content-Type: text/${kind}; charset=utf-8`,
     'Content-Transfer-Encoding: base64',
     '',
-    Buffer.from(text)
-      .toString('base64')
-      .replace(/.{76}(?=.)/g, '$&\r\n'),
-  ].join('\r\n');
+  ];
+  const encoded = Buffer.from(text).toString('base64');
+  for (let at = 0; at < encoded.length; at += 76) lines.push(encoded.slice(at, at + 76));
+  return lines.join('\r\n');
+}
 
 /** Addresses as objects, so that no part of one is parsed as another recipient. */
 function headersOf({ MAIL_FROM }: Env, mail: OutgoingMail): MimeNodeHeaders {

@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { findLink, findLinkKey } from '#domains/letter/link.ts';
 import { countVisibleByMonth, findCover, findShownText } from '#domains/letter/letter-rows.ts';
 import { findNeighbours } from '#domains/letter/neighbours.ts';
@@ -11,6 +12,7 @@ import { updateGoneMails, updateSentMails } from '#domains/mail/outbox.ts';
 import { claimInTurn, countDueLetters } from '#domains/mail/turns.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { answersAtOnce } from '#server/prepared.ts';
+import { lettersSent, makeDelivering, tokyo } from '../support/delivery.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { onlyOnFile } from '../support/on-file.ts';
@@ -113,5 +115,22 @@ test(
     const ofIds = statements.filter((one) => one.startsWith('update'));
     expect(ofIds).toHaveLength(3);
     for (const one of ofIds) expect(one).toContain('where "id" in (+?');
+  },
+);
+
+test(
+  'a run prepares no statement again, however many families are in a slice',
+  onlyOnFile('statements that SQLite prepares'),
+  async () => {
+    const rt = await makeRuntime();
+    for (const families of [33, 47]) await makeDelivering(rt, { families });
+    rt.clock.set(tokyo('2026-11-01T09:00:00'));
+    await runDeliveries(rt, { batch: 33 });
+    await makeDelivering(rt, { families: 36 });
+    const prepare = vi.spyOn(BetterSqlite3.prototype, 'prepare');
+    await runDeliveries(rt, { batch: 36 });
+    expect(prepare.mock.calls.map(([sql]) => sql)).toEqual([]);
+    prepare.mockRestore();
+    expect(await lettersSent(rt)).toHaveLength(33 + 47 + 36);
   },
 );

@@ -21,8 +21,9 @@ export function LoadMore({ list, filter, loading, isStopped }: Props) {
   useEffect(() => {
     if (!end.current || !isMore || isStopped || loading !== null) return undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void loadMore();
+      (entries) => {
+        // Several where the end came into view before the first was told.
+        if (entries.at(-1)?.isIntersecting) void loadMore();
       },
       { rootMargin: '600px' },
     );

@@ -70,6 +70,7 @@ export default function ItemsList({ start, refusal, note = null, told = NOTHING_
         {error !== null && loading === null && <Trouble msg={error} />}
         <PhotoGrid
           {...{ items, filter, today }}
+          count={list.count}
           isLoading={loading === 'first'}
           isEmpty={items.length === 0 && error === null}
           takesNone={why !== null}

@@ -22,6 +22,7 @@ const BUDGET_MS = 150;
 const CPU_SLOWDOWN = 4;
 /** Between two acts of a person; what an act left for later is done by then. */
 const PAUSE_MS = 600;
+const SCROLL_MS = 60;
 const PHONE = {
   viewport: { width: 360, height: 740 },
   deviceScaleFactor: 2,
@@ -142,13 +143,16 @@ async function answerTo(page: Page, act: () => Promise<void>): Promise<number> {
 }
 
 async function loadPhotos(page: Page, count: number): Promise<void> {
-  const tiles = page.locator('[data-item]');
-  await tiles.first().waitFor();
-  for (let before = -1; before < (await tiles.count());) {
-    before = await tiles.count();
-    if (before >= count) break;
+  await page.locator('[data-item]').first().waitFor();
+  while ((await page.evaluate(lastPhoto)) < count) {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await tiles.nth(before).waitFor({ state: 'attached' });
+    await page.waitForTimeout(SCROLL_MS);
   }
   await page.evaluate(() => scrollTo(0, 0));
+}
+
+/** @returns the place of the last photo in the page: a long list has only a part of its tiles there */
+function lastPhoto(): number {
+  const tiles = [...document.querySelectorAll('.photo-tile')];
+  return Number(tiles.at(-1)?.getAttribute('aria-posinset') ?? tiles.length);
 }

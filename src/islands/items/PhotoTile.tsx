@@ -14,6 +14,9 @@ interface Props {
   isChosen: boolean | null;
   /** Roving tabindex: arrow keys reach every photo. */
   isTabStop: boolean;
+  /** In a list of which only a part is in the page. */
+  place: number | undefined;
+  count: number | undefined;
 }
 
 /** Announced with the photo that Tab focuses. */
@@ -31,7 +34,7 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
       ? { 'aria-label': `${label}を大きく見る` }
       : { 'aria-label': label, role: 'checkbox', 'aria-checked': isChosen };
   return (
-    <li className="photo-tile">
+    <li className="photo-tile" aria-posinset={props.place} aria-setsize={props.count}>
       <button
         type="button"
         {...part}
@@ -60,10 +63,5 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
 const markOf = ({ held, leftOut }: Item): string | null =>
   leftOut ? '出さない' : held ? '確認待ち' : null;
 
-function Colour({ color }: { color: string }) {
-  return (
-    <svg aria-hidden="true">
-      <rect width="100%" height="100%" fill={color} />
-    </svg>
-  );
-}
+/** A style attribute would be refused by the page's policy. */
+const Colour = ({ color }: { color: string }) => <svg aria-hidden="true" color={color} />;

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ItemList } from '#domains/item/item-list.ts';
 import { loadMore } from '#stores/items-loading.ts';
 import { $openId, closePhoto } from '#stores/open-photo.ts';
+import { focusPhoto } from '#islands/items/tab-stop.ts';
 import { PhotoDialog } from './PhotoDialog.tsx';
 
 /** Photos left before the next page is loaded. */
@@ -24,9 +25,11 @@ export function OpenPhoto({ list }: { list: ItemList }) {
       closePhoto();
       return;
     }
-    if (last.current) focusTile(last.current);
+    const { id, at: place = 0 } = last.current ?? {};
+    const next = items.find((item) => item.id === id) ?? items[place] ?? items.at(-1);
+    if (last.current && next) focusPhoto(next.id);
     last.current = null;
-  }, [openId, at]);
+  }, [openId, at, items]);
   useEffect(() => {
     if (at >= 0 && at >= items.length - AHEAD) void loadMore();
   }, [at, items.length]);
@@ -42,10 +45,4 @@ export function OpenPhoto({ list }: { list: ItemList }) {
       count={Math.max(list.count, items.length)}
     />
   );
-}
-
-function focusTile({ id, at }: { id: string; at: number }): void {
-  const tiles = [...document.querySelectorAll<HTMLElement>('[data-item]')];
-  const tile = tiles.find(({ dataset }) => dataset['item'] === id);
-  (tile ?? tiles[at] ?? tiles.at(-1))?.focus();
 }

@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react';
+import { Fragment, useMemo, useRef } from 'react';
+import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { EVERYONE, isInPeriod } from '#domains/item/item-filter.ts';
+import type { Item } from '#domains/item/item.ts';
+import type { Upload } from '#domains/photo/upload.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { $localPhotos } from '#stores/local-photos.ts';
+import { DayRow } from './DayRow.tsx';
+import { PhotoTile } from './PhotoTile.tsx';
+import { SendingTile } from './SendingTile.tsx';
+import { onGridKey } from './grid-keys.ts';
+import { useTabStop } from './tab-stop.ts';
+import { useKeptPlace } from './useKeptPlace.ts';
+import { useMeasures, useWindow } from './useWindow.ts';
+
+export interface TilesProps {
+  items: readonly Item[];
+  /** Of the list, whether loaded or not. */
+  count: number;
+  /** Before the photos. */
+  sending: readonly Upload[];
+  /** While choosing, with a heading for each day. */
+  chosen: ReadonlySet<string> | null;
+  filter: ItemFilter;
+  today: CivilDate;
+  isLoading: boolean;
+}
+
+export function Tiles(props: TilesProps) {
+  const { items, count, sending, chosen, filter, today, isLoading } = props;
+  const local = useStore($localPhotos);
+  const grid = useRef<HTMLUListElement>(null);
+  const [tabStop, onFocus] = useTabStop(items);
+  const first = sending.length;
+  const heads = useHeads(items, first, chosen !== null);
+  const measures = useMeasures(grid, heads.size > 0);
+  const seen = useKeptPlace(chosen !== null, measures.look);
+  const kept = [tabStop, items.findIndex(({ id }) => id === seen)].map((at) => first + at);
+  const cells = { count: first + items.length, heads, kept };
+  const { rows, pieces, isPartial } = useWindow(cells, measures);
+  const sendingTile = (upload: Upload) => <SendingTile key={upload.id} upload={upload} />;
+  const photoTile = (item: Item, at: number) => (
+    <Fragment key={local[item.id]?.uploadId ?? item.id}>
+      {heads.has(first + at) && <DayRow day={item.takenOn} today={today} />}
+      <PhotoTile
+        {...{ item, today, ...placed(item, filter) }}
+        localUrl={local[item.id]?.url ?? null}
+        isChosen={chosen && chosen.has(item.id)}
+        isTabStop={at === tabStop}
+        place={isPartial ? at + 1 : undefined}
+        count={isPartial ? Math.max(count, items.length) : undefined}
+      />
+    </Fragment>
+  );
+  return (
+    <ul
+      ref={grid}
+      className={chosen ? 'photo-grid choosing' : 'photo-grid'}
+      aria-busy={isLoading}
+      aria-label="写真"
+      onKeyDown={(event) => onGridKey(event, items, rows, first)}
+      onFocus={onFocus}
+    >
+      {pieces.flatMap(({ space, first: from, end }) => [
+        space > 0 && <Space key={`before ${from}`} height={space - (measures.shape?.gap ?? 0)} />,
+        ...sending.slice(from, end).map(sendingTile),
+        ...items
+          .slice(Math.max(0, from - first), Math.max(0, end - first))
+          .map((item, at) => photoTile(item, Math.max(0, from - first) + at)),
+      ])}
+    </ul>
+  );
+}
+
+/** Stands for rows that are not in the page. */
+const Space = ({ height }: { height: number }) => (
+  <li className="grid-space" aria-hidden="true" style={{ height }} />
+);
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The cells that begin a day. */
+function useHeads(items: readonly Item[], first: number, isChoosing: boolean) {
+  return useMemo(() => {
+    if (!isChoosing) return NONE;
+    const isHead = (at: number): boolean => items[at]?.takenOn !== items[at - 1]?.takenOn;
+    return new Set([...items.keys()].filter(isHead).map((at) => first + at));
+  }, [items, first, isChoosing]);
+}
+
+/** What a tile says that the list's head does not. */
+const placed = (item: Item, filter: ItemFilter) => ({
+  hasName: filter.shown === EVERYONE,
+  hasDay: !isInPeriod(item, filter),
+});

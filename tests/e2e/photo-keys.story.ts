@@ -73,6 +73,47 @@ test('the photo button is two Tab stops from the top, and one from the photos', 
   ).toBeFocused();
 });
 
+test.describe('on a low screen', () => {
+  test.use({ viewport: { width: 360, height: 300 } });
+
+  test('only photos near the view are in the page, and keys reach all of them', async ({
+    page,
+    world,
+    baseURL,
+  }) => {
+    await openMonth(page, world, baseURL);
+    const tiles = page.locator('.photo-tile');
+    const place = () => tile(page).locator('..').getAttribute('aria-posinset');
+    await page.getByRole('button', { name: '選ぶ', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End'); // of those that are loaded
+    await expect(tiles.last()).toHaveAttribute('aria-posinset', String(PHOTOS));
+    await page.keyboard.press('End');
+    await expect.poll(place).toBe(String(PHOTOS));
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(place).toBe(String(PHOTOS - 3));
+    await page.keyboard.press('Home');
+    await expect.poll(place).toBe('1');
+    await expect.poll(() => tiles.count()).toBeLessThan(PHOTOS);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(tiles.last()).toHaveAttribute('aria-posinset', String(PHOTOS));
+    // Rows are left out between the one with the focus and those in view.
+    await expect.poll(() => tiles.count()).toBeLessThan(PHOTOS);
+    expect(await place()).toBe('1');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(place).toBe('4');
+    await expectFocusToShow(page);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await expect(page.getByText(`${PHOTOS} / ${PHOTOS}`)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect.poll(place).toBe(String(PHOTOS));
+    await page.getByRole('button', { name: '選ぶ', exact: true }).click();
+    await page.keyboard.press('Control+a');
+    await expect(page.getByText(`${PHOTOS}枚を選んでいます`)).toBeVisible();
+  });
+});
+
 test('undo is within reach of the keyboard', async ({ page, world, baseURL }) => {
   await openMonth(page, world, baseURL);
   // The number of months and names before it varies.

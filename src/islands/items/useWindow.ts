@@ -1,10 +1,9 @@
 import type { RefObject } from 'react';
 import { useLayoutEffect, useMemo, useState } from 'react';
+import { PAGE_SIZE } from '#domains/item/item-limits.ts';
 import type { Shape, View } from './grid-rows.ts';
 import { piecesOf, rowsOf } from './grid-rows.ts';
 
-/** A list of so many is all in the page. */
-const ALL_UP_TO = 60;
 /** Rows out of view that are ready, in px. */
 const AHEAD = 600;
 /** How far the list scrolls before other rows are put into the page, in px. */
@@ -47,14 +46,15 @@ interface Cells {
 
 /**
  * Of a long list only the rows near the view are in the page: the browser styles all elements again
- * whenever a dialog opens, and goes through all photos in each frame.
+ * whenever a dialog opens, and goes through all photos in each frame. What the server sends at first
+ * is all there.
  */
 export function useWindow(
   { count, heads, kept }: Cells,
   { shape, view }: { shape: Shape | null; view: View | null },
 ) {
   const rows = useMemo(() => (shape ? rowsOf(count, heads, shape) : []), [count, heads, shape]);
-  const isPartial = shape !== null && view !== null && count > ALL_UP_TO;
+  const isPartial = shape !== null && view !== null && count > PAGE_SIZE;
   const pieces = isPartial ? piecesOf(rows, view, kept) : [{ space: 0, first: 0, end: count }];
   return { rows, pieces, isPartial };
 }

@@ -202,5 +202,7 @@ const Reading = ({ of }: { of: string }) =>
 const meant = (text: string) => {
   const wanted = searchKey(text);
   return ({ name, nameKana, room }: ResidentShort): boolean =>
+    // The dialog opens without a search, and must not wait for a hundred readings.
+    wanted === '' ||
     [name, nameKana, room ?? ''].some((value) => searchKey(value).includes(wanted));
 };

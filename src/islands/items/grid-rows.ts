@@ -17,7 +17,7 @@ export interface GridRow {
 }
 
 /** Cells in the page; `space` stands for the rows that are left out before them. */
-export interface Piece {
+interface Piece {
   space: number;
   first: number;
   end: number;

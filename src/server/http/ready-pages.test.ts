@@ -13,7 +13,7 @@ const page = (body: Buffer): ReadyPage => ({ etag: '', head, unchanged: () => he
 test('the files used longest ago make room', () => {
   const photos = new PhotoCache();
   const file = page(Buffer.alloc(200 * 1024));
-  const fit = Math.floor((8 * 1024 * 1024) / file.body.length);
+  const fit = Math.floor((4 * 1024 * 1024) / file.body.length);
   for (let n = 0; n < fit; n++) photos.keep(`${n}`, file);
   expect(photos.get('0')).toBeDefined();
   photos.keep('one more', file);

@@ -1,0 +1,147 @@
+import * as api from './api-paths.ts';
+import type { YearMonth } from './calendar.ts';
+
+export { api };
+
+export interface LetterTokens {
+  residentToken: string;
+  familyToken: string;
+}
+
+/** A family with its link, or an admin previewing a resident's letter. */
+export type LetterReader = LetterTokens | { previewFor: string };
+
+const letterQuery = (tokens: LetterTokens): string =>
+  `?resident_token=${encodeURIComponent(tokens.residentToken)}&family_token=${encodeURIComponent(tokens.familyToken)}`;
+
+const tokenQuery = (token: string): string => `?token=${encodeURIComponent(token)}`;
+
+const residentQuery = (id: string | undefined): string =>
+  id === undefined ? '' : `?resident=${encodeURIComponent(id)}`;
+
+const previewPath = (yearMonth: YearMonth): string => `/adminstaff/letters/${yearMonth}/preview`;
+
+export const home = '/';
+export const terms = '/terms';
+export const privacy = '/privacy';
+export const company = '/company';
+export const contact = '/contacts/new';
+export const notFound = '/404';
+export const health = '/healthz';
+export const apiDocs = '/docs/api';
+export const login = '/staffs/login';
+export const logout = '/staffs/logout';
+export const loginByPassword = '/staffs/login?password=1';
+export const loginByLink = (token: string) => `/staffs/login${tokenQuery(token)}`;
+export const sharedDevice = '/staffs/device';
+export const sharedDevicePerson = (id: string) => `/staffs/device/${id}`;
+export const newHost = '/hosts/new';
+export const hostConfirmation = '/hosts/confirmations/new';
+export const hostSignUp = (token: string) => `/hosts/signup${tokenQuery(token)}`;
+export const price = '/hosts/price';
+export const newStaff = (invitation: string) =>
+  `/staffs/new?invitation=${encodeURIComponent(invitation)}`;
+export const staffConfirmation = '/staffs/confirmations/new';
+export const staffSignUp = (token: string) => `/staffs/signup${tokenQuery(token)}`;
+export const newPassword = '/staffs/passwords/new';
+export const editPassword = (token: string) => `/staffs/passwords/edit${tokenQuery(token)}`;
+export const confirmEmail = (token: string) => `/staffs/emails/edit${tokenQuery(token)}`;
+export const myPage = '/adminstaff/mypage';
+export const editMyPage = '/adminstaff/mypage/edit';
+export const editMyEmail = '/adminstaff/mypage/emails/edit';
+export const mySignIn = '/adminstaff/mypage/sign-in';
+export const askSecondStep = '/adminstaff/staffs/second-step';
+export const qrCode = '/adminstaff/staffs/qrcode';
+export const dashboard = '/adminstaff/dashboard';
+export const deliverySettings = '/adminstaff/delivery-settings';
+export const facility = '/adminstaff/facility';
+export const facilityArchive = '/adminstaff/facility/letters.zip';
+export const staffs = '/adminstaff/staffs';
+export const inviteCarer = (id: string) => `/adminstaff/staffs?invite=${id}`;
+export const devices = '/adminstaff/devices';
+export const firstPins = '/adminstaff/devices/pins';
+export const changeDevice = (id: string) => `/adminstaff/devices?change=${id}`;
+export const history = '/adminstaff/history';
+export const residents = '/adminstaff/residents';
+export const newResident = '/adminstaff/residents/new';
+export const resident = (id: string) => `/adminstaff/residents/${id}`;
+export const residentArchive = (id: string) => `/adminstaff/residents/${id}/letters.zip`;
+export const importResidents = '/adminstaff/residents/import';
+export const exportHistory = '/adminstaff/history/export.csv';
+export const exportResidents = '/adminstaff/residents/export.csv';
+export const residentsTemplate = '/adminstaff/residents/template.csv';
+export const families = '/adminstaff/families';
+export const importFamilies = '/adminstaff/families/import';
+export const exportFamilies = '/adminstaff/families/export.csv';
+export const familiesTemplate = '/adminstaff/families/template.csv';
+export const familiesOf = (residentId: string) => `/adminstaff/residents/${residentId}#families`;
+export const newFamily = '/adminstaff/families/new';
+export const newFamilyOf = (residentId: string) =>
+  `/adminstaff/families/new${residentQuery(residentId)}`;
+export const family = (id: string) => `/adminstaff/families/${id}`;
+export const familyCards = '/adminstaff/families/cards';
+export const adminLetters = '/adminstaff/letters';
+export const adminLetter = (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}`;
+export const adminLetterRoom = (yearMonth: YearMonth, view: 'each' | 'delivery') =>
+  `/adminstaff/letters/${yearMonth}?view=${view}`;
+export const adminLetterPreview = (yearMonth: YearMonth, residentId?: string) =>
+  `${previewPath(yearMonth)}${residentQuery(residentId)}`;
+export const adminDeliveries = (yearMonth: YearMonth) =>
+  `/adminstaff/letters/${yearMonth}/deliveries`;
+export const adminHandovers = (yearMonth: YearMonth) =>
+  `/adminstaff/letters/${yearMonth}/handovers`;
+export const answers = '/adminstaff/answers';
+export const printAnswers = '/adminstaff/answers/print';
+export const operator = '/operator';
+export const operatorLogin = '/operator/login';
+export const operatorLoginByLink = (token: string) => `/operator/login${tokenQuery(token)}`;
+export const operatorAccount = (token: string) => `/operator/account${tokenQuery(token)}`;
+export const operatorFacilities = '/operator/facilities';
+export const operatorFacility = (id: string) => `/operator/facilities/${id}`;
+export const operatorSignIn = '/operator/sign-in';
+export const operatorPassword = '/operator/password';
+export const operatorMail = '/operator/mail';
+export const operatorFigures = '/operator/figures';
+export const operatorLine = '/operator/line';
+export const operatorWaiting = '/operator/waiting';
+export const operatorBackups = '/operator/backups';
+export const operatorContacts = '/operator/contacts';
+export const demoMails = '/demo/mails';
+export const design = '/design';
+export const items = '/adminstaff/items';
+/** Where a phone's share sheet sends photos. */
+export const share = '/adminstaff/share';
+export const heldItems = '/adminstaff/items/held';
+export const answerHeld = '/adminstaff/items/held?_action=photos.answerHeld';
+export const deletedItems = '/adminstaff/items/deleted';
+export const residentItems = (residentId: string | null) =>
+  residentId === null ? '/adminstaff/items/residents' : `/adminstaff/items/residents/${residentId}`;
+export const letters = (reader: LetterReader) =>
+  'previewFor' in reader ? '/adminstaff/letters' : `/letters${letterQuery(reader)}`;
+export const letter = (yearMonth: YearMonth, reader: LetterReader) =>
+  'previewFor' in reader
+    ? `${previewPath(yearMonth)}${residentQuery(reader.previewFor)}`
+    : `/letters/${yearMonth}${letterQuery(reader)}`;
+export const letterYear = (year: number, tokens: LetterTokens) =>
+  `/letters/years/${year}${letterQuery(tokens)}`;
+/** With all photos, for a printer. */
+export const letterYearPrint = (year: number, tokens: LetterTokens) =>
+  `/letters/years/${year}/print${letterQuery(tokens)}`;
+export const letterPhoto = (yearMonth: YearMonth, itemId: string, reader: LetterReader) =>
+  'previewFor' in reader
+    ? `${previewPath(yearMonth)}/photos/${itemId}${residentQuery(reader.previewFor)}`
+    : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`;
+export const letterLine = (tokens: LetterTokens) => `/letters/line${letterQuery(tokens)}`;
+export const letterSeen = (yearMonth: YearMonth, tokens: LetterTokens) =>
+  `/letters/${yearMonth}/seen${letterQuery(tokens)}`;
+export const letterAnswers = (yearMonth: YearMonth, tokens: LetterTokens) =>
+  `/letters/${yearMonth}/answers${letterQuery(tokens)}`;
+export const letterArchive = (yearMonth: YearMonth, tokens: LetterTokens) =>
+  `/letters/${yearMonth}/photos.zip${letterQuery(tokens)}`;
+export const letterYearArchive = (year: number, tokens: LetterTokens) =>
+  `/letters/years/${year}/photos.zip${letterQuery(tokens)}`;
+export const printLetters = (yearMonth: YearMonth, query = '') =>
+  `/adminstaff/letters/${yearMonth}/print${query}`;
+export const staffPhoto = (blobId: string, file: string) => `/photos/staff/${blobId}/${file}`;
+export const familyPhoto = (familyId: string, blobId: string, signature: string, file: string) =>
+  `/photos/family/${familyId}/${blobId}/${signature}/${file}`;

@@ -7,8 +7,10 @@ export interface OutboxTable {
   kind: string;
   recipient: string;
   subject: string;
-  /** JSON: what it says. Empty once it is to be forgotten. */
-  content: string;
+  text: string;
+  html: string;
+  /** What a mail says, as JSON, instead of `text` and `html`; or empty. */
+  content: Generated<string>;
   message_id: string;
   state: Generated<'queued' | 'sent' | 'failed'>;
   /** Begun; those beyond `failures` were interrupted, or one is under way. */
@@ -27,7 +29,7 @@ export interface OutboxTable {
   queue: GeneratedAlways<string>;
   /** The process that is sending it, until the next attempt is due. */
   holder: Generated<string | null>;
-  /** By LINE the recipient is an account's hash. */
+  /** By LINE the recipient is an account's hash, and `html` the message as JSON. */
   channel: Generated<Channel>;
   /** Since when LINE may have accepted it; NULL if it certainly has not. */
   tried_at: Generated<Instant | null>;

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { makeClaimant } from '#server/claimant.ts';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
@@ -106,7 +107,7 @@ test('failed mails and jobs are listed without their text, and retried', async (
   const { db, clock } = site().factory;
   const env = { PUBLIC_URL: site().server.url } as never;
   const id = await makeMail(
-    { db, clock, env },
+    { db, clock, env, claimant: makeClaimant(true) },
     { content: { subject: '件名', paragraphs: ['秘密'] } },
   );
   const failed = { state: 'failed' as const, last_error: '届けられません\u001b[2J' };

@@ -1,4 +1,3 @@
-import { keepMail } from '#domains/mail/kept-words.ts';
 import { newId } from '#server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
@@ -61,7 +60,9 @@ const failedMail = async ({ factory, world }: Site): Promise<string> => {
       host_id: world.cast.host.id,
       kind: 'password_changed',
       recipient: 'hanako@example.jp',
-      ...keepMail(null, { subject: '件名', paragraphs: ['本文'] }),
+      subject: '件名',
+      text: '本文',
+      html: '<p>本文</p>',
       message_id: `<${id}@localhost>`,
       state: 'failed',
       next_attempt_at: now,

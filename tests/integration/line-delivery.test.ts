@@ -6,6 +6,7 @@ import { endLine } from '#domains/line/end-line.ts';
 import { changeFamily, removeFamily } from '#domains/people/families.ts';
 import { tokyo } from '../support/delivery.ts';
 import { makeFamily, makeSkipped } from '../support/factories.ts';
+import { inWords } from '../support/mailbox.ts';
 import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { receive } from '../support/line-families.ts';
 import { lineOfFile } from '../support/line-of-file.ts';
@@ -92,14 +93,14 @@ describe('on the 1st', () => {
     await deliverFirst(month);
     const rows = await month.rt.db
       .selectFrom('outbox')
-      .select(['subject', 'content'])
+      .select(['subject', 'text', 'html', 'content'])
       .where('channel', '=', 'mail')
       .where('kind', '=', 'delivery')
       .execute();
     const offers = (name: string) =>
-      rows
+      inWords(rows)
         .filter(({ subject }) => subject.includes(name))
-        .map(({ content }) => /LINEで/.test(content));
+        .map(({ text }) => /LINEで/.test(text));
     expect([offers('鈴木様'), offers('佐藤様')]).toEqual([[true], [false]]);
   });
 

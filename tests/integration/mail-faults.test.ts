@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readMail } from '#domains/mail/kept-words.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { freePort } from '../support/server.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';
@@ -40,7 +41,7 @@ describe.each(REASONS)('a mail server that %s', (fault, reason) => {
     const row = await mailRow(rt, id);
     expect(row).toMatchObject({ state: 'queued', attempts: 1, last_error: reason });
     expect(minutesUntil(row.next_attempt_at)).toBe(1);
-    expect(row.content).not.toBe('');
+    expect(readMail(row).text).not.toBe('');
     smtp.fault = () => 'none';
     await sender().drain();
     expect((await mailRow(rt, id)).attempts).toBe(1);
@@ -85,7 +86,7 @@ describe('a day of failing', () => {
     const row = await mailRow(rt, id);
     expect(rt.clock.now().getTime() - Date.parse(row.created_at)).toBe(DAY);
     expect(row.last_error).toContain('今は受け取れない');
-    expect(row.content).toContain('お知らせです。');
+    expect(readMail(row).text).toContain('お知らせです。');
     expect(takeLogged().filter(({ msg }) => msg === 'mail given up')).toHaveLength(1);
     rt.clock.advance(DAY);
     smtp.fault = () => 'none';
@@ -99,7 +100,12 @@ describe('a day of failing', () => {
       content: { subject: '再設定', paragraphs: ['https://example.jp/?token=abc'] },
     });
     await failForADay(id);
-    expect(await mailRow(rt, id)).toMatchObject({ state: 'failed', content: '' });
+    expect(await mailRow(rt, id)).toMatchObject({
+      state: 'failed',
+      text: '',
+      html: '',
+      content: '',
+    });
   });
 });
 

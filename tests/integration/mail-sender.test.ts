@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeClaimant } from '#server/claimant.ts';
+import { readMail } from '#domains/mail/kept-words.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { maintain } from '#entry/maintenance.ts';
@@ -38,6 +40,8 @@ describe('a due mail', () => {
       sent_at: rt.clock.now().toISOString(),
       attempts: 1,
       last_error: null,
+      text: '',
+      html: '',
       content: '',
     });
   });
@@ -50,12 +54,25 @@ describe('a due mail', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
+  test('is kept as it is written out, where a server of the version before may send it', async () => {
+    const beside = { ...rt, claimant: makeClaimant(false) };
+    const [own, written] = [
+      await mailRow(rt, await makeMail(rt, { content: secret })),
+      await mailRow(rt, await makeMail(beside, { content: secret })),
+    ];
+    expect([own.text, own.html, written.content]).toEqual(
+      rt.claimant.isAlone ? ['', '', ''] : [written.text, written.html, ''],
+    );
+    expect(readMail(own)).toMatchObject({ text: written.text, html: written.html });
+    expect([written.subject, written.text.includes('token=abc')]).toEqual([own.subject, true]);
+  });
+
   test('keeps its text if it was only written to a file', async () => {
     const id = await makeMail(rt, { content: secret });
     await makeMailSender(rt).drain();
     expect(await readdir(dataPaths(rt.dataDir).mail)).toHaveLength(1);
-    const { state, content } = await mailRow(rt, id);
-    expect([state, content.includes('token=abc')]).toEqual(['sent', true]);
+    const row = await mailRow(rt, id);
+    expect([row.state, readMail(row).text.includes('token=abc')]).toEqual(['sent', true]);
   });
 });
 

@@ -31,7 +31,7 @@ const outbox = async () =>
   inWords(
     await rt.db
       .selectFrom('outbox')
-      .select(['id', 'recipient', 'subject', 'content', 'stopped', 'state'])
+      .select(['id', 'recipient', 'subject', 'text', 'html', 'content', 'stopped', 'state'])
       .where('kind', '=', 'delivery')
       .orderBy('subject')
       .execute(),

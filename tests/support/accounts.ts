@@ -43,7 +43,7 @@ export const readMails = async ({ db }: Outbox) =>
   inWords(
     await db
       .selectFrom('outbox')
-      .select(['kind', 'recipient', 'host_id', 'subject', 'content'])
+      .select(['kind', 'recipient', 'host_id', 'subject', 'text', 'html', 'content'])
       .orderBy(sql`rowid`)
       .execute(),
   );

@@ -1,4 +1,5 @@
 import type { Factory } from './factories.ts';
+import { inWords } from './mailbox.ts';
 import { makeFamily, makeHost, makeLetter, makeResident } from './factories.ts';
 
 /** Before any delivery of the tests. */
@@ -36,11 +37,11 @@ export const mailbox = (n: number): string => `kazoku${n}@example.jp`;
 export async function lettersSent({ db }: Pick<Factory, 'db'>): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['recipient', 'content'])
+    .select(['recipient', 'text', 'html', 'content'])
     .where('kind', '=', 'delivery')
     .orderBy('recipient')
     .execute();
-  return rows
-    .map(({ recipient, content }) => `${recipient} ${/letters\/(\d{6})/.exec(content)?.[1]}`)
+  return inWords(rows)
+    .map(({ recipient, text }) => `${recipient} ${/letters\/(\d{6})/.exec(text)?.[1]}`)
     .sort();
 }

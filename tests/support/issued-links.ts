@@ -101,7 +101,7 @@ const LINK = /\S+[?&]resident_token=\S+/g;
 
 /** Mails that wait hold links that open, of families that get mail there. */
 export async function checkMails(rt: Runtime, families: readonly Family[]): Promise<string[]> {
-  const waiting = rt.db.selectFrom('outbox').select(['recipient', 'content']);
+  const waiting = rt.db.selectFrom('outbox').select(['recipient', 'text', 'html', 'content']);
   const mails = await waiting.where('kind', '=', 'delivery').where('state', '!=', 'sent').execute();
   const tokensOf = (url: string): string =>
     JSON.stringify(readLetterTokens(new URL(url).searchParams));

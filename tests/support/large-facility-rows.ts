@@ -195,10 +195,8 @@ export function* mails({ hostId, today }: Place, familyIds: string[]) {
       kind: 'letter',
       recipient: emailOf(n),
       subject: 'お便りが届きました',
-      content: JSON.stringify({
-        text: 'お便りが届きました。',
-        html: '<p>お便りが届きました。</p>',
-      }),
+      text: 'お便りが届きました。',
+      html: '<p>お便りが届きました。</p>',
       message_id: makeId('message', n),
       state: isFailed ? ('failed' as const) : ('sent' as const),
       attempts: 1,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readLine, readMail } from '#domains/mail/kept-words.ts';
+import { readMail } from '#domains/mail/kept-words.ts';
 import type { NewMail } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -16,19 +16,16 @@ export const mailsOf = async ({ db }: Pick<Runtime, 'db'>): Promise<QueuedMail[]
   inWords(
     await db
       .selectFrom('outbox')
-      .select(['kind', 'recipient', 'subject', 'content'])
+      .select(['kind', 'recipient', 'subject', 'text', 'html', 'content'])
       .orderBy(sql`rowid`)
       .execute(),
   );
 
 /** Rows of the outbox with what their mails say. */
-export const inWords = <Row extends { content: string }>(rows: readonly Row[]) =>
-  rows.map(({ content, ...row }) => ({ ...row, ...wordsOf(content) }));
+export const inWords = <Row extends Words>(rows: readonly Row[]) =>
+  rows.map((row) => ({ ...row, ...readMail(row) }));
 
-function wordsOf(content: string): { text: string; html: string } {
-  const kept = (content === '' ? {} : JSON.parse(content)) as object;
-  return 'message' in kept ? { text: readLine(content).text, html: '' } : readMail(content);
-}
+type Words = Parameters<typeof readMail>[0];
 
 /** The first URL in a mail. */
 export function linkIn({ text }: { text: string }): string {
@@ -39,7 +36,7 @@ export function linkIn({ text }: { text: string }): string {
 
 /** Queues a mail as a use case does. @returns its id */
 export async function makeMail(
-  rt: Pick<Runtime, 'db' | 'clock' | 'env'>,
+  rt: Pick<Runtime, 'db' | 'clock' | 'env' | 'claimant'>,
   { content, ...mail }: Partial<NewMail> = {},
 ): Promise<string> {
   await queueMail(rt, {

@@ -50,9 +50,9 @@ async function addFamily(db: Db, host: string, resident: string, id: string): Pr
   );
   await run(
     db,
-    `INSERT INTO outbox (id, host_id, kind, recipient, subject, content, message_id,
+    `INSERT INTO outbox (id, host_id, kind, recipient, subject, text, html, message_id,
         next_attempt_at, created_at)
-      VALUES ('m${id}', '${host}', 'delivery', 'a@example.jp', '', '', 'm${id}', '${AT}', '${AT}')`,
+      VALUES ('m${id}', '${host}', 'delivery', 'a@example.jp', '', '', '', 'm${id}', '${AT}', '${AT}')`,
   );
   await run(
     db,

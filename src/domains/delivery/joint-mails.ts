@@ -1,7 +1,7 @@
 import { holdingsOf } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import type { Kept } from '#domains/mail/kept-words.ts';
-import { keepLine, keepMail } from '#domains/mail/kept-words.ts';
+import { keepMail } from '#domains/mail/kept-words.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { newId } from '#server/secrets.ts';
@@ -76,17 +76,14 @@ async function queueAgain(
   await queueLetters(tx, { ...letters, mailId, at: new Date(mail.nextAttemptAt) });
 }
 
-function contentOf(
-  { env, line }: Tx,
-  { channel, yearMonth }: JointMail,
-  { paper, letters }: Letters,
-) {
+function contentOf(tx: Tx, { channel, yearMonth }: JointMail, { paper, letters }: Letters) {
   if (channel === 'line') {
-    const { summary, ...words } = composeLine(paper, env.PUBLIC_URL, yearMonth, letters);
-    return keepLine(summary, words);
+    const words = composeLine(paper, tx.env.PUBLIC_URL, yearMonth, letters);
+    const { summary, text, message } = words;
+    return { subject: summary, text, html: JSON.stringify(message), content: '' };
   }
-  const { hostName, content } = composeLetters(paper, { env, line }, yearMonth, letters);
-  return keepMail(hostName, content);
+  const { hostName, content } = composeLetters(paper, tx, yearMonth, letters);
+  return keepMail(tx, hostName, content);
 }
 
 async function lettersOf(

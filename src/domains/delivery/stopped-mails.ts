@@ -6,6 +6,7 @@ import { withdrawLetters } from '#domains/mail/outbox.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
+import { holds } from '#domains/mail/kept-words.ts';
 import type { Db } from '#server/database.ts';
 import type { Tx } from '#server/transaction.ts';
 import { separateLettersOf } from './joint-mails.ts';
@@ -116,10 +117,7 @@ const listUnsentLetters = (db: Db, hostId: string, residentId: string) =>
         .where('residents.host_id', '=', hostId)
         .where('residents.id', '=', residentId);
       // A test letter has no delivery; it is found by its link.
-      return eb.or([
-        eb('deliveries.family_id', 'in', families),
-        eb(eb.fn<number>('instr', ['outbox.content', token]), '>', 0),
-      ]);
+      return eb.or([eb('deliveries.family_id', 'in', families), holds(token)]);
     })
     .execute();
 

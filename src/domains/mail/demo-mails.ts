@@ -2,7 +2,7 @@ import type { Channel } from '#db/schema/operations.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { readLine, readMail } from './kept-words.ts';
+import { readMail } from './kept-words.ts';
 
 interface DemoMail {
   id: string;
@@ -29,12 +29,12 @@ const SHOWN = 50;
 export async function readDemoMails({ db, isDemo }: Runtime): Promise<DemoMail[]> {
   if (!isDemo) throw notFound();
   const rows = await listNewest(db, 'mail');
-  return rows.map(({ id, recipient, subject, created_at, content }) => ({
+  return rows.map(({ id, recipient, subject, created_at, ...words }) => ({
     id,
     to: recipient,
     subject,
     at: created_at,
-    text: splitLinks(readMail(content).text),
+    text: splitLinks(readMail(words).text),
   }));
 }
 
@@ -50,18 +50,18 @@ interface DemoLineMessage {
 export async function readDemoLineMessages({ db, isDemo }: Runtime): Promise<DemoLineMessage[]> {
   if (!isDemo) throw notFound();
   const rows = await listNewest(db, 'line');
-  return rows.map(({ id, subject, created_at, content }) => ({
+  return rows.map(({ id, subject, created_at, text }) => ({
     id,
     summary: subject,
     at: created_at,
-    text: splitLinks(readLine(content).text),
+    text: splitLinks(text),
   }));
 }
 
 const listNewest = (db: Db, channel: Channel) =>
   db
     .selectFrom('outbox')
-    .select(['id', 'recipient', 'subject', 'content', 'created_at'])
+    .select(['id', 'recipient', 'subject', 'text', 'html', 'content', 'created_at'])
     .where('channel', '=', channel)
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -1,42 +1,44 @@
-import type { LineMessage } from '#server/line/line.ts';
+import type { Expression } from 'kysely';
+import { sql } from 'kysely';
+import type { Runtime } from '#server/runtime.ts';
 import type { Written } from './letterhead.ts';
 import { subjectOf, writeMail } from './letterhead.ts';
 import type { MailContent } from './mail.ts';
 
-/** Of a row of the outbox: its words are rendered when it is sent. Links stand in them as they are. */
-export interface Kept {
-  subject: string;
-  /** JSON. */
+type Parts = Pick<Written, 'text' | 'html'>;
+
+/** Of a row of the outbox. Links stand in it as they are. */
+export interface Kept extends Written {
+  /** What it says, as JSON; empty if it is written out. */
   content: string;
 }
 
-/** @param sender above the text; null for mails of the product */
-export const keepMail = (sender: string | null, content: MailContent): Kept => ({
-  subject: subjectOf(sender, content),
-  content: JSON.stringify({ sender, ...content }),
-});
+/**
+ * What a mail says takes a fifth of the room of what is sent, and is written out when it is sent.
+ * Servers side by side are updated one by one, and one of the version before sends only what is
+ * written out: beside others, mails are kept so.
+ * @param sender above the text; null for mails of the product
+ */
+export const keepMail = (
+  { claimant }: Pick<Runtime, 'claimant'>,
+  sender: string | null,
+  content: MailContent,
+): Kept => {
+  if (!claimant.isAlone) return { ...writeMail(sender, content), content: '' };
+  const said: Said = { sender, ...content };
+  return { subject: subjectOf(sender, content), ...FORGOTTEN, content: JSON.stringify(said) };
+};
 
-type KeptMail = MailContent & { sender: string | null };
+type Said = MailContent & { sender: string | null };
 
-type Parts = Pick<Written, 'text' | 'html'>;
+export const FORGOTTEN = { text: '', html: '', content: '' };
 
-/** Mails that an earlier version queued were kept as it had written them. */
-export function readMail(content: string): Parts {
-  if (content === '') return { text: '', html: '' };
-  const kept = JSON.parse(content) as KeptMail | Parts;
-  return 'html' in kept ? kept : writeMail(kept.sender, kept);
+export function readMail({ text, html, content }: Omit<Kept, 'subject'>): Parts {
+  if (content === '') return { text, html };
+  const { sender, ...said } = JSON.parse(content) as Said;
+  return writeMail(sender, said);
 }
 
-interface LineWords {
-  /** What is asked for later, without LINE's form. */
-  text: string;
-  message: LineMessage;
-}
-
-/** @param summary as a notification shows it */
-export const keepLine = (summary: string, { text, message }: LineWords): Kept => ({
-  subject: summary,
-  content: JSON.stringify({ text, message }),
-});
-
-export const readLine = (content: string): LineWords => JSON.parse(content) as LineWords;
+/** Whether a mail or message of the outbox holds a link, by its token. */
+export const holds = (token: string | Expression<string>) =>
+  sql<boolean>`instr(${sql.ref('outbox.text')} || ${sql.ref('outbox.content')}, ${token}) > 0`;

@@ -1,6 +1,5 @@
 import type { LineMessage } from '#server/line/line.ts';
 import type { Tx } from '#server/transaction.ts';
-import { keepLine } from './kept-words.ts';
 import { insertMails } from './outbox.ts';
 import { retryKeyOf } from './retry-key.ts';
 
@@ -24,9 +23,9 @@ export async function queueLineMessages(
   const now = clock.now().toISOString();
   await insertMails(
     db,
-    messages.map(({ id, hostId, account, summary, ...words }) => ({
+    messages.map(({ id, hostId, account, summary, text, message }) => ({
       ...{ id, host_id: hostId, channel: 'line' as const, kind: 'delivery', is_urgent: 0 as const },
-      ...{ recipient: account, ...keepLine(summary, words) },
+      ...{ recipient: account, subject: summary, text, html: JSON.stringify(message), content: '' },
       message_id: retryKeyOf(id),
       ...{ reply_to: null, next_attempt_at: now, created_at: now },
     })),

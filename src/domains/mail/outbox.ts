@@ -7,7 +7,7 @@ import { orNone } from '#server/lists.ts';
 import { insertPrepared, listPreparedFor } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
-import { keepMail } from './kept-words.ts';
+import { holds, keepMail } from './kept-words.ts';
 import type { NewMail } from './mail.ts';
 import { DELIVERY_KINDS, isUrgent } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
@@ -15,7 +15,7 @@ import { countDueLetters, countWaiting } from './turns.ts';
 /** Queues a mail in the caller's transaction, with its Message-ID (domain.md#signing-in; P4). */
 export const queueMail = (tx: Outbox, mail: NewMail): Promise<void> => queueMails(tx, [mail]);
 
-type Outbox = Pick<Runtime, 'db' | 'clock' | 'env'>;
+type Outbox = Pick<Runtime, 'db' | 'clock' | 'env' | 'claimant'>;
 
 /** The same for several at once. */
 export async function queueMails(tx: Outbox, mails: readonly NewMail[]): Promise<void> {
@@ -23,11 +23,12 @@ export async function queueMails(tx: Outbox, mails: readonly NewMail[]): Promise
   const now = tx.clock.now();
   await insertMails(
     tx.db,
-    mails.map((mail) => rowOf(mail, now, domain)),
+    mails.map((mail) => rowOf(tx, mail, now, domain)),
   );
 }
 
 function rowOf(
+  parts: Pick<Outbox, 'claimant'>,
   { id = newId(), kind, hostId, hostName, notBefore, to, replyTo, content }: NewMail,
   now: Date,
   domain: string,
@@ -42,7 +43,7 @@ function rowOf(
     is_urgent: toFlag(isUrgent(kind)),
     recipient: to,
     reply_to: replyTo ?? null,
-    ...keepMail(hostName, content),
+    ...keepMail(parts, hostName, content),
     message_id: `<${id}@${domain}>`,
     next_attempt_at: due,
     created_at: due,
@@ -96,7 +97,15 @@ export async function readUndelivered({ db }: Runtime, hostId: string): Promise<
 
 const COLUMNS = [
   ...(['id', 'host_id', 'channel', 'kind', 'is_urgent', 'recipient', 'reply_to'] as const),
-  ...(['subject', 'content', 'message_id', 'next_attempt_at', 'created_at'] as const),
+  ...([
+    'subject',
+    'text',
+    'html',
+    'content',
+    'message_id',
+    'next_attempt_at',
+    'created_at',
+  ] as const),
 ];
 
 type MailRow = Required<Pick<Insertable<Database['outbox']>, (typeof COLUMNS)[number]>>;
@@ -111,7 +120,7 @@ const SENT = { state: sql.lit('sent' as const), last_error: sql.lit(null), holde
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
 
-const markSent = (words: { content?: typeof NOTHING }) =>
+const markSent = (words: Record<string, typeof NOTHING>) =>
   listPreparedFor((db, ids, sentAt: string) =>
     db
       .updateTable('outbox')
@@ -124,7 +133,7 @@ const markSent = (words: { content?: typeof NOTHING }) =>
 export const updateSentMails = markSent({});
 
 /** The same where the mail itself is to be forgotten. */
-export const updateGoneMails = markSent({ content: NOTHING });
+export const updateGoneMails = markSent({ text: NOTHING, html: NOTHING, content: NOTHING });
 
 /** Unless another process has claimed or sent it meanwhile. */
 export const updateFailedMail = (db: Db, id: string, claimant: string, note: Note) =>
@@ -150,7 +159,7 @@ async function deleteUnsentMails(db: Db, hostId: string, fragment: string): Prom
     .deleteFrom('outbox')
     .where('host_id', '=', hostId)
     .where('state', '!=', 'sent')
-    .where((eb) => eb(eb.fn<number>('instr', ['content', eb.val(fragment)]), '>', 0))
+    .where(holds(fragment))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

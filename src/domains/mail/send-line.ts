@@ -1,11 +1,11 @@
 import { HOUR_MS } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
+import type { LineMessage } from '#server/line/line.ts';
 import { LineError } from '#server/line/line.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { lineReason } from './failure.ts';
-import { readLine } from './kept-words.ts';
 import { LEASE_MS, nextAttempt } from './mail.ts';
 import { updateFailedMail } from './outbox.ts';
 import type { ClaimedMail } from './turns.ts';
@@ -31,12 +31,12 @@ const NOT_JOINED = new LineError('refused');
 /** @throws LineError */
 export async function pushLine(
   { db, line }: Pick<Runtime, 'db' | 'line'>,
-  { host_id, recipient, content, message_id }: ClaimedMail,
+  { host_id, recipient, html, message_id }: ClaimedMail,
 ): Promise<void> {
   if (line === null) throw new LineError('settings');
   const userId = await findUser(db, host_id ?? '', recipient);
   if (userId === undefined) throw NOT_JOINED;
-  await line.push(userId, [readLine(content).message], message_id);
+  await line.push(userId, [JSON.parse(html) as LineMessage], message_id);
 }
 
 const claimedAt = ({ next_attempt_at }: ClaimedMail): number =>

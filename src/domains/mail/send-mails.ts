@@ -7,7 +7,7 @@ import { inTransaction } from '#server/transaction.ts';
 import type { Lane, Worker } from '#server/worker.ts';
 import { makeWorker } from '#server/worker.ts';
 import { failureFacts, failureReason } from './failure.ts';
-import { readMail } from './kept-words.ts';
+import { FORGOTTEN, readMail } from './kept-words.ts';
 import { LEASE_MS, carriesOneTimeLink, nextAttempt } from './mail.ts';
 import { KEY_OVER, isKeyOver, noteLineFailure, pushLine } from './send-line.ts';
 import { releaseMails, updateFailedMail, updateGoneMails, updateSentMails } from './outbox.ts';
@@ -175,7 +175,7 @@ const sendMail = ({ mailer }: SenderParts, mail: ClaimedMail): Promise<void> =>
     to: mail.recipient,
     replyTo: mail.reply_to,
     subject: mail.subject,
-    ...readMail(mail.content),
+    ...readMail(mail),
     messageId: mail.message_id,
     date: new Date(mail.created_at),
   });
@@ -216,6 +216,6 @@ async function noteFailure(parts: SenderParts, mail: ClaimedMail, error: unknown
     await updateFailedMail(db, id, claimant.id, { ...noted, next_attempt_at: next.toISOString() });
     return;
   }
-  const words = carriesOneTimeLink(kind) ? { content: '' } : {};
+  const words = carriesOneTimeLink(kind) ? FORGOTTEN : {};
   await updateFailedMail(db, id, claimant.id, { ...noted, state: 'failed', ...words });
 }

@@ -70,7 +70,7 @@ async function dump({ db }: TestRuntime): Promise<string> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const rows = tables.map(({ name }) => sql`SELECT * FROM ${sql.table(name)}`.execute(db));
   const all = (await Promise.all(rows)).flatMap((result) => result.rows as object[]);
-  return JSON.stringify(all.map((row) => ({ ...row, content: '' })));
+  return JSON.stringify(all.map((row) => ({ ...row, text: '', html: '', content: '' })));
 }
 
 const found = (text: string, secrets: Record<string, string>): string[] =>

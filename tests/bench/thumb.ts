@@ -22,7 +22,7 @@ const BUDGET_MS = 150;
 const CPU_SLOWDOWN = 4;
 /** Between two acts of a person; what an act left for later is done by then. */
 const PAUSE_MS = 600;
-const SCROLL_MS = 60;
+const LOADING_MS = 120_000;
 const PHONE = {
   viewport: { width: 360, height: 740 },
   deviceScaleFactor: 2,
@@ -142,17 +142,13 @@ async function answerTo(page: Page, act: () => Promise<void>): Promise<number> {
   return page.evaluate(() => (window as unknown as Watching).seen.longest);
 }
 
+/** A long list has only a part of its tiles in the page, which say their places. */
 async function loadPhotos(page: Page, count: number): Promise<void> {
-  await page.locator('[data-item]').first().waitFor();
-  while ((await page.evaluate(lastPhoto)) < count) {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await page.waitForTimeout(SCROLL_MS);
-  }
+  const isThere = (wanted: number): boolean => {
+    scrollTo(0, document.body.scrollHeight);
+    const tiles = [...document.querySelectorAll('.photo-tile')];
+    return Number(tiles.at(-1)?.getAttribute('aria-posinset') ?? tiles.length) >= wanted;
+  };
+  await page.waitForFunction(isThere, count, { timeout: LOADING_MS });
   await page.evaluate(() => scrollTo(0, 0));
-}
-
-/** @returns the place of the last photo in the page: a long list has only a part of its tiles there */
-function lastPhoto(): number {
-  const tiles = [...document.querySelectorAll('.photo-tile')];
-  return Number(tiles.at(-1)?.getAttribute('aria-posinset') ?? tiles.length);
 }

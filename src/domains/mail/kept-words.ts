@@ -40,5 +40,5 @@ export function readMail({ text, html, content }: Omit<Kept, 'subject'>): Parts 
 }
 
 /** Whether a mail or message of the outbox holds a link, by its token. */
-export const holds = (token: string | Expression<string>) =>
+export const holds = (token: string | Expression<unknown>) =>
   sql<boolean>`instr(${sql.ref('outbox.text')} || ${sql.ref('outbox.content')}, ${token}) > 0`;

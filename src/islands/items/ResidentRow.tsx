@@ -38,8 +38,12 @@ export function ResidentRow({ filter, counts, others, areOld }: Props) {
           <span className="name">施設全体</span>
         </FilterLink>
         {rest > 0 && <FindName {...finder} />}
-        {names.map((resident) => (
-          <Name key={resident.id} {...{ resident, filter, areOld }} />
+        {inGroups(names).map((group, at) => (
+          <div key={at} className="names">
+            {group.map((resident) => (
+              <Name key={resident.id} {...{ resident, filter, areOld }} />
+            ))}
+          </div>
         ))}
         {rest > 0 && <FindName {...finder} rest={rest} />}
       </nav>
@@ -55,6 +59,14 @@ export function ResidentRow({ filter, counts, others, areOld }: Props) {
     </>
   );
 }
+
+/** A phone's browser lays out only those in view: of a hundred names it shows four. */
+const GROUP = 10;
+
+const inGroups = <T,>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / GROUP) }, (_, at) =>
+    all.slice(at * GROUP, (at + 1) * GROUP),
+  );
 
 /** The dialog's state; whoever is found has the focus afterwards. */
 function useFinding(row: RefObject<HTMLElement | null>, filter: ItemFilter) {

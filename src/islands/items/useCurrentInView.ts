@@ -7,9 +7,12 @@ export function useCurrentInView<T extends HTMLElement>(current: string): RefObj
   useEffect(() => {
     const entry = row.current?.querySelector<HTMLElement>('[aria-current]');
     if (!row.current || !entry) return;
-    const left = entry.offsetLeft - (row.current.clientWidth - entry.offsetWidth) / 2;
-    const top = entry.offsetTop - (row.current.clientHeight - entry.offsetHeight) / 2;
-    row.current.scrollTo({ left, top });
+    const [own, its] = [row.current.getBoundingClientRect(), entry.getBoundingClientRect()];
+    row.current.scrollBy({
+      left: its.left - own.left - (own.width - its.width) / 2,
+      top: its.top - own.top - (own.height - its.height) / 2,
+      behavior: 'instant',
+    });
   }, [current]);
   return row;
 }

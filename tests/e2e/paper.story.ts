@@ -6,7 +6,7 @@ import { jpeg } from '../support/pictures.ts';
 import { expectNeat } from './support/neat.ts';
 import type { PaperPage } from './support/pdf.ts';
 import { readPdf, renderPages } from './support/pdf.ts';
-import { bottom, expectWhole, plain, right } from './support/sheet.ts';
+import { bottom, expectRoom, expectWhole, plain, right } from './support/sheet.ts';
 import { addPhoto } from './support/photos.ts';
 import { readQrIn } from './support/qr.ts';
 import { RARE, expect, signIn, test } from './support/story.ts';
@@ -111,6 +111,7 @@ test('letters on paper come out of the printer', RARE, async ({ page, world, bas
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
   );
+  await expectRoom(page);
   const plan = await planned(sheets);
   const pdf = await page.pdf({ preferCSSPageSize: true });
   const paper = await readPdf(pdf);

@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
 import type { PaperPage } from './support/pdf.ts';
 import { readPdf } from './support/pdf.ts';
-import { bottom, expectWhole, plain } from './support/sheet.ts';
+import { bottom, expectRoom, expectWhole, plain } from './support/sheet.ts';
 import { PHONE, RARE, expect, test } from './support/story.ts';
 import { FULL_PHOTOS } from './support/year-world.ts';
 
@@ -37,6 +37,7 @@ async function print(page: Page, tokens: LetterTokens, year: number) {
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
   );
+  await expectRoom(page);
   const plan = await planOf(page);
   const pdf = await page.pdf({ preferCSSPageSize: true });
   expect(pdf.length).toBeLessThan(MOST_BYTES);
@@ -126,4 +127,12 @@ test('a year of one photo, and one of a page of words', RARE, async ({ page, wor
   const [, first, second] = words.paper.map(({ text }) => plain(text));
   expect(first).toContain('昔のお話');
   expect(second).toMatch(new RegExp(`昔のお話.*${plain(hostName)}`));
+});
+
+test('albums of any shapes and words stay on their pages', RARE, async ({ page, world }) => {
+  for (const album of world.year.albums) {
+    await page.goto(paths.letterYearPrint(world.year.year, album));
+    expect(await page.locator('.run .page').count()).toBeGreaterThan(FULL_PHOTOS / 6);
+    await expectRoom(page);
+  }
 });

@@ -1,4 +1,5 @@
-import { SHEET } from '#domains/paper/print/paper.ts';
+import type { Page } from '@playwright/test';
+import { COLUMN, SHEET } from '#domains/paper/print/paper.ts';
 import type { Box, PaperPage } from './pdf.ts';
 import { expect } from './story.ts';
 
@@ -31,4 +32,24 @@ export function expectRows({ width, photos }: PaperPage): void {
     const [left, end] = [Math.min(...row.map((one) => one.left)), Math.max(...row.map(right))];
     expect(Math.abs(left + end - width)).toBeLessThan(2);
   }
+}
+
+const MM = 25.4 / 96;
+
+/** What the pages hold ends above their feet. */
+export async function expectRoom(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  const ends = await page.locator('.run .page').evaluateAll((pages) =>
+    pages.map((one) => {
+      const flow = [...one.children].filter(
+        (child) => getComputedStyle(child).position !== 'absolute',
+      );
+      const bottoms = flow.map((child) => child.getBoundingClientRect().bottom);
+      return Math.max(0, ...bottoms) - one.getBoundingClientRect().top;
+    }),
+  );
+  await page.emulateMedia({ media: null });
+  const foot = SHEET.height - COLUMN.bottom;
+  const full = ends.flatMap((end, index) => (end * MM > foot ? [`${index + 1}: ${end * MM}`] : []));
+  expect(full, 'pages that hold more than they have room for').toEqual([]);
 }

@@ -2,6 +2,7 @@ import type { LetterTokens } from '#lib/paths.ts';
 import { civilDateOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
+import type { Actor } from '#domains/account/session/session.ts';
 import { signedIn } from '../../support/cast.ts';
 import {
   makeAnswer,
@@ -12,6 +13,7 @@ import {
   makeStaff,
 } from '../../support/factories.ts';
 import { jpeg } from '../../support/pictures.ts';
+import { Random } from '../../support/random.ts';
 import { drainJobs, uploadPhoto } from '../../support/uploads.ts';
 
 /** Families with a whole year behind them. */
@@ -24,6 +26,8 @@ export interface YearWorld {
   single: LetterTokens;
   /** The longest name, and one note, which fills its page. */
   worded: LetterTokens;
+  /** Photos and captions of any shape, in any order. */
+  albums: LetterTokens[];
 }
 
 const HOST_NAME = '社会福祉法人あじさい会 特別養護老人ホーム あじさいの丘';
@@ -40,11 +44,27 @@ const SHAPES = [
   { width: 1200, height: 1200 },
   { width: 900, height: 1900 },
 ];
+/** Of screens, panoramas and bookmarks. */
+const ODD_SHAPES = [
+  ...SHAPES,
+  { width: 1080, height: 2340 },
+  { width: 1500, height: 500 },
+  { width: 500, height: 1500 },
+];
+const ALBUMS = 6;
 export const FULL_PHOTOS = 120;
 /** The others have words only. */
 const MONTHS_WITH_PHOTOS = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12];
 const SENTENCE = '中庭の花を見ながら、昔のお話をたくさん聞かせてくださいました。';
 const NOTE_LINES = 20;
+/** What needs more room than it has signs, and what needs less. */
+const WORDS = [
+  SENTENCE,
+  '「おいしい」。「え、」、（笑）',
+  'きゃっきゃっと、ちょっと…',
+  'OK! Wir WWW mm happy birthday, ',
+  '😀🎂👵',
+];
 
 export async function makeYearWorld(rt: Runtime): Promise<YearWorld> {
   const year = yearOf(yearMonthOf(civilDateOf(rt.clock.now()))) - 1;
@@ -66,8 +86,10 @@ export async function makeYearWorld(rt: Runtime): Promise<YearWorld> {
   // As long as a page, whatever the fonts: the closing has no room below it.
   const body = Array.from({ length: NOTE_LINES }, () => SENTENCE.slice(0, 29)).join('\n');
   await makeNote(rt, worded.resident, year * 100 + 5, { body });
+  const albums = await makeAlbums(rt, actor, hostId, year);
   return {
     year,
+    albums,
     hostName: HOST_NAME,
     full: full.tokens,
     single: single.tokens,
@@ -97,6 +119,36 @@ async function fillYear(rt: Runtime, { resident, family }: Household, year: numb
   await makeAnswer(rt, family, { year_month: year * 100 + 12, body: SENTENCE.repeat(8) });
 }
 
+async function makeAlbums(rt: Runtime, actor: Actor, hostId: string, year: number) {
+  const first = await addFamily(rt, hostId, '相川 栄');
+  const ids: string[] = [];
+  for (const shape of ODD_SHAPES) {
+    const photo = { residentId: first.resident.id, takenOn: `${year}-01-01` };
+    ids.push((await uploadPhoto(rt, actor, { ...photo, bytes: await jpeg(shape) })).id);
+  }
+  await drainJobs(rt);
+  const albums: LetterTokens[] = [];
+  for (let album = 1; album <= ALBUMS; album++) {
+    const { resident, tokens } = await addFamily(rt, hostId, '相川 栄');
+    const random = new Random(album);
+    const words = (most: number): string => {
+      const length = random.chance(0.2) ? 0 : Math.floor(random.next() * random.int(0, most));
+      return random.pick(WORDS).repeat(most).slice(0, length);
+    };
+    const chosen = Array.from({ length: FULL_PHOTOS }, () => random.pick(ids));
+    const day = (index: number): string => {
+      const date = new Date(Date.UTC(year, 0, 1 + index * 3));
+      return date.toISOString().slice(0, 10);
+    };
+    await copyPhotos(rt, resident.id, chosen, day, FULL_PHOTOS, () => words(200));
+    for (let month = 1; month <= 12; month++) {
+      await makeNote(rt, resident, year * 100 + month, { body: words(500) || SENTENCE });
+    }
+    albums.push(tokens);
+  }
+  return albums;
+}
+
 /** Further items of stored pictures. */
 async function copyPhotos(
   rt: Runtime,
@@ -104,16 +156,21 @@ async function copyPhotos(
   ids: readonly string[],
   dayOf: (index: number) => string,
   count: number,
+  captionOf = captionAt,
 ): Promise<void> {
   const items = await rt.db.selectFrom('items').selectAll().where('id', 'in', ids).execute();
+  const known = new Map(items.map((item) => [item.id, item]));
   const rows = Array.from({ length: count }, (_row, index) => ({
-    ...(items[index % items.length] as (typeof items)[number]),
+    ...(known.get(ids[index % ids.length] ?? '') as (typeof items)[number]),
     id: newId(),
     resident_id,
     picture: `${resident_id}-${index}`,
     is_upload: 0 as const,
     taken_on: dayOf(index),
-    caption: SENTENCE.repeat(index % 7).slice(0, (index * 17) % 200),
+    caption: captionOf(index),
   }));
   await rt.db.insertInto('items').values(rows).execute();
 }
+
+const captionAt = (index: number): string =>
+  SENTENCE.repeat(index % 7).slice(0, (index * 17) % 200);

@@ -1,10 +1,12 @@
-import { linesFor, widthOf } from './lines.ts';
-import { CAPTION, COLUMN, GAP } from './paper.ts';
+import { linesOfPieces, piecesOf } from './lines.ts';
+import { CAPTION, COLUMN, FRAME, GAP } from './paper.ts';
 
 export interface Print {
   width: number;
   height: number;
   caption: string;
+  /** Below the caption, as it is printed. */
+  day: string;
 }
 
 interface Placed<P> {
@@ -43,16 +45,27 @@ const DULL_COST = 0.5;
 const LARGE_AREA = 8000;
 
 const ratioOf = ({ width, height }: Print): number => width / height;
-/** Even a bookmark's shape leaves room for a caption. */
+/** Even a bookmark's shape has this share of its height in a row. */
 const NARROWEST = 0.5;
 
-/** Of captions, which are measured for every size a photo might have. */
-const lengths = new WeakMap<Print, number>();
+/** Of captions with their days, by whole millimetres: they are asked for again and again. */
+const lines = new WeakMap<Print, (width: number) => number>();
+
+function linesBelow({ caption, day }: Print): (width: number) => number {
+  const pieces = [caption, day].map(piecesOf);
+  const known: number[] = [];
+  return (width) =>
+    (known[width] ??= pieces.reduce(
+      (sum, some) => sum + linesOfPieces(some, CAPTION.em, width),
+      0,
+    ));
+}
 
 function captionHeight(photo: Print, width: number): number {
-  const length = lengths.get(photo) ?? widthOf(photo.caption);
-  lengths.set(photo, length);
-  return CAPTION.before + (linesFor(length, CAPTION.em, width) + 1) * CAPTION.line;
+  const linesAt = lines.get(photo) ?? linesBelow(photo);
+  lines.set(photo, linesAt);
+  // Below a narrow photo a day takes two lines or three.
+  return CAPTION.before + linesAt(Math.floor(width)) * CAPTION.line;
 }
 
 /** One photo, or two of equal height that fill the column. Never cropped. */
@@ -62,15 +75,14 @@ function makeRow<P extends Print>(photos: readonly P[], scale: number): AlbumRow
   const column = COLUMN.width - GAP * (photos.length - 1);
   const longest = Math.max(1, ...shapes);
   const height = scale * Math.min(LONGEST_EDGE / longest, LONGEST_EDGE, column / sum);
-  const cells = photos.map((photo, index) => ({
-    photo,
-    width: height * ratioOf(photo),
-    height,
+  const cells = photos.map((photo) => {
+    const width = height * ratioOf(photo);
     // The caption of a single photo may be wider than it.
-    box: photos.length === 1 ? LONGEST_EDGE : height * (shapes[index] ?? 1),
-  }));
-  const words = cells.map(({ photo, box }) => captionHeight(photo, box));
-  return { cells, height: height + Math.max(...words) };
+    const box = photos.length === 1 ? LONGEST_EDGE : Math.max(width, CAPTION.narrowest);
+    return { photo, width, height, box };
+  });
+  const below = cells.map(({ photo, box }) => captionHeight(photo, box));
+  return { cells, height: height + FRAME + Math.max(...below) };
 }
 
 export const heightOf = (rows: readonly AlbumRow<unknown>[]): number =>

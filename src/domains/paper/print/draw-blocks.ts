@@ -7,9 +7,8 @@ import {
   photoRow,
 } from '#domains/letter/drawing/letter-html.ts';
 import { ratioClass } from '#domains/letter/drawing/photo-view.ts';
-import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf } from '#lib/calendar.ts';
-import { formatDay } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
 import { compose, joined, markup } from '#lib/html.ts';
 import { FALLBACK } from '#lib/picture-recipe.ts';
@@ -19,7 +18,7 @@ import { pixels } from './paper.ts';
 
 /** A photo on a page of a book or of a letter on paper. */
 interface PagePhoto {
-  takenOn: CivilDate;
+  day: string;
   caption: string;
   width: number;
   height: number;
@@ -40,8 +39,6 @@ export interface PageSurface<P> {
   picture: (photo: P, size: Size) => Markup;
   /** Where a press leads; on a screen only. */
   href?: (photo: P) => string;
-  /** Whose year days need not name. */
-  today: CivilDate | null;
 }
 
 export const monthAnchor = (yearMonth: YearMonth): string => `m${monthOf(yearMonth)}`;
@@ -85,7 +82,7 @@ function drawBlock<P extends PagePhoto>(block: Block<P>, surface: PageSurface<P>
 
 const drawRow = <P extends PagePhoto>(
   { cells }: AlbumRow<P>,
-  { picture, href, today }: PageSurface<P>,
+  { picture, href }: PageSurface<P>,
 ): Markup =>
   photoRow(
     cells.map(({ photo, width, height }) =>
@@ -93,7 +90,7 @@ const drawRow = <P extends PagePhoto>(
         shape: ratioClass(photo),
         picture: picture(photo, { width: pixels(width), height: pixels(height) }),
         caption: photo.caption,
-        day: formatDay(photo.takenOn, today ?? photo.takenOn),
+        day: photo.day,
         ...(href && { href: href(photo) }),
       }),
     ),

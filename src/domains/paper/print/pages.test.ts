@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AlbumRow, Print } from './album.ts';
 import { LONGEST_EDGE, MOST_ON_A_PAGE, nextRows } from './album.ts';
-import { fillLines, linesOf, widthOf } from './lines.ts';
+import { fillLines, linesOf } from './lines.ts';
 import type { PrintPage } from './blocks.ts';
 import { blockHeight } from './blocks.ts';
 import { layOut } from './pages.ts';
@@ -11,6 +11,7 @@ const photo = (width: number, height: number, caption = '秋の庭で'): Print =
   width,
   height,
   caption,
+  day: '12月31日(木)',
 });
 const SHAPES = [photo(4, 3), photo(3, 4), photo(16, 9), photo(1, 1), photo(3, 1), photo(9, 20)];
 const mixed = (count: number): Print[] =>
@@ -157,14 +158,43 @@ describe('an album page', () => {
   });
 });
 
-test('line counts are an upper bound', () => {
-  expect(widthOf('10月3日(土)')).toBeGreaterThan(6);
-  expect(linesOf('', 5, 170)).toBe(0);
-  expect(linesOf('あ'.repeat(32), 5, 170)).toBe(1);
-  expect(linesOf('あ'.repeat(33), 5, 170)).toBe(2);
-  expect(fillLines(['一。', '二。'], 1, 5, 170)).toEqual({
-    taken: ['一。'],
-    rest: ['二。'],
-    lines: 1,
+describe('the lines of a text', () => {
+  test.each([
+    ['', 0],
+    ['あ'.repeat(33), 1],
+    ['あ'.repeat(34), 2],
+    // Closing signs take the one before them along, opening ones the one after.
+    [`${'あ'.repeat(33)}。`, 2],
+    [`${'あ'.repeat(32)}「あ`, 2],
+    [`${'あ'.repeat(31)}い」。「う`, 2],
+    [`${'あ'.repeat(32)}ちょっと`, 2],
+    // Each line lacks what did not fit.
+    ['「はい」。'.repeat(13), 2],
+    ['「はい」。'.repeat(14), 3],
+    ['・'.repeat(40), 2],
+  ])('%s: %i', (text, lines) => {
+    expect(linesOf(text, 5, 170)).toBe(lines);
+  });
+
+  test('wide signs count as wide, and narrow ones as little', () => {
+    expect(linesOf('W'.repeat(34), 5, 170)).toBe(2);
+    expect(linesOf('i'.repeat(52), 5, 170)).toBe(1);
+    expect(linesOf('👵'.repeat(25), 5, 170)).toBe(2);
+    expect(linesOf('12月31日(木)', 5, 35)).toBe(1);
+    expect(linesOf('12月31日(木)', 5, 22)).toBe(2);
+  });
+
+  test('fill a page with whole paragraphs and sentences', () => {
+    expect(fillLines(['一。', '二。'], 1, 5, 170)).toEqual({
+      taken: ['一。'],
+      rest: ['二。'],
+      lines: 1,
+    });
+    const sentence = `${'あ'.repeat(20)}。`;
+    expect(fillLines([sentence.repeat(9)], 3, 5, 170)).toEqual({
+      taken: [sentence.repeat(4)],
+      rest: [sentence.repeat(5)],
+      lines: 3,
+    });
   });
 });

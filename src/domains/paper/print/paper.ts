@@ -38,7 +38,9 @@ export const FIRST_HEIGHT = SHEET.height - FIRST_TOP - COLUMN.bottom;
 const MM_PER_POINT = 25.4 / 72;
 
 export const TEXT = { em: 15 * MM_PER_POINT, line: 9.5 } as const;
-export const CAPTION = { em: 14 * MM_PER_POINT, line: 7, before: 2 } as const;
+export const CAPTION = { em: 14 * MM_PER_POINT, line: 7, before: 2, narrowest: 22 } as const;
+/** Around a photo, with what browsers round. */
+export const FRAME = 0.5;
 /** What staff wrote about the resident, beside a line; the gap is before the photos. */
 export const NOTE = { em: TEXT.em, line: TEXT.line, width: COLUMN.width - 8, after: 5 } as const;
 /** 「…様のご家族へ」, and a title. */

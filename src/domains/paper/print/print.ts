@@ -3,7 +3,10 @@ import type { Item } from '#domains/item/item.ts';
 import { ownTitle } from '#domains/item/month-text.ts';
 import { ownHeading, paragraphsOf } from '#domains/letter/drawing/letter-html.ts';
 import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { formatDay } from '#lib/format-ja.ts';
 import type { PrintPage } from './blocks.ts';
+import type { Print } from './album.ts';
 import { layOut } from './pages.ts';
 
 export type NotPrinted = 'address' | 'died' | 'left' | 'away' | 'skipped' | 'noLetter';
@@ -45,22 +48,31 @@ interface Written {
   isLast: boolean;
 }
 
-export const letterPages = (letter: Written, residentName: string): PrintPage<Item>[] =>
-  layOut({
+export type PrintPhoto = Item & Print;
+
+/** @param today whose year days need not name */
+export function letterPages(
+  letter: Written,
+  residentName: string,
+  today: CivilDate,
+): PrintPage<PrintPhoto>[] {
+  const photos = letter.items.map((item) => ({ ...item, day: formatDay(item.takenOn, today) }));
+  return layOut({
     title: ownTitle(letter),
     paragraphs: paragraphsOf(letter.body),
     parts: [
       {
         heading: ownHeading(letter, residentName),
         note: paragraphsOf(letter.note),
-        photos: letter.items.filter(({ residentId }) => residentId !== null),
+        photos: photos.filter(({ residentId }) => residentId !== null),
       },
       {
         heading: FACILITY_HEADING,
-        photos: letter.items.filter(({ residentId }) => residentId === null),
+        photos: photos.filter(({ residentId }) => residentId === null),
       },
     ],
   });
+}
 
 export const sheetsOf = (pages: number, sides: Sides): number => Math.ceil(pages / sides);
 

@@ -4,7 +4,6 @@ import { whyKeptBack } from '#domains/delivery/mail-states.ts';
 import { formatPostcode } from '#domains/facility/postcode.ts';
 import type { HostSender } from '#domains/facility/hosts.ts';
 import { readHostSender } from '#domains/facility/hosts.ts';
-import type { Item } from '#domains/item/item.ts';
 import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
 import type { ResidentLetter } from '#domains/letter/desk/preview.ts';
 import { readResidentLetter } from '#domains/letter/desk/preview.ts';
@@ -13,7 +12,7 @@ import { readFamilyEntries } from '#domains/people/families.ts';
 import type { FamilyEntry } from '#domains/people/family-list.ts';
 import { missingFor } from '#domains/people/family.ts';
 import { isDelivered } from '#domains/people/stay.ts';
-import type { YearMonth } from '#lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { sortByName } from '#lib/kana.ts';
@@ -21,7 +20,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { PrintPage } from './blocks.ts';
 import { linesOf } from './lines.ts';
 import { ADDRESS } from './paper.ts';
-import type { NotPrinted, PrintQuery } from './print.ts';
+import type { NotPrinted, PrintPhoto, PrintQuery } from './print.ts';
 import { letterPages } from './print.ts';
 
 export interface PrintLetter {
@@ -33,7 +32,7 @@ export interface PrintLetter {
   url: string;
   /** After a death: without a drawing. */
   isLast: boolean;
-  pages: PrintPage<Item>[];
+  pages: PrintPage<PrintPhoto>[];
 }
 
 export interface PrintRun {
@@ -53,12 +52,13 @@ export async function readPrintRun(
   { familyId }: Pick<PrintQuery, 'familyId'>,
 ): Promise<PrintRun> {
   const yearMonth = requireMonth(rt, String(month));
+  const today = civilDateOf(rt.clock.now());
   const letters: PrintLetter[] = [];
   const left: PrintRun['left'] = [];
   for (const entry of await chooseEntries(rt, actor, familyId)) {
     const of = await readResidentLetter(rt, actor, yearMonth, entry.resident.id);
     const reason = whyNot(entry, of, yearMonth, familyId !== null);
-    if (reason === null && of?.letter) letters.push(toLetter(entry, of.letter));
+    if (reason === null && of?.letter) letters.push(toLetter(entry, of.letter, today));
     else left.push({ ...whoOf(entry), reason: reason ?? 'noLetter' });
   }
   if (letters.length > 0) {
@@ -66,7 +66,7 @@ export async function readPrintRun(
   }
   return {
     yearMonth,
-    isDelivered: isDelivered(yearMonth, civilDateOf(rt.clock.now())),
+    isDelivered: isDelivered(yearMonth, today),
     host: await readHostSender(rt.db, actor.host.id),
     letters,
     left,
@@ -117,12 +117,13 @@ const whoOf = ({ family, resident }: FamilyEntry) => ({
 const toLetter = (
   entry: FamilyEntry,
   letter: NonNullable<ResidentLetter['letter']>,
+  today: CivilDate,
 ): PrintLetter => ({
   ...whoOf(entry),
   address: isAddressed(entry) ? windowAddress(entry.family) : null,
   url: entry.family.lettersUrl,
   isLast: letter.isLast,
-  pages: letterPages(letter, entry.resident.name),
+  pages: letterPages(letter, entry.resident.name, today),
 });
 
 interface Addressee {

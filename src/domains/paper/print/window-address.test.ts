@@ -15,7 +15,7 @@ test('an address has its lines and is addressed to the family', () => {
   expect(windowAddress(usual)).toEqual({
     lines: ['〒156-0053', '東京都世田谷区桜', '1-2-3 コーポさくら 203号室'],
     name: '田中 一郎 様',
-    size: 11,
+    size: 12,
   });
 });
 

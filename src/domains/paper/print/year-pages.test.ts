@@ -20,7 +20,12 @@ const SHAPES = [
 const photosFor = (count: number, seed: number, caption = 200): Print[] =>
   Array.from({ length: count }, (_, index) => {
     const [width, height] = SHAPES[(index * 7 + seed) % SHAPES.length] ?? SHAPES[0];
-    return { width, height, caption: 'あ'.repeat(((index + seed) * 13) % caption) };
+    return {
+      width,
+      height,
+      caption: 'あ'.repeat(((index + seed) * 13) % caption),
+      day: '12月31日(木)',
+    };
   });
 
 const SENTENCE = '今月は芋掘りに出かけ、たくさんのお芋がとれました。';

@@ -16,7 +16,7 @@ export interface BookPhoto {
   id: string;
   yearMonth: YearMonth;
   isOwn: boolean;
-  takenOn: string;
+  day: string;
   caption: string;
   width: number;
   height: number;

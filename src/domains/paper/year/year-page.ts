@@ -15,6 +15,7 @@ import { isLastLetter, ownPlaceOf, placesOf } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
+import { formatDay } from '#lib/format-ja.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { runtime } from '#server/runtime.ts';
 import bookCss from '#styles/letter/book.css?inline';
@@ -45,6 +46,7 @@ export async function readYearPage(
   const toPhoto = (row: YearPhotoRow): BookPhoto => ({
     ...toShown(row, addressOf),
     yearMonth: yearMonthOf(row.taken_on),
+    day: formatDay(row.taken_on, row.taken_on),
   });
   const letters: BookLetter[] = found.letters.map((letter) => ({
     ...letter,

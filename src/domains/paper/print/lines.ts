@@ -42,7 +42,7 @@ function lookUp(sign: string): Sign {
 }
 
 /** What is not broken, by its width in em and where it ends. */
-export interface Pieces {
+interface Pieces {
   widths: number[];
   ends: number[];
 }

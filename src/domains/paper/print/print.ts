@@ -5,8 +5,8 @@ import { ownHeading, paragraphsOf } from '#domains/letter/drawing/letter-html.ts
 import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { formatDay } from '#lib/format-ja.ts';
-import type { PrintPage } from './blocks.ts';
 import type { Print } from './album.ts';
+import type { PrintPage } from './blocks.ts';
 import { layOut } from './pages.ts';
 
 export type NotPrinted = 'address' | 'died' | 'left' | 'away' | 'skipped' | 'noLetter';

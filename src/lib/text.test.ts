@@ -35,6 +35,8 @@ describe('one line', () => {
     ['line breaks', 'a\r\nb\u2028c\td', 'a b c d'],
     ['surrounding space', ' \u3000あ\n', 'あ'],
     ['two Unicode forms', 'か\u3099', 'が'],
+    ['what stood between two that compose', 'か\u200B\u3099', 'が'],
+    ['a selector whose base NFC takes apart', '\u{1D15E}\u{E0101}', '\u{1D157}\u{1D165}'],
   ])('removes %s', (_what, text, left) => {
     expect(oneLine(text)).toBe(left);
   });
@@ -44,14 +46,16 @@ test('several lines keep line breaks and tabs, and no other invisible characters
   expect(severalLines('  a\r\nb\rc\u2029d\u0085e\tf\0\u202E\n')).toBe('a\nb\nc\nd\ne\tf');
 });
 
-test('is idempotent, and leaves nothing hidden', () => {
-  const odd = '\0\u200B\u200D\uFE0F\u202E\u061C\ud800\u{E0101}\u{E0041}🏴👩辻あa1';
+test('is idempotent, composed, and leaves nothing hidden', () => {
+  const odd =
+    '\0\u200B\u200D\uFE0F\u202E\u061C\ud800\u{E0101}\u{E0041}🏴👩辻あa1か\u3099\u{1D15E}\u2ADC\u0958\u0344';
   const hidden = fc.constantFrom(...Array.from(odd));
   const text = fc.array(fc.oneof(hidden, fc.string({ unit: 'binary' })), { maxLength: 12 });
   fc.assert(
     fc.property(text, (parts) => {
       const once = oneLine(parts.join(''));
       expect(oneLine(once)).toBe(once);
+      expect(once.normalize('NFC')).toBe(once);
       expect(once).not.toMatch(HIDDEN);
     }),
     { numRuns: 2000 },

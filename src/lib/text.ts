@@ -21,14 +21,15 @@ const UNSEEN = new RegExp(
   'gu',
 );
 
-/** Repeated: removing a character can leave a kept one without its base. */
+/**
+ * NFC without what is not seen. Repeated: removing a character can leave a kept one without its
+ * base or two that compose, and NFC takes some bases apart (U+1D15E).
+ */
 function seen(text: string): string {
-  const left = text.replace(UNSEEN, '$1');
+  const left = text.normalize('NFC').replace(UNSEEN, '$1');
   return left === text ? text : seen(left);
 }
 
-export const oneLine = (text: string): string =>
-  seen(text.replace(BREAKS, ' ')).normalize('NFC').trim();
+export const oneLine = (text: string): string => seen(text.replace(BREAKS, ' ')).trim();
 
-export const severalLines = (text: string): string =>
-  seen(text.replace(OTHER_BREAKS, '\n')).normalize('NFC').trim();
+export const severalLines = (text: string): string => seen(text.replace(OTHER_BREAKS, '\n')).trim();

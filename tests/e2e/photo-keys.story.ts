@@ -183,10 +183,17 @@ test('the selection mark does not cover the day', RARE, async ({ page, world }) 
   await expect(li).toContainText('10月23日');
   const overlap = () =>
     li.evaluate((node) => {
-      const box = (part: string) => node.querySelector(part)?.getBoundingClientRect();
-      const [mark, day] = [box('.tile-mark'), box('.tile-day')];
-      if (!mark?.width || !day?.width) return 'one of them is not there';
-      return mark.bottom > day.top && mark.right > day.left && mark.left < day.right;
+      const day = node.querySelector('.tile-day')?.getBoundingClientRect();
+      const button = node.querySelector('[role=checkbox]');
+      const choose = node.querySelector('.tile-choose');
+      const mark = choose
+        ? getComputedStyle(choose)
+        : button && getComputedStyle(button, '::after');
+      if (!day?.width || mark?.display !== 'grid') return 'one of them is not there';
+      const tile = node.getBoundingClientRect();
+      const bottom = tile.top + parseFloat(mark.top) + parseFloat(mark.height);
+      const right = tile.left + parseFloat(mark.left) + parseFloat(mark.width);
+      return bottom > day.top && right > day.left;
     });
   await li.hover();
   expect(await overlap()).toBe(false);

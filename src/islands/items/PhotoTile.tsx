@@ -22,6 +22,7 @@ interface Props {
 /** Announced with the photo that Tab focuses. */
 export const KEYS_ID = 'photo-keys';
 
+/** As few elements as can be: the browser styles all of them again whenever a dialog opens. */
 export const PhotoTile = memo(function PhotoTile(props: Props) {
   const { item, today, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
   const name = item.residentName ?? '施設全体';
@@ -45,16 +46,13 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
       >
         <Colour color={item.color} />
         <img src={localUrl ?? thumbnailOf(item)} alt="" loading="lazy" decoding="async" />
-        <span className="tile-labels">
-          {hasName && <span className="tile-name">{name}</span>}
-          {mark && <span className="tile-held">{mark}</span>}
-          {hasDay && <span className="tile-day">{formatDay(item.takenOn, today)}</span>}
-        </span>
-        {isChosen !== null && <span className="tile-mark" />}
+        {hasName && <span className="tile-name">{name}</span>}
+        {mark && <span className="tile-held">{mark}</span>}
+        {hasDay && <span className="tile-day">{formatDay(item.takenOn, today)}</span>}
       </button>
       {isChosen === null && (
         // For the mouse; others use 選ぶ.
-        <span className="tile-mark tile-choose" onClick={(event) => chooseTile(item.id, event)} />
+        <span className="tile-choose" onClick={(event) => chooseTile(item.id, event)} />
       )}
     </li>
   );

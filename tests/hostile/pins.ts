@@ -5,10 +5,10 @@ import type { HostilePart } from './part.ts';
 
 const GUESSES = 160;
 
-/** Whoever holds a shared device guesses PINs in parallel (P38). */
+/** Whoever holds a shared device guesses PINs in parallel (P45). */
 export const pins: HostilePart = {
   name: 'pins',
-  promise: 'P38',
+  promise: 'P45',
   says: 'PINs are guessed in parallel on stolen devices, for known and unknown names',
   count: 40,
   async run({ seed, count }) {

@@ -15,10 +15,10 @@ const AT_A_TIME = 3;
 /** Shares of the photos that are there when the browser is killed. */
 const KILLS = [0.1, 0.3, 0.7];
 
-/** Real photos from a phone that fails in every way it can (P39). */
+/** Real photos from a phone that fails in every way it can (P46). */
 export const survivingUploads: HostilePart = {
   name: 'surviving-uploads',
-  promise: 'P39',
+  promise: 'P46',
   says: 'the browser is killed three times, the server restarted, the network away for 30 s',
   count: 100,
   async run({ count }) {

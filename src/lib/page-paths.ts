@@ -21,6 +21,12 @@ const residentQuery = (id: string | undefined): string =>
 
 const previewPath = (yearMonth: YearMonth): string => `/adminstaff/letters/${yearMonth}/preview`;
 
+/** By which LINE opens a link in the phone's browser: its own window saves and prints nothing. */
+export const OUTSIDE_LINE = 'openExternalBrowser=1';
+
+export const outsideLine = (href: string): string =>
+  `${href}${href.includes('?') ? '&' : '?'}${OUTSIDE_LINE}`;
+
 export const home = '/';
 export const terms = '/terms';
 export const privacy = '/privacy';
@@ -126,7 +132,7 @@ export const letterYear = (year: number, tokens: LetterTokens) =>
   `/letters/years/${year}${letterQuery(tokens)}`;
 /** With all photos, for a printer. */
 export const letterYearPrint = (year: number, tokens: LetterTokens) =>
-  `/letters/years/${year}/print${letterQuery(tokens)}`;
+  outsideLine(`/letters/years/${year}/print${letterQuery(tokens)}`);
 export const letterPhoto = (yearMonth: YearMonth, itemId: string, reader: LetterReader) =>
   'previewFor' in reader
     ? `${previewPath(yearMonth)}/photos/${itemId}${residentQuery(reader.previewFor)}`
@@ -137,9 +143,9 @@ export const letterSeen = (yearMonth: YearMonth, tokens: LetterTokens) =>
 export const letterAnswers = (yearMonth: YearMonth, tokens: LetterTokens) =>
   `/letters/${yearMonth}/answers${letterQuery(tokens)}`;
 export const letterArchive = (yearMonth: YearMonth, tokens: LetterTokens) =>
-  `/letters/${yearMonth}/photos.zip${letterQuery(tokens)}`;
+  outsideLine(`/letters/${yearMonth}/photos.zip${letterQuery(tokens)}`);
 export const letterYearArchive = (year: number, tokens: LetterTokens) =>
-  `/letters/years/${year}/photos.zip${letterQuery(tokens)}`;
+  outsideLine(`/letters/years/${year}/photos.zip${letterQuery(tokens)}`);
 export const printLetters = (yearMonth: YearMonth, query = '') =>
   `/adminstaff/letters/${yearMonth}/print${query}`;
 export const staffPhoto = (blobId: string, file: string) => `/photos/staff/${blobId}/${file}`;

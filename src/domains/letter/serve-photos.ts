@@ -4,6 +4,7 @@ import { actorOfRequest } from '#domains/account/session/sign-in.ts';
 import { makeLargest } from '#domains/photo/make-sizes.ts';
 import { ALL_FILES, NEXT_LARGEST, contentTypeOf } from '#domains/photo/photo.ts';
 import { AppError } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
 import { LARGEST } from '#lib/picture-recipe.ts';
 import type { StoredContent } from '#server/blob-store.ts';
 import type { Head } from '#server/http/head.ts';
@@ -70,7 +71,9 @@ async function serveToFamily(
 ): Promise<true> {
   const [, familyId = '', blobId = '', signature = '', file = ''] = FAMILY.exec(path) ?? [];
   const mayBeSeen = await mayFamilySeePhoto(rt, familyId, blobId, signature);
-  return mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res);
+  return mayBeSeen
+    ? sendPhoto(req, res, { blobId, file, isSaved: savesBy(req) }, rt)
+    : sendMissing(res);
 }
 
 async function serveToStaff(
@@ -82,7 +85,9 @@ async function serveToStaff(
   const [, blobId = '', file = ''] = STAFF.exec(path) ?? [];
   const actor = blobId ? await actorOfRequest(rt, req) : null;
   const mayBeSeen = await mayStaffSeePhoto(rt, actor, blobId);
-  return mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res);
+  return mayBeSeen
+    ? sendPhoto(req, res, { blobId, file, isSaved: savesBy(req) }, rt)
+    : sendMissing(res);
 }
 
 function sendMissing(res: ServerResponse): true {
@@ -93,7 +98,11 @@ function sendMissing(res: ServerResponse): true {
 interface Asked {
   blobId: string;
   file: string;
+  isSaved: boolean;
 }
+
+/** 保存 in LINE's window opens the phone's browser, which would show the photo and keep nothing. */
+const savesBy = ({ url = '' }: IncomingMessage): boolean => url.endsWith(`?${paths.OUTSIDE_LINE}`);
 
 async function sendPhoto(
   req: IncomingMessage,
@@ -108,9 +117,10 @@ async function sendPhoto(
   return true;
 }
 
-const keyOf = ({ blobId, file }: Asked): string => `${blobId}/${file}`;
+const keyOf = ({ blobId, file, isSaved }: Asked): string =>
+  `${blobId}/${file}${isSaved ? '?' : ''}`;
 
-function describe(res: ServerResponse, { blobId, file }: Asked) {
+function describe(res: ServerResponse, { blobId, file, isSaved }: Asked) {
   const etag = `"${blobId}-${file}"`;
   const headers = (byteSize?: number): Head =>
     wholeHeaders(res, {
@@ -118,6 +128,7 @@ function describe(res: ServerResponse, { blobId, file }: Asked) {
       'Cache-Control': `private, max-age=${YEAR_SECONDS}, immutable`,
       ETag: etag,
       'X-Robots-Tag': 'noindex, noimageindex',
+      ...(isSaved && { 'Content-Disposition': 'attachment' }),
       ...(byteSize !== undefined && { 'Content-Length': String(byteSize) }),
     });
   return { etag, headers };

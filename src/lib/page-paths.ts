@@ -1,4 +1,5 @@
 import * as api from './api-paths.ts';
+import { outsideLine } from './outside-line.ts';
 import type { YearMonth } from './calendar.ts';
 
 export { api };
@@ -20,12 +21,6 @@ const residentQuery = (id: string | undefined): string =>
   id === undefined ? '' : `?resident=${encodeURIComponent(id)}`;
 
 const previewPath = (yearMonth: YearMonth): string => `/adminstaff/letters/${yearMonth}/preview`;
-
-/** By which LINE opens a link in the phone's browser: its own window saves and prints nothing. */
-export const OUTSIDE_LINE = 'openExternalBrowser=1';
-
-export const outsideLine = (href: string): string =>
-  `${href}${href.includes('?') ? '&' : '?'}${OUTSIDE_LINE}`;
 
 export const home = '/';
 export const terms = '/terms';

@@ -3,6 +3,7 @@ import { defineMiddleware } from 'astro:middleware';
 import '#domains/wiring.ts';
 import { withReadings } from '#lib/furigana/markup.ts';
 import { paths } from '#lib/paths.ts';
+import { withPhrases } from '#lib/phrases.ts';
 import { readNewAnswersCount } from '#domains/letter/answer/answers.ts';
 import { FURIGANA_COOKIE } from '#domains/account/session/session.ts';
 import { isOperatorPath } from '#domains/operator/operator.ts';
@@ -21,10 +22,12 @@ import { findActor } from './session.ts';
 
 /** Session, guards, page, headers; errors around all of it. */
 export const onRequest = defineMiddleware(async (context, next) => {
+  // A rewrite to an error page runs the middleware again.
+  if (context.locals.errorStatus !== undefined) return next();
   context.locals.site = siteOf(await runtime());
   context.locals.furigana =
     STAFF_PAGES.test(context.url.pathname) && readCookie(context, FURIGANA_COOKIE) !== null;
-  const response = await addReadings(context, await respond(context, next));
+  const response = await finish(context, await respond(context, next));
   // Photos are cached for a year; what is kept in storage is still to be sent (safety.md).
   if (context.locals.hasSignedOut) response.headers.set('Clear-Site-Data', '"cache"');
   return response;
@@ -32,16 +35,15 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
 const STAFF_PAGES = /^\/(?:adminstaff|staffs)(?:\/|$)/;
 
-/** To every text of a page, at one place. */
-async function addReadings({ locals }: Context, response: Response): Promise<Response> {
+/** What every text of a page gets, at one place. */
+async function finish({ locals }: Context, response: Response): Promise<Response> {
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  if (!locals.furigana || !isPage) return response;
-  return new Response(withReadings(await response.text()), response);
+  if (!isPage) return response;
+  const html = withPhrases(await response.text());
+  return new Response(locals.furigana ? withReadings(html) : html, response);
 }
 
 async function respond(context: Context, next: MiddlewareNext): Promise<Response> {
-  // A rewrite to an error page runs the middleware again.
-  if (context.locals.errorStatus !== undefined) return next();
   const request = currentRequest();
   if (request) request.route = context.routePattern;
   const path = context.url.pathname;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { yearOf } from '#lib/calendar.ts';
+import { isOutsideLine } from '#lib/outside-line.ts';
 import { paths } from '#lib/paths.ts';
 import { useSite } from './site.ts';
 
@@ -29,8 +30,7 @@ test('what LINE cannot save or print is opened by the browser of the phone', asy
       const { status, headers } = await site().ask('anonymous', href);
       expect(status, href).toBe(200);
       const isSaved = headers['content-disposition']?.startsWith('attachment') ?? false;
-      const goesOutside =
-        href.endsWith(`?${paths.OUTSIDE_LINE}`) || href.endsWith(`&${paths.OUTSIDE_LINE}`);
+      const goesOutside = isOutsideLine(href);
       expect(goesOutside, href).toBe(isSaved || isForPaper(href));
       if (goesOutside) kept.push(href.replace(/[?].*/, ''));
     }

@@ -17,6 +17,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** As people read it: without the places where a line may break. */
   text: string;
 }
 
@@ -56,7 +57,7 @@ export function call(
             status: res.statusCode ?? 0,
             headers: res.headers,
             body: content,
-            text: content.toString(),
+            text: content.toString().replaceAll('<wbr>', ''),
           });
         });
       },

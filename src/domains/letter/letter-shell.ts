@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { withPhrases } from '#lib/phrases.ts';
 import type { Drawn, Render } from '#server/http/ready-pages.ts';
 import { randomToken } from '#server/secrets.ts';
 import type { LetterPage } from './letter-page.ts';
@@ -63,6 +64,6 @@ export async function fillShell(
   }
   const { start, rest, headers } = shell;
   let html = start;
-  for (const { value, text } of rest) html += (values[value] ?? '') + text;
+  for (const { value, text } of rest) html += withPhrases(values[value] ?? '') + text;
   return { html, headers };
 }

@@ -4,7 +4,7 @@ import { actorOfRequest } from '#domains/account/session/sign-in.ts';
 import { makeLargest } from '#domains/photo/make-sizes.ts';
 import { ALL_FILES, NEXT_LARGEST, contentTypeOf } from '#domains/photo/photo.ts';
 import { AppError } from '#lib/errors.ts';
-import { paths } from '#lib/paths.ts';
+import { isOutsideLine } from '#lib/outside-line.ts';
 import { LARGEST } from '#lib/picture-recipe.ts';
 import type { StoredContent } from '#server/blob-store.ts';
 import type { Head } from '#server/http/head.ts';
@@ -102,7 +102,7 @@ interface Asked {
 }
 
 /** 保存 in LINE's window opens the phone's browser, which would show the photo and keep nothing. */
-const savesBy = ({ url = '' }: IncomingMessage): boolean => url.endsWith(`?${paths.OUTSIDE_LINE}`);
+const savesBy = ({ url = '' }: IncomingMessage): boolean => isOutsideLine(url);
 
 async function sendPhoto(
   req: IncomingMessage,

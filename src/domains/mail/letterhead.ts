@@ -104,6 +104,8 @@ const GOTHIC =
 const MINCHO = "'Hiragino Mincho ProN','Noto Serif JP','Yu Mincho','MS PMincho',serif";
 const TEXT = `font-family:${GOTHIC};font-size:17px;line-height:1.9;word-break:auto-phrase;color:${INK};`;
 const SMALL = `font-family:${GOTHIC};font-size:15px;line-height:1.8;word-break:auto-phrase;color:${SOFT};`;
+/** Where the sender says so (lib/phrases.ts). */
+const PHRASES = 'word-break:keep-all;word-break:auto-phrase;';
 const TABLE = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
 
 /** No pictures, no scripts, nothing loaded. */
@@ -144,7 +146,7 @@ const sheet = (paper: Letterpaper): string =>
     `<tr><td bgcolor="${PAPER}" style="padding:28px 22px 24px;background:${PAPER};` +
       `border:1px solid ${LINE};border-top:0;${BREAK}">`,
     `<h1 style="margin:0 0 22px;font-family:${MINCHO};font-size:23px;font-weight:bold;` +
-      `line-height:1.5;color:${INK}">${escaped(paper.subject)}</h1>`,
+      `line-height:1.5;${PHRASES}color:${INK}">${escaped(paper.subject)}</h1>`,
     ...(paper.greeting === undefined ? [] : [p(paper.greeting, TEXT)]),
     ...paper.paragraphs.map((text) => p(text, TEXT)),
     paper.button ? press(paper.button) : '',
@@ -159,7 +161,7 @@ const press = ({ label, url }: { label: string; url: string }): string =>
   [
     `<table ${TABLE} width="100%" style="table-layout:fixed"><tr><td align="center" style="padding:10px 0 22px">`,
     `<table ${TABLE}><tr><td align="center" bgcolor="${ORANGE}" style="background:${ORANGE};border-radius:10px">`,
-    `<a href="${escaped(url)}" style="display:inline-block;padding:14px 24px;word-break:auto-phrase;font-family:${GOTHIC};` +
+    `<a href="${escaped(url)}" style="display:inline-block;padding:14px 24px;${PHRASES}font-family:${GOTHIC};` +
       `font-size:18px;font-weight:bold;line-height:1.4;color:${PAPER};text-decoration:none;` +
       `border:1px solid ${ORANGE};border-radius:10px">${escaped(label)}</a>`,
     '</td></tr></table></td></tr></table>',

@@ -4,6 +4,7 @@ import { SMTP_CONNECTIONS } from '#server/mailer.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { withPhrases } from '#lib/phrases.ts';
 import type { Lane, Worker } from '#server/worker.ts';
 import { makeWorker } from '#server/worker.ts';
 import { failureFacts, failureReason } from './failure.ts';
@@ -168,17 +169,20 @@ async function attempt(parts: SenderParts, mail: ClaimedMail): Promise<unknown> 
   }
 }
 
-const sendMail = ({ mailer }: SenderParts, mail: ClaimedMail): Promise<void> =>
-  mailer.send({
+function sendMail({ mailer }: SenderParts, mail: ClaimedMail): Promise<void> {
+  const { text, html } = readMail(mail);
+  return mailer.send({
     id: mail.id,
     hostName: mail.host_name,
     to: mail.recipient,
     replyTo: mail.reply_to,
     subject: mail.subject,
-    ...readMail(mail),
+    text,
+    html: withPhrases(html),
     messageId: mail.message_id,
     date: new Date(mail.created_at),
   });
+}
 
 type NoteSent = (id: string, ending: AbortSignal) => Promise<void>;
 

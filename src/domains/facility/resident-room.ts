@@ -25,7 +25,7 @@ export async function requireResidentRoom(
   const { OPERATOR_NAME, OPERATOR_EMAIL } = rt.env;
   const operator = OPERATOR_EMAIL ? `${OPERATOR_NAME}（${OPERATOR_EMAIL}）` : OPERATOR_NAME;
   throw invalid(
-    `今のプラン「${planName ?? ''}」でご登録いただける入居者は${max}人までのため、追加していません。退居された方は、退居日を入れると人数に数えません。人数を増やすときは、${operator}にプランの変更をご相談ください。`,
+    `今のプラン「${planName ?? ''}」でご登録いただける入居者は${max}人までのため、追加していません。「退居の日」になった方と「亡くなられた日」を入れた方は、人数に数えません。人数を増やすときは、${operator}にプランの変更をご相談ください。`,
   );
 }
 

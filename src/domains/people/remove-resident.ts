@@ -29,7 +29,7 @@ async function removalOf(db: Db, hostId: string, id: string): Promise<Removal> {
     obstacle: photos
       ? `写真が${photos}枚あるため、削除できません。間違いの写真は先に削除してください（削除から24時間は、元に戻せるように残ります）。`
       : deliveries || reads || answers || handovers
-        ? 'お便りをお届けしたご家族がいるため、削除できません。退居されたときは「退居の日」を入れてください。'
+        ? 'お便りをお届けしたご家族がいるため、削除できません。退居されたときは「退居の日」を、亡くなられたときは「亡くなられた日」を入れてください。'
         : null,
     families: families ?? 0,
   };

@@ -19,9 +19,21 @@ describe('a family', () => {
 
   test('with a bad link sees no status, and what to say on the telephone', () => {
     const { message, isNumbered, heading, lines } = family();
-    expect([message, isNumbered]).toEqual(['Not Found', false]);
+    expect([message, isNumbered]).toEqual(['', false]);
     expect([heading, ...lines].join('')).not.toMatch(/\d|ページ/);
     expect(lines.at(-1)).toContain('新しいリンクをください');
+  });
+
+  test('is never led to the top page', () => {
+    for (const status of STATUSES) {
+      for (const more of [{}, { isUnmatched: true }, { isAnswer: true }, { isLinkGood: true }]) {
+        const { leadsHome, message, lines } = words(status, { audience: 'family', ...more });
+        expect(leadsHome).toBe(false);
+        expect(lines.join('')).not.toContain('トップページ');
+        if (status === 404 || status === 401) expect(message).toBe('');
+      }
+    }
+    expect(words(404).leadsHome).toBe(true);
   });
 
   test('with a good link is not sent to its facility for another', () => {

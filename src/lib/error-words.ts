@@ -2,9 +2,12 @@ import { formatWait } from './format-ja.ts';
 
 export interface ErrorWords {
   code: 404 | 500;
+  /** Empty for a family whose link opens nothing: it reads to its facility what it sees. */
   message: string;
-  /** Whether status and number are shown; a family reads to its facility what it sees. */
+  /** Whether status and number are shown. */
   isNumbered: boolean;
+  /** To the top page, which is an advertisement: not for families. */
+  leadsHome: boolean;
   heading: string;
   lines: string[];
 }
@@ -51,15 +54,16 @@ const NOT_FOUND_LINES: Record<Exclude<Audience, 'family'>, string[]> = {
 
 /** 404 and 401 are not found, anything else is a system error (domain.md#pages). */
 export function errorWords(facts: ErrorFacts): ErrorWords {
+  const leadsHome = facts.audience !== 'family';
   if (facts.status === 404 || facts.status === 401) {
-    const message = facts.isUnmatched ? 'This page could not be found' : 'Not Found';
     if (facts.audience === 'family') {
-      return { code: 404, message, isNumbered: facts.isUnmatched === true, ...closedTo(facts) };
+      return { code: 404, message: '', isNumbered: false, leadsHome, ...closedTo(facts) };
     }
     return {
       code: 404,
-      message,
+      message: facts.isUnmatched ? 'This page could not be found' : 'Not Found',
       isNumbered: true,
+      leadsHome,
       heading: 'ページが見つかりませんでした',
       lines: NOT_FOUND_LINES[facts.audience],
     };
@@ -70,13 +74,20 @@ export function errorWords(facts: ErrorFacts): ErrorWords {
     code: 500,
     message: 'Internal Server Error',
     isNumbered: true,
+    leadsHome,
     heading,
     lines: [APOLOGY, line, ...(facts.status >= 500 ? [ending] : [])],
   };
 }
 
+const CALL = '施設にお電話で「お便りが開けないので、新しいリンクをください」とお伝えください。';
+
 /** In words that can be read out on the telephone. */
-function closedTo({ isAnswer, isLinkGood }: ErrorFacts): Pick<ErrorWords, 'heading' | 'lines'> {
+function closedTo({
+  isAnswer,
+  isLinkGood,
+  isUnmatched,
+}: ErrorFacts): Pick<ErrorWords, 'heading' | 'lines'> {
   if (isLinkGood && isAnswer) return { heading: 'まだ伝わっていません', lines: [UNTOLD, AGAIN] };
   if (isLinkGood) {
     return {
@@ -84,12 +95,23 @@ function closedTo({ isAnswer, isLinkGood }: ErrorFacts): Pick<ErrorWords, 'headi
       lines: ['写真やお便りの場所が変わったのかもしれません。お便りの一覧からご覧ください。'],
     };
   }
+  if (isUnmatched) {
+    // Nobody has looked whether the link is good.
+    return {
+      heading: 'このページは開けません',
+      lines: [
+        ...(isAnswer ? [UNTOLD] : []),
+        'アドレスが途中で変わってしまったのかもしれません。施設から届いたリンクを、もう一度開いてください。',
+        `それでも開けないときは、${CALL}`,
+      ],
+    };
+  }
   return {
     heading: 'このリンクでは、お便りが開けません',
     lines: [
       ...(isAnswer ? [UNTOLD] : []),
       'リンクが新しくなったか、途中で切れてしまったのかもしれません。',
-      'お手数ですが、施設にお電話で「お便りが開けないので、新しいリンクをください」とお伝えください。',
+      `お手数ですが、${CALL}`,
     ],
   };
 }
@@ -100,7 +122,7 @@ const ENDINGS = {
   others: 'しばらくたっても直らないときは、下の番号を添えてお知らせください。',
 };
 
-const START = { family: 'トップページ', others: 'トップページ', staff: '写真の一覧' };
+const START = { family: '施設から届いたリンク', others: 'トップページ', staff: '写真の一覧' };
 
 type Said = (facts: ErrorFacts) => { heading: string; line: string };
 

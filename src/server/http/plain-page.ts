@@ -30,7 +30,7 @@ export const PLAIN_PAGE_HEADERS = {
 
 /** A complete error page in one string. @param way the area of the site the request was for */
 export const plainPage = (
-  { code, message, isNumbered, heading, lines }: ErrorWords,
+  { code, message, isNumbered, leadsHome, heading, lines }: ErrorWords,
   id: string,
   way: Way | null = null,
 ): string =>
@@ -50,8 +50,8 @@ export const plainPage = (
 <h1>${escaped(heading)}</h1>
 ${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
 ${way === null ? '' : `<p><a class="button" href="${escaped(way.href)}">${escaped(way.label)}</a></p>`}
-<p><a class="button${way === null ? '' : ' quiet'}" href="${paths.home}">トップページへ</a></p>
-<p class="code">${isNumbered ? code : ''} <span lang="en">${escaped(message)}</span></p>
+${leadsHome ? `<p><a class="button${way === null ? '' : ' quiet'}" href="${paths.home}">トップページへ</a></p>` : ''}
+${message === '' ? '' : `<p class="code">${isNumbered ? code : ''} <span lang="en">${escaped(message)}</span></p>`}
 ${isNumbered && id ? `<p class="soft">お問い合わせ番号: ${escaped(id)}</p>` : ''}
 </main>
 </body>

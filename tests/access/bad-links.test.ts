@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { yearOf } from '#lib/calendar.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
+import { PAIRS, addressesOf, pair } from './letter-pairs.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+const castOf = () => site().world.cast;
+
+describe('a link that opens nothing', () => {
+  const KINDS = Object.entries(PAIRS).filter(([name]) => name !== 'own');
+  /** Cut off by a mail program, or copied without its end. */
+  const cut = (address: string): string[] => [
+    address.replace(/[?].*/u, ''),
+    address.replace(/&.*/u, ''),
+    address.slice(0, -5),
+  ];
+  const { letterSeen, letterAnswers, letterLine, letterArchive, letterYearArchive } = paths;
+
+  /** Words, and no way that leads to an advertisement or to the same page again. */
+  async function requireWords(address: string, body?: string): Promise<void> {
+    const { status, text } = await site().ask('anonymous', address, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body !== undefined && { body: Buffer.from(body) }),
+      headers: {
+        Accept: 'text/html',
+        'X-Forwarded-For': `198.51.100.${(turn += 1) % 250}`,
+        ...(body !== undefined && {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          'Sec-Fetch-Site': 'same-origin',
+        }),
+      },
+    });
+    expect(status, address).toBe(404);
+    expect(/<title>(.*)<\/title>/u.exec(text)?.[1]).toBe(
+      'このリンクでは、お便りが開けません｜つきだより',
+    );
+    expect(text).toContain('施設にお電話で「お便りが開けないので、新しいリンクをください」');
+    if (body !== undefined) expect(text).toContain('施設には、まだお伝えできていません。');
+    expect(text, address).not.toMatch(/Not Found|could not be found|404|トップページ/u);
+    expect(text, address).not.toMatch(/href="\/"|href="\/letters/u);
+  }
+  let turn = 0;
+
+  test.each(KINDS)('of %s says so on every page and form', async (_name, tokens) => {
+    const { yearMonth } = site().world;
+    const bad = tokens(castOf());
+    for (const address of [...addressesOf(site().world, bad).pages, letterLine(bad)])
+      await requireWords(address);
+    for (const form of [letterSeen(yearMonth, bad), letterAnswers(yearMonth, bad)]) {
+      await requireWords(form, 'body=%E3%81%82');
+    }
+    const archives = [letterArchive(yearMonth, bad), letterYearArchive(yearOf(yearMonth), bad)];
+    for (const archive of archives) await requireWords(archive);
+  });
+
+  test('that was cut off says so', async () => {
+    const { yearMonth } = site().world;
+    for (const whole of [paths.letters, (one: LetterTokens) => paths.letter(yearMonth, one)]) {
+      for (const address of cut(whole(PAIRS['own']?.(castOf()) ?? pair('', '')))) {
+        await requireWords(address);
+      }
+    }
+  });
+});

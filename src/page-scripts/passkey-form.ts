@@ -1,3 +1,5 @@
+import { canAskHere, hasPasskeys } from './passkeys-here.ts';
+
 /**
  * Forms that send a passkey's answer: `data-passkey` holds what the browser is asked for, in which
  * `rp` says that one is made. They stay hidden where the browser has no passkeys. What the browser
@@ -18,8 +20,9 @@ interface Options {
 let offered = new AbortController();
 
 export function watchPasskeyForm(form: HTMLFormElement): void {
-  if (!('PublicKeyCredential' in globalThis)) return;
+  if (!hasPasskeys()) return;
   form.hidden = false;
+  void nameElsewhere(form);
   let shownAt = Date.now();
   const isOld = (): boolean => Date.now() - shownAt > GOOD_MS;
   /** @returns false if this page no longer has the form */
@@ -52,6 +55,13 @@ export function watchPasskeyForm(form: HTMLFormElement): void {
   };
   setInterval(stayGood, LOOK_MS);
   document.addEventListener('visibilitychange', stayGood);
+}
+
+/** Where this device has no lock to ask, another one or a key may still have a passkey. */
+async function nameElsewhere({ dataset, elements }: HTMLFormElement): Promise<void> {
+  const button = [...elements].find((one) => one instanceof HTMLButtonElement);
+  const { elsewhere } = dataset;
+  if (button && elsewhere !== undefined && !(await canAskHere())) button.textContent = elsewhere;
 }
 
 /** Of the same form on the same page, as it is now. */

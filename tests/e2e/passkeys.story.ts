@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { RequestOptions } from '#domains/account/passkey/passkey.ts';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
@@ -10,6 +10,7 @@ import { json } from '../support/http.ts';
 import { expectNeat } from './support/neat.ts';
 import type { OwnServer } from './support/own-server.ts';
 import { startOwnServer } from './support/own-server.ts';
+import { addAuthenticator } from './support/authenticator.ts';
 import { PHONE, expect, test } from './support/story.ts';
 
 /** Browsers make passkeys for names, never for an address of numbers. */
@@ -24,19 +25,6 @@ test.beforeAll(async () => {
   );
 });
 test.afterAll(() => server.stop());
-
-/** A phone's own, which asks for a finger. */
-async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; id: string }> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const options = {
-    ...({ protocol: 'ctap2', transport: 'internal' } as const),
-    ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
-    automaticPresenceSimulation: true,
-  };
-  const { authenticatorId: id } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options });
-  return { cdp, id };
-}
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const MAKE = 'この端末で、指紋や顔で入れるようにする';
@@ -197,16 +185,3 @@ async function answer({ challenge, rpId }: RequestOptions): Promise<unknown> {
   const credential = await navigator.credentials.get({ publicKey });
   return (credential as PublicKeyCredential).toJSON();
 }
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the login is as it was, and my page says what passkeys need', async ({ page }) => {
-    await page.goto(`${server.url}${paths.login}`);
-    await expect(page.getByRole('button', { name: BY_PASSKEY })).toBeHidden();
-    await signInByPassword(page, server.cast.general.email);
-    await page.goto(`${server.url}${paths.mySignIn}`);
-    await expect(page.getByRole('button', { name: MAKE })).toBeHidden();
-    await expect(page.getByText('このブラウザでは、パスキーを作れません。')).toBeVisible();
-  });
-});

@@ -32,13 +32,17 @@ const RULED_OUT: [RegExp, string][] = [
   [/(?<!取り|打ち)消[すしせさ]/, '削除する, 外す'],
   [/携帯電話|(?<!階の)スマホ/, 'スマートフォン'],
   [/することができ/, 'できます'],
+  [
+    /(?:\}|<\/\w+>)\s?(?:様(?!子)|さん)|^\s*(?:様|さん)[のにをがはへと]/,
+    'sama(), san(): 様 may have been typed',
+  ],
   [/\d[枚人件通名号日] [をがはにでとのも\d]/, 'no space after a figure'],
   [/\}[枚人件通名号日] [をがはにでとのも$]/, 'no space after a figure'],
   [/\bformat\w+\([^`\n]*\)\} [をがはにでとのもま]/, 'no space after a date'],
 ];
 
 /** Texts of their own: what a facility may write, and what the operator reads at a server. */
-const OTHERS = /(?:furigana\/words|letter\/desk\/phrases|legal\/|\.test\.)/;
+const OTHERS = /(?:furigana\/words|lib\/honorific|letter\/desk\/phrases|legal\/|\.test\.)/;
 
 const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
@@ -75,6 +79,8 @@ test.each([
   'いまの日付',
   '入居者25名',
   '写真を消す',
+  '`${name}様の写真`',
+  '<strong>{name}</strong> 様',
 ])('%s is found', (line) => {
   expect(found(line)).not.toEqual([]);
 });
@@ -88,6 +94,7 @@ test.each([
   '読んでいました',
   'ただいま準備中です',
   '// とじる',
+  '`${sama(name)}の写真`',
 ])('%s is not', (line) => {
   expect(found(line)).toEqual([]);
 });

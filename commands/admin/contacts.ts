@@ -1,4 +1,5 @@
 import { CONTACT_KEPT_DAYS, listContacts } from '#domains/operator/contacts.ts';
+import { sama } from '#lib/honorific.ts';
 import type { Command } from './command.ts';
 import { moment } from '#lib/figures.ts';
 import { plain } from './print.ts';
@@ -17,7 +18,7 @@ export const contacts: Command = {
     return [
       ...newest.map(({ name, email, body, created_at }) =>
         [
-          `■ ${moment(created_at)}  ${plain(name)} 様  返信先: ${plain(email)}`,
+          `■ ${moment(created_at)}  ${sama(plain(name), ' ')}  返信先: ${plain(email)}`,
           ...body.split('\n').map((line) => `  ${plain(line)}`.trimEnd()),
         ].join('\n'),
       ),

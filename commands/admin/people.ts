@@ -1,6 +1,7 @@
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
 import { takeBackWays } from '#domains/account/second-step/take-back.ts';
 import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
+import { sama } from '#lib/honorific.ts';
 import type { Command } from './command.ts';
 import { emailOf } from './facilities.ts';
 import { plain } from './print.ts';
@@ -11,7 +12,7 @@ export const resetPassword: Command = {
   async run(rt, { words: [word] }) {
     const { link, name, hostName } = await makeResetLink(rt, emailOf(word));
     return [
-      `${plain(hostName)}の${plain(name)}様に、次のリンクをお渡しください（${TOKEN_LIFETIMES.password.text}、一度だけ使えます）。ご本人にも、リンクを作ったことをメールでお知らせします。`,
+      `${plain(hostName)}の${sama(plain(name))}に、次のリンクをお渡しください（${TOKEN_LIFETIMES.password.text}、一度だけ使えます）。ご本人にも、リンクを作ったことをメールでお知らせします。`,
       '',
       `  ${link}`,
     ].join('\n');
@@ -23,6 +24,6 @@ export const resetSecondStep: Command = {
   says: 'スマートフォンと予備のコードをなくした職員の、二段階の確認とパスキーを外します',
   async run(rt, { words: [word] }) {
     const { name, hostName } = await takeBackWays(rt, emailOf(word));
-    return `${plain(hostName)}の${plain(name)}様の認証アプリ、予備のコード、パスキーを外し、すべての端末からログアウトしました。パスワードだけで入れます。ご本人にもメールでお知らせします。`;
+    return `${plain(hostName)}の${sama(plain(name))}の認証アプリ、予備のコード、パスキーを外し、すべての端末からログアウトしました。パスワードだけで入れます。ご本人にもメールでお知らせします。`;
   },
 };

@@ -6,6 +6,7 @@ import { placeInput, residentsIn } from '#domains/photo/photo-place.ts';
 import { wordsForDay, wordsForLettingIn, wordsForPlace } from '#domains/item/seen-at-once.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
+import { sama } from '#lib/honorific.ts';
 import { paths } from '#lib/paths.ts';
 import { askFirst } from './ask-first.ts';
 import { $firstMonth } from './held.ts';
@@ -32,7 +33,7 @@ $choice.listen((choice) => {
   if (choice === null && $batch.get() === null) $failures.set([]);
 });
 
-const hall = (name: string | null): string => (name === null ? '施設全体' : `${name}様`);
+const hall = (name: string | null): string => (name === null ? '施設全体' : sama(name));
 
 const inPlace = (items: readonly Item[], residentId: string | null): Item[] => {
   const residentName = $residents.get().find(({ id }) => id === residentId)?.name ?? null;

@@ -44,12 +44,12 @@ test('on the 1st a mail arrives, the family opens it and says thanks, and an adm
   );
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} 様` });
   await expect(row(mailed.name)).toContainText('にお送りしました');
-  await expect(row(mailed.name)).toContainText('に見ました「ありがとう」');
+  await expect(row(mailed.name)).toContainText('に「見ました」・「ありがとう」');
   await expect(row(linked.name)).toContainText('リンクでお渡しします');
-  await expect(row(linked.name)).toContainText('まだ見ていません');
+  await expect(row(linked.name)).toContainText('「見ました」はまだです');
   await expectNeat(page);
 
-  await page.getByRole('link', { name: 'まだ見ていない 1' }).click();
+  await page.getByRole('link', { name: '「見ました」はまだ 1' }).click();
   await expect(row(mailed.name)).toHaveCount(0);
   await page.goto(paths.adminDeliveries(yearMonth));
   await page.getByRole('link', { name: `${mailed.name} 様にメールをもう一度送る` }).click();

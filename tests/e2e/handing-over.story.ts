@@ -36,7 +36,7 @@ test.describe('on a phone', () => {
     const button = row.getByRole('button', { name: 'お渡ししました' });
     await button.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('status')).toContainText('お渡ししたことにしました。');
+    await expect(page.getByRole('status')).toContainText('お渡し済みにしました。');
     await expect(row).toHaveCount(0);
     await page.getByRole('link', { name: 'お渡ししました 1' }).click();
     await expect(row).toContainText(`${admin.name}さん`);

@@ -73,7 +73,7 @@ describe('a test mail', () => {
     expect(linkIn(mail ?? { text: '' })).toMatch(/\/letters\/202609\?resident_token=/);
     expect(mail?.subject).toContain('田中様の9月号のお便りをお届けします');
     expect(mail?.text).toContain('田中 ウメ 様の9月のお便り');
-    expect(mail?.text).toContain('写真1枚とともに、ご様子をお伝えします。');
+    expect(mail?.text).toContain('写真1枚をお届けします。');
   });
 
   test('uses the chosen sender, unlike mails about accounts', async () => {

@@ -146,7 +146,7 @@ describe('a tick', () => {
       readHistoryQuery(new URLSearchParams('kind=letter')),
     );
     expect(history.days.flatMap(({ lines }) => lines.map(({ text }) => text)).sort()).toEqual([
-      '高橋 恵さんが、2026年9月号を2件のご家族に、お渡ししたことにしました',
+      '高橋 恵さんが、2026年9月号を、2件のご家族にお渡し済みにしました',
       '高橋 恵さんが、田中 ウメ様のご家族 田中 一郎様に2026年9月号をお渡しした印を、取り消しました',
     ]);
   });

@@ -85,7 +85,7 @@ export function lineCounts({ sent, queued, failed }: DeliverySummary['line']): s
 export const SHOWN_WORDS: Record<Shown, string> = {
   all: 'すべて',
   seen: '見ました',
-  unseen: 'まだ見ていない',
+  unseen: '「見ました」はまだ',
   failed: '届けられなかった',
   unsent: 'まだ送っていない',
   none: 'メールなし',

@@ -1,4 +1,5 @@
 import type { MailContent } from '#domains/mail/mail.ts';
+import { sama } from '#lib/honorific.ts';
 import { TOKEN_LIFETIMES } from './one-time/token.ts';
 
 const NOT_YOU = 'お心当たりのないときは、このメールはそのまま削除してください。何も変わりません。';
@@ -11,7 +12,8 @@ const startAnew = (also: string, resetUrl: string): string =>
 const holds = (purpose: keyof typeof TOKEN_LIFETIMES): string =>
   `リンクは${TOKEN_LIFETIMES[purpose].text}、一度だけ使えます。期限が切れたときは、同じ画面からもう一度お送りください。`;
 
-const to = (name: string): { greeting?: string } => (name === '' ? {} : { greeting: `${name} 様` });
+const to = (name: string): { greeting?: string } =>
+  name === '' ? {} : { greeting: sama(name, ' ') };
 
 export const staffSignUpMail = (hostName: string, url: string): MailContent => ({
   subject: '職員登録のご案内',
@@ -69,7 +71,7 @@ export const resetLinkMadeByOperatorMail = (of: {
 }): MailContent => ({
   subject: '職員のパスワードのリンクが作られました',
   paragraphs: [
-    `施設: ${of.hostName}（番号 ${of.hostId}）\n職員: ${of.name} 様`,
+    `施設: ${of.hostName}（番号 ${of.hostId}）\n職員: ${sama(of.name, ' ')}`,
     '運営者の画面か操作で、この方のパスワードを決め直すリンクが作られました。ご本人にもメールでお知らせしています。',
   ],
   notes: [
@@ -142,7 +144,7 @@ export const trialEndingMail = (
   { days, lastDay, url }: { days: number; lastDay: string; url: string },
 ): MailContent => ({
   subject: `お試し期間は、あと${days}日です`,
-  greeting: `${admin} 様`,
+  greeting: sama(admin, ' '),
   paragraphs: [
     `つきだよりのお試し期間は、${lastDay}で終わります。`,
     '続けてお使いになるときは、次のボタンから「続けて利用する」を押してください。今のまま途切れずにお使いいただけます。',

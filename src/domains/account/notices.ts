@@ -1,6 +1,7 @@
 import { readHostName } from '#domains/facility/hosts.ts';
 import type { MailContent, MailKind } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
+import { sama, san } from '#lib/honorific.ts';
 import { paths } from '#lib/paths.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { Actor } from './session/session.ts';
@@ -24,8 +25,7 @@ export async function tellAdminsChanged(
   change: AdminChange,
 ): Promise<void> {
   const resetUrl = `${tx.env.PUBLIC_URL}${paths.newPassword}`;
-  const about =
-    staff.confirmed_at === null && staff.email !== null ? staff.email : `${staff.name}さん`;
+  const about = staff.confirmed_at === null && staff.email !== null ? staff.email : san(staff.name);
   await tellAdmins(
     tx,
     actor.host.id,
@@ -61,9 +61,9 @@ export async function tellAdmins(
 
 const staffJoinedMail = (admin: string, name: string, staffsUrl: string): MailContent => ({
   subject: '新しい職員の登録',
-  greeting: `${admin} 様`,
+  greeting: sama(admin, ' '),
   paragraphs: [
-    `${name}さんが、招待のQRコードから職員として登録しました。写真を見たり、増やしたりできるようになっています。`,
+    `${san(name)}が、招待のQRコードから職員として登録しました。写真を見たり、増やしたりできるようになっています。`,
     'お知り合いの方であれば、何もする必要はありません。',
   ],
   button: { label: '職員の一覧を開く', url: staffsUrl },
@@ -90,13 +90,13 @@ const adminsChangedMail = (
   }: { by: string; about: string; change: AdminChange; resetUrl: string },
 ): MailContent => ({
   subject: '管理者が変わりました',
-  greeting: `${admin} 様`,
+  greeting: sama(admin, ' '),
   paragraphs: [
-    `${by}さんが、${CHANGES[change](about)}`,
+    `${san(by)}が、${CHANGES[change](about)}`,
     'ご存じのことであれば、何もする必要はありません。',
   ],
   notes: [
-    `お心当たりのないときは、すぐに${by}さんと、ほかの管理者の方にご確認ください。`,
+    `お心当たりのないときは、すぐに${san(by)}と、ほかの管理者の方にご確認ください。`,
     `ご自身の名前で、覚えのないことがされていたときは、こちらから新しいパスワードを決めると、すべての端末がログアウトされます。\n${resetUrl}`,
   ],
 });

@@ -3,6 +3,7 @@ import { familyNameOf } from '#domains/letter/salutation.ts';
 import type { MailContent } from '#domains/mail/mail.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 
 interface DeliveryWords {
   familyName: string;
@@ -40,10 +41,10 @@ function lastMail({
 }: DeliveryWords): MailContent {
   return {
     isQuiet: true,
-    subject: `${familyNameOf(residentName)}様のお便りについて`,
-    greeting: `${familyName} 様`,
+    subject: `${sama(familyNameOf(residentName))}のお便りについて`,
+    greeting: sama(familyName, ' '),
     paragraphs: [
-      `${residentName} 様のご逝去を悼み、謹んでお悔やみ申し上げます。`,
+      `${sama(residentName, ' ')}のご逝去を悼み、謹んでお悔やみ申し上げます。`,
       '最後のお便りをご用意いたしました。お気持ちの落ち着かれたときに、ご覧ください。',
     ],
     button: { label: 'お便りを開く', url },
@@ -68,8 +69,8 @@ function monthlyMail({
 }: DeliveryWords): MailContent {
   const month = formatMonth(yearMonth);
   return {
-    subject: `${isTest ? TEST_MARK : ''}${subjectOf(`${familyNameOf(residentName)}様`, holds, month)}`,
-    greeting: `${familyName} 様`,
+    subject: `${isTest ? TEST_MARK : ''}${subjectOf(sama(familyNameOf(residentName)), holds, month)}`,
+    greeting: sama(familyName, ' '),
     paragraphs: [
       ...(isTest ? [TEST_NOTE] : []),
       `いつもお世話になっております。${whoseOf(residentName, holds)}${month}のお便りができました。`,
@@ -86,8 +87,11 @@ function monthlyMail({
 }
 
 /** A letter of facility-wide photos or a greeting alone is not about the resident. */
-const whoseOf = (name: string, { ownPhotos, hasNote }: Holdings): string =>
-  ownPhotos > 0 || hasNote ? `${name} 様の` : '';
+export const isAboutResident = ({ ownPhotos, hasNote }: Holdings): boolean =>
+  ownPhotos > 0 || hasNote;
+
+const whoseOf = (name: string, holds: Holdings): string =>
+  isAboutResident(holds) ? `${sama(name, ' ')}の` : '';
 
 /** What there is of the resident comes first. @param who `佐藤様` */
 export function subjectOf(
@@ -108,7 +112,7 @@ export function whatItHolds(
   if (ownPhotos > 0) {
     return hasNote
       ? `写真${ownPhotos}枚と、職員からの文章で、ご様子をお伝えします。`
-      : `写真${ownPhotos}枚とともに、ご様子をお伝えします。`;
+      : `写真${ownPhotos}枚をお届けします。`;
   }
   if (hasNote) {
     const more = hasSharedPhotos ? '行事などの写真も、ご一緒にどうぞ。' : '';

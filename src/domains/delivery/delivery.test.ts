@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeMail } from '#domains/mail/letterhead.ts';
 import { deliveryMail } from './delivery-words.ts';
+import { jointMail } from './joint-words.ts';
+import { lineLetterWords } from './line-words.ts';
 
 const words = {
   familyName: '田中 花',
@@ -19,7 +21,7 @@ test('the monthly mail as the family sees it', () => {
 
 いつもお世話になっております。田中 ウメ 様の9月のお便りができました。
 
-写真12枚とともに、ご様子をお伝えします。次のボタンから、いつでもご覧いただけます。
+写真12枚をお届けします。次のボタンから、いつでもご覧いただけます。
 
 ▼ お便りを読む
 https://example.jp/letters/202609?resident_token=r&family_token=f
@@ -44,7 +46,7 @@ const holding = (ownPhotos: number, hasNote: boolean, hasSharedPhotos: boolean) 
 });
 
 test.each([
-  [holding(3, false, false), '田中様の9月号のお便り', '写真3枚とともに、ご様子をお伝えします。'],
+  [holding(3, false, false), '田中様の9月号のお便り', '写真3枚をお届けします。'],
   [
     holding(3, true, true),
     '田中様の9月号のお便り',
@@ -79,6 +81,84 @@ test.each([
   }
   const { text, html } = writeMail('ひだまりの家', deliveryMail({ ...words, holds }));
   for (const one of [text, html]) expect(one).toContain(line);
+});
+
+describe('whatever letters hold', () => {
+  const HOLDINGS = [0, 1, 12].flatMap((ownPhotos) =>
+    [false, true].flatMap((hasNote) =>
+      [false, true].flatMap((hasSharedPhotos) =>
+        [false, true].map((isLast) => ({ ownPhotos, hasNote, hasSharedPhotos, isLast })),
+      ),
+    ),
+  );
+  type Held = (typeof HOLDINGS)[number];
+  const url = 'https://example.jp/x';
+  const readers = { familyName: '田中 花', url };
+  const one = { yearMonth: 202609, hostName: 'ひだまりの家', hostPhone: '', signature: '' };
+
+  /** What a text about these letters may say only if it is so. */
+  function requireTrue(text: string, letters: readonly Held[]): void {
+    const photos = [...text.matchAll(/写真(\d+)枚/gu)].map(([, count]) => Number(count));
+    expect(photos, text).toEqual(
+      letters.map((held) => held.ownPhotos).filter((count) => count > 0),
+    );
+    expect(/ご様子|文章/u.test(text), text).toBe(letters.some((held) => held.hasNote));
+    const isShared = letters.some((held) => held.hasSharedPhotos);
+    if (!isShared) expect(text).not.toMatch(/施設のようす|行事/u);
+    const isGreeting = letters.some(
+      (held) => !held.hasNote && !held.hasSharedPhotos && held.ownPhotos === 0,
+    );
+    expect(text.includes('ごあいさつ'), text).toBe(isGreeting);
+  }
+
+  const saidBy = ({ subject, paragraphs }: ReturnType<typeof deliveryMail>): string =>
+    [subject, ...paragraphs].join('\n');
+
+  test('a mail and a message about one say what is there', () => {
+    for (const holds of HOLDINGS.filter(({ isLast }) => !isLast)) {
+      requireTrue(saidBy(deliveryMail({ ...words, ...one, holds })), [holds]);
+      const line = lineLetterWords({
+        ...one,
+        letters: [{ residentName: '田中 ウメ', holds, url }],
+      });
+      requireTrue([line.summary, line.title, ...line.paragraphs].join('\n'), [holds]);
+    }
+  });
+
+  test('those about two say it of each', () => {
+    for (const first of HOLDINGS.filter(({ isLast }) => !isLast)) {
+      for (const second of HOLDINGS.filter(({ isLast }) => !isLast)) {
+        const letters = [
+          { residentName: '田中 ウメ', holds: first, ...readers },
+          { residentName: '林 一', holds: second, ...readers },
+        ];
+        const mail = jointMail({ ...one, letters });
+        const line = lineLetterWords({ ...one, letters });
+        const both = [first, second];
+        requireTrue(saidBy(mail), both);
+        requireTrue([line.summary, line.title, ...line.paragraphs].join('\n'), both);
+        const isOfBoth = both.every(({ ownPhotos, hasNote }) => ownPhotos === 0 && hasNote);
+        expect(mail.subject.includes('ご様子'), mail.subject).toBe(isOfBoth);
+      }
+    }
+  });
+
+  test('a last letter promises nothing of what it holds', () => {
+    for (const holds of HOLDINGS.filter(({ isLast }) => isLast)) {
+      const said = saidBy(deliveryMail({ ...words, ...one, holds }));
+      expect(said).not.toMatch(/写真|ご様子|施設のようす|ごあいさつ|お届けします/u);
+    }
+  });
+});
+
+test.each([
+  ['山田 太郎様', '山田 太郎様'],
+  ['山田さん', '山田さん'],
+  ['山田 花子（長女）', '山田 花子 様（長女）'],
+])('greets %s once', (familyName, greeting) => {
+  expect(deliveryMail({ ...words, familyName }).greeting).toBe(greeting);
+  const { subject } = deliveryMail({ ...words, residentName: familyName });
+  expect(subject).not.toMatch(/様様|さん様/u);
 });
 
 test.each([

@@ -44,13 +44,13 @@ export const handoverCalls = {
     },
   }),
   save: defineCall({
-    summary: 'お便りをお渡ししたことにする、または取り消す',
+    summary: 'お便りをお渡し済みにする、または取り消す',
     ...saving,
     run: ({ rt, actor, ids: [month = '', familyId = ''], input }) =>
       change(rt, actor, requireMonth(rt, month), familyId, input),
   }),
   saveLast: defineCall({
-    summary: '最後にお届けしたお便りを、お渡ししたことにする、または取り消す',
+    summary: '最後にお届けしたお便りを、お渡し済みにする、または取り消す',
     ...saving,
     run: ({ rt, actor, id, input }) => change(rt, actor, monthToDeliver(rt.clock.now()), id, input),
   }),

@@ -3,7 +3,14 @@ import { familyNameOf } from '#domains/letter/salutation.ts';
 import type { MailContent } from '#domains/mail/mail.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
-import { OFFERS_LINE, phoneLine, subjectOf, whatItHolds } from './delivery-words.ts';
+import { sama } from '#lib/honorific.ts';
+import {
+  OFFERS_LINE,
+  isAboutResident,
+  phoneLine,
+  subjectOf,
+  whatItHolds,
+} from './delivery-words.ts';
 
 interface ToSend {
   row: { email: string | null; residentId: string };
@@ -53,19 +60,20 @@ export function jointMail({
   offersLine = false,
 }: JointWords): MailContent {
   const month = formatMonth(yearMonth);
-  const names = letters.map(({ residentName }) => residentName);
   const readers = [...new Set(letters.map(({ familyName }) => familyName))];
   const [button, ...moreButtons] = letters.map(({ residentName, url }) => ({
-    label: `${residentName} 様のお便りを読む`,
+    label: `${sama(residentName, ' ')}のお便りを読む`,
     url,
   }));
   return {
-    subject: subjectOf(namesOf(names), together(letters), month),
-    greeting: readers.map((name) => `${name} 様`).join('、'),
+    subject: jointSubject(letters, month),
+    greeting: readers.map((name) => sama(name, ' ')).join('、'),
     paragraphs: [
-      `いつもお世話になっております。${names.map((name) => `${name} 様`).join('と')}の、${month}のお便りができました。`,
+      `いつもお世話になっております。${whoseLetters(letters)}、${month}のお便りができました。`,
       letters
-        .map(({ residentName, holds }) => `${residentName} 様：${whatItHolds(holds, month)}`)
+        .map(
+          ({ residentName, holds }) => `${sama(residentName, ' ')}：${whatItHolds(holds, month)}`,
+        )
         .join('\n'),
       '次のボタンから、お一人ずつ、いつでもご覧いただけます。',
     ],
@@ -80,17 +88,37 @@ export function jointMail({
   };
 }
 
-/** `佐藤様と鈴木様`: family names only, since a lock screen shows the subject. */
-export function namesOf(names: readonly string[]): string {
-  const families = [...new Set(names.map(familyNameOf))];
-  if (names.length === 1) return `${families[0] ?? ''}様`;
-  if (families.length === 1) {
-    return `${families[0] ?? ''}様${names.length === 2 ? 'お二人' : `お${names.length}人`}`;
-  }
-  return families.map((name) => `${name}様`).join(families.length === 2 ? 'と' : '、');
+interface OfResident {
+  residentName: string;
+  holds: Holdings;
 }
 
-export const together = (letters: readonly Pick<JointLetter, 'holds'>[]): Holdings => ({
+/** A letter may hold nothing about its resident while another's does. */
+export function jointSubject(letters: readonly OfResident[], month: string): string {
+  const who = namesOf(letters.map(({ residentName }) => residentName));
+  const about = letters.filter(({ holds }) => isAboutResident(holds)).length;
+  return about > 0 && about < letters.length
+    ? `${who}の${month}号のお便りをお届けします`
+    : subjectOf(who, together(letters), month);
+}
+
+/** `佐藤 ハル 様と鈴木 キヨ 様の`, or `…のご家族へ` where nothing is about them */
+export function whoseLetters(letters: readonly OfResident[]): string {
+  const who = letters.map(({ residentName }) => sama(residentName, ' ')).join('と');
+  return `${who}${letters.some(({ holds }) => isAboutResident(holds)) ? 'の' : 'のご家族へ'}`;
+}
+
+/** `佐藤様と鈴木様`: family names only, since a lock screen shows the subject. */
+function namesOf(names: readonly string[]): string {
+  const families = [...new Set(names.map(familyNameOf))];
+  if (names.length === 1) return sama(families[0] ?? '');
+  if (families.length === 1) {
+    return `${sama(families[0] ?? '')}${names.length === 2 ? 'お二人' : `お${names.length}人`}`;
+  }
+  return families.map((name) => sama(name)).join(families.length === 2 ? 'と' : '、');
+}
+
+const together = (letters: readonly Pick<JointLetter, 'holds'>[]): Holdings => ({
   ownPhotos: letters.reduce((sum, { holds }) => sum + holds.ownPhotos, 0),
   hasNote: letters.some(({ holds }) => holds.hasNote),
   hasSharedPhotos: letters.some(({ holds }) => holds.hasSharedPhotos),

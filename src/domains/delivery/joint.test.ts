@@ -45,7 +45,8 @@ describe('the words of a joint mail', () => {
 
   test.each([
     [[PHOTOS, SHARED], '佐藤様と鈴木様の10月号のお便りをお届けします'],
-    [[NOTE, SHARED], '佐藤様と鈴木様の10月のご様子をお届けします'],
+    [[NOTE, NOTE], '佐藤様と鈴木様の10月のご様子をお届けします'],
+    [[NOTE, SHARED], '佐藤様と鈴木様の10月号のお便りをお届けします'],
     [[SHARED, SHARED], '佐藤様と鈴木様のご家族へ、10月の施設のようすをお届けします'],
     [[WORDS, WORDS], '佐藤様と鈴木様のご家族へ、10月号のごあいさつをお届けします'],
   ])('follow what the letters hold', ([first, second], subject) => {

@@ -4,8 +4,9 @@ import type { LineWords } from '#domains/line/message.ts';
 import { HOW_TO_STOP } from '#domains/line/reply-words.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
-import { phoneLine, subjectOf, whatItHolds } from './delivery-words.ts';
-import { namesOf, together } from './joint-words.ts';
+import { sama } from '#lib/honorific.ts';
+import { phoneLine, whatItHolds } from './delivery-words.ts';
+import { jointSubject, whoseLetters } from './joint-words.ts';
 
 interface LineLetter {
   residentName: string;
@@ -33,19 +34,18 @@ export function lineLetterWords({
     return lastWords(first, hostName, hostPhone);
   }
   const month = formatMonth(yearMonth);
-  const names = letters.map(({ residentName }) => residentName);
   const isOne = letters.length === 1;
   const what = letters.map(({ residentName, holds }) =>
-    isOne ? whatItHolds(holds, month) : `${residentName} 様：${whatItHolds(holds, month)}`,
+    isOne ? whatItHolds(holds, month) : `${sama(residentName, ' ')}：${whatItHolds(holds, month)}`,
   );
   return {
     // A lock screen shows it: family names only.
-    summary: `【${hostName}】${subjectOf(namesOf(names), together(letters), month)}`,
+    summary: `【${hostName}】${jointSubject(letters, month)}`,
     sender: hostName,
-    title: `${names.map((name) => `${name} 様`).join('と')}の、${month}のお便りができました`,
+    title: `${whoseLetters(letters)}、${month}のお便りができました`,
     paragraphs: [what.join('\n')],
     buttons: letters.map(({ residentName, url }) => ({
-      label: isOne ? 'お便りを読む' : `${residentName} 様のお便り`,
+      label: isOne ? 'お便りを読む' : `${sama(residentName, ' ')}のお便り`,
       url,
     })),
     notes: [
@@ -62,11 +62,11 @@ const lastWords = (
   hostPhone: string,
 ): LineWords => ({
   isQuiet: true,
-  summary: `【${hostName}】${familyNameOf(residentName)}様のお便りについて`,
+  summary: `【${hostName}】${sama(familyNameOf(residentName))}のお便りについて`,
   sender: hostName,
-  title: `${residentName} 様のお便りについて`,
+  title: `${sama(residentName, ' ')}のお便りについて`,
   paragraphs: [
-    `${residentName} 様のご逝去を悼み、謹んでお悔やみ申し上げます。`,
+    `${sama(residentName, ' ')}のご逝去を悼み、謹んでお悔やみ申し上げます。`,
     '最後のお便りをご用意いたしました。お気持ちの落ち着かれたときに、ご覧ください。',
   ],
   buttons: [{ label: 'お便りを開く', url }],

@@ -8,6 +8,7 @@ import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
 import { isOn } from '#lib/flags.ts';
+import { sama } from '#lib/honorific.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -184,7 +185,7 @@ function handoverMail(
   ];
   return {
     subject: `${issue}を、${left}家族にお渡しください`,
-    greeting: `${admin} 様`,
+    greeting: sama(admin, ' '),
     paragraphs: [
       `${issue}のお便りができました。メールではお届けしない、${ways.filter(Boolean).join('、')}あります。`,
       '次のボタンから、まだお渡ししていないご家族の一覧が開きます。お渡ししたら「お渡ししました」を押してください。',

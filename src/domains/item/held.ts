@@ -1,6 +1,7 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { addMonths, monthOf, yearOf } from '#lib/calendar.ts';
 import { formatYearMonth } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 import type { Item, UpdateItemInput } from './item.ts';
 
 /** A page with hundreds of photos is never finished. */
@@ -44,7 +45,7 @@ export const NOT_ASIDE =
 /** `山田 ハル様・施設全体`; beyond a few, the number. */
 export function heldPlaces(items: readonly Pick<Item, 'residentName'>[]): string {
   const names = [
-    ...new Set(items.map(({ residentName }) => (residentName ? `${residentName}様` : '施設全体'))),
+    ...new Set(items.map(({ residentName }) => (residentName ? sama(residentName) : '施設全体'))),
   ];
   const shown = names.slice(0, NAMES_SHOWN).join('・');
   return names.length > NAMES_SHOWN ? `${shown}ほか${names.length - NAMES_SHOWN}か所` : shown;

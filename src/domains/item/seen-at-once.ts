@@ -1,5 +1,6 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
+import { sama } from '#lib/honorific.ts';
 import { issueName } from './held.ts';
 import type { Item } from './item.ts';
 
@@ -71,7 +72,7 @@ function seenAtOnce(
 
 function familiesOf(photos: readonly Pick<Photo, 'residentId' | 'residentName'>[]): string {
   if (photos.some(({ residentId }) => residentId === null)) return 'ご家族みなさま';
-  const names = new Set(photos.map(({ residentName }) => `${residentName ?? ''}様`));
+  const names = new Set(photos.map(({ residentName }) => sama(residentName ?? '')));
   if (names.size > NAMES_SHOWN) return `${names.size}人の方のご家族`;
   return `${[...names].join('・')}のご家族`;
 }

@@ -1,3 +1,4 @@
+import { sama } from '#lib/honorific.ts';
 import type { LineWords } from './message.ts';
 
 /** LINE accounts of a family, and families of an account. */
@@ -14,9 +15,9 @@ interface Joined {
 
 /** The answer to a code: whose letters this account brings from now on, and how to stop. */
 export const welcome = ({ hostName, residentName, url }: Joined): LineWords => ({
-  summary: `${residentName} 様のお便りを、LINEでお届けします`,
+  summary: `${sama(residentName, ' ')}のお便りを、LINEでお届けします`,
   sender: hostName,
-  title: `${residentName} 様のお便りを、LINEでお届けします`,
+  title: `${sama(residentName, ' ')}のお便りを、LINEでお届けします`,
   paragraphs: [
     '毎月1日に、お便りのご案内がこのトークに届きます。これまでのお便りも、次のボタンから、いつでもご覧いただけます。',
   ],

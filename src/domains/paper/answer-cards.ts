@@ -1,9 +1,10 @@
 import type { Answer, AnswerButton } from '#domains/letter/answer/answer.ts';
+import { sama } from '#lib/honorific.ts';
 import { linesOf } from './print/lines.ts';
 
 /** `長女 高橋 由美 様より` */
 export const fromWords = ({ familyName, relationship }: Answer): string =>
-  `${relationship ? `${relationship} ` : ''}${familyName} 様より`;
+  `${relationship ? `${relationship} ` : ''}${sama(familyName, ' ')}より`;
 
 /** What a button did, and the one that takes it back. */
 export const DONE: Record<AnswerButton, { text: string; undo: AnswerButton | null }> = {

@@ -1,5 +1,6 @@
 import type { Flag } from '#lib/flags.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
+import { sama } from '#lib/honorific.ts';
 import type { LifeState } from './life.ts';
 
 type ConsentFlag = Flag | null;
@@ -17,9 +18,9 @@ export const takesPhotos = ({ photoConsent }: { photoConsent: PhotoConsent }): b
 
 export function whyNoPhotos(name: string, consent: PhotoConsent): string | null {
   if (consent === null) {
-    return `${name}様の写真を載せてよいか、まだ伺っていません。管理者の方が「載せてよい」にすると、追加できます。`;
+    return `${sama(name)}の写真を載せてよいか、まだ伺っていません。管理者の方が「載せてよい」にすると、追加できます。`;
   }
-  return consent ? null : `${name}様の写真は「載せない」となっているため、追加できません。`;
+  return consent ? null : `${sama(name)}の写真は「載せない」となっているため、追加できません。`;
 }
 
 export const placeNote = (consent: PhotoConsent): string | null =>

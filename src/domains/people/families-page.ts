@@ -1,5 +1,6 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
+import { sama } from '#lib/honorific.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readFamilyEntries } from './families.ts';
 import type { FamilyFilter, ResidentGroup } from './family-list.ts';
@@ -58,9 +59,9 @@ export async function chooseResidentsFor(
   const residents = (await chooseResidents(rt, actor)).filter(isResident);
   const choices = residents.map(({ id, name, room }) => ({
     value: id,
-    label: room ? `${name} 様（${room}）` : `${name} 様`,
+    label: room ? `${sama(name, ' ')}（${room}）` : sama(name, ' '),
   }));
   if (residentId === '' || choices.some(({ value }) => value === residentId)) return choices;
   const other = await readResidentName(rt, actor, residentId);
-  return other ? [{ value: other.id, label: `${other.name} 様` }, ...choices] : choices;
+  return other ? [{ value: other.id, label: sama(other.name, ' ') }, ...choices] : choices;
 }

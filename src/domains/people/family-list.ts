@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#lib/errors.ts';
+import { sama } from '#lib/honorific.ts';
 import { searchKey, sortByName } from '#lib/kana.ts';
 import { addressWith } from '#lib/pages.ts';
 import type { LetterTokens } from '#lib/paths.ts';
@@ -83,7 +84,7 @@ export function troubleOf(family: Family, undelivered: ReadonlySet<string>): str
 
 /** Does not name the resident: a chat passes through another company and may be the wrong one. */
 export const linkMessage = ({ name, lettersUrl }: Family, hostName: string): string =>
-  `${name} 様\n${hostName}です。毎月のお便りを、こちらのリンクからご覧いただけます。ご家族だけのリンクですので、ほかの方にはお送りにならないようお願いいたします。\n${lettersUrl}`;
+  `${sama(name, ' ')}\n${hostName}です。毎月のお便りを、こちらのリンクからご覧いただけます。ご家族だけのリンクですので、ほかの方にはお送りにならないようお願いいたします。\n${lettersUrl}`;
 
 /** Opens LINE, where the user picks the recipient. */
 export const lineShareUrl = (text: string): string =>

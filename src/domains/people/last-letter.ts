@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { YearMonth } from '#lib/calendar.ts';
+import { sama } from '#lib/honorific.ts';
 import { lines } from '#lib/input.ts';
 
 export const LAST_WORDS_MAX_LENGTH = 600;
@@ -26,7 +27,7 @@ export const NO_WORDS = `${WORDS_LABEL}を入れてください。文例から�
 
 /** To begin from; without words that condolences avoid. @param name with a space, no 様 */
 export const lastPhrasesOf = (name: string): readonly string[] => [
-  `${name}様のご逝去を悼み、謹んでお悔やみ申し上げます。こちらでご一緒させていただいた時間に、職員一同、心より感謝しております。`,
-  `${name}様の在りし日のお姿を偲び、心よりお悔やみ申し上げます。ご家族の皆さまに、おだやかな時間が訪れますよう、お祈りいたします。`,
-  `${name}様のおだやかなお顔や、かけてくださったお言葉を、職員一同、大切に覚えております。安らかなお眠りを、心よりお祈り申し上げます。`,
+  `${sama(name)}のご逝去を悼み、謹んでお悔やみ申し上げます。こちらでご一緒させていただいた時間に、職員一同、心より感謝しております。`,
+  `${sama(name)}の在りし日のお姿を偲び、心よりお悔やみ申し上げます。ご家族の皆さまに、おだやかな時間が訪れますよう、お祈りいたします。`,
+  `${sama(name)}のおだやかなお顔や、かけてくださったお言葉を、職員一同、大切に覚えております。安らかなお眠りを、心よりお祈り申し上げます。`,
 ];

@@ -5,6 +5,7 @@ import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { formatYearMonth } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 import { sortByName } from '#lib/kana.ts';
 import { paths } from '#lib/paths.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
@@ -135,7 +136,7 @@ export async function requireStay(
   const row = await findResident(rt.db, actor.host.id, residentId);
   const last = row && lastMonthOf({ leftOn: row.left_on, lettersEnd: row.letters_end });
   if (!last || yearMonthOf(takenOn) <= last) return;
-  const text = `${row.name}様のお便りは${formatYearMonth(last)}号までのため、それより後の日の写真は追加できません。`;
+  const text = `${sama(row.name)}のお便りは${formatYearMonth(last)}号までのため、それより後の日の写真は追加できません。`;
   throw invalid(text, { takenOn: [text] });
 }
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Item } from '#domains/item/item.ts';
 import { formatDay } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 import { $today } from '#stores/items.ts';
 import { $failures } from '#stores/many-items.ts';
 import type { Failure } from '#stores/batch.ts';
@@ -55,4 +56,4 @@ const namesOf = (failures: readonly Failure[], reason: string): string =>
     .join('、');
 
 const nameOf = ({ residentName, takenOn }: Item): string =>
-  `${residentName === null ? '施設全体' : `${residentName}様`} ${formatDay(takenOn, $today.get())}`;
+  `${residentName === null ? '施設全体' : sama(residentName)} ${formatDay(takenOn, $today.get())}`;

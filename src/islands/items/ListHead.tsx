@@ -5,6 +5,7 @@ import type { Counts } from '#domains/item/item.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf, yearOf } from '#lib/calendar.ts';
 import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 import { $isChoosing, beginChoosing, endChoosing } from '#stores/choosing.ts';
 import { FilterLink } from './FilterLink.tsx';
 
@@ -23,8 +24,7 @@ export function ListHead({ filter, today, counts, count, shownName, canChoose }:
   const isThisYear = yearOf(yearMonth) === yearOf(yearMonthOf(today));
   const month = isThisYear ? formatMonth(yearMonth) : formatYearMonth(yearMonth);
   const known = counts.residents.find(({ id }) => id === shown)?.name ?? shownName;
-  const whose =
-    shown === EVERYONE ? 'みんな' : shown === FACILITY ? '施設全体' : `${known ?? ''}様`;
+  const whose = shown === EVERYONE ? 'みんな' : shown === FACILITY ? '施設全体' : sama(known ?? '');
   return (
     <header className="list-head beside apart">
       <h1 className="beside">

@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import type { Item } from '#domains/item/item.ts';
 import { formatDay } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 import { leaveDraft } from '#stores/drafts.ts';
 import { $today } from '#stores/items.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
@@ -37,7 +38,7 @@ export function PhotoDialog(props: Props) {
   useEffect(() => () => leaveDraft(item.id), [item.id]);
   return (
     <Sheet
-      title={item.residentName ? `${item.residentName}様` : '施設全体'}
+      title={item.residentName ? sama(item.residentName) : '施設全体'}
       detail={formatDay(item.takenOn, $today.get()) + stateOf(item)}
       className="sheet photo-view"
       onClose={closePhoto}

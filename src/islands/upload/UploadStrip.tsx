@@ -12,6 +12,7 @@ import {
   overallProgress,
   tallyText,
 } from '#domains/photo/upload.ts';
+import { sama } from '#lib/honorific.ts';
 import { $filter, $residents } from '#stores/items.ts';
 import { $pause } from '#client/patience.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
@@ -108,5 +109,5 @@ function nameOf(place: PhotoPlace, residents: readonly ResidentShort[]): string 
   if (place === null) return '施設全体';
   if (typeof place !== 'string') return `${place.length}人の方`;
   const name = residents.find(({ id }) => id === place)?.name;
-  return name === undefined ? 'この方' : `${name}様`;
+  return name === undefined ? 'この方' : sama(name);
 }

@@ -1,4 +1,5 @@
 import type { MailContent } from '#domains/mail/mail.ts';
+import { sama } from '#lib/honorific.ts';
 
 export interface Told {
   /** null: the operator, who is no person of a facility. */
@@ -18,7 +19,7 @@ export const operatorRemedy = (command: string): string[] => [
 
 const whose = ({ name }: Told): string => (name === null ? '運営者の画面' : 'つきだより');
 const greetingOf = ({ name }: Told): { greeting?: string } =>
-  name ? { greeting: `${name} 様` } : {};
+  name ? { greeting: sama(name, ' ') } : {};
 
 export const wayInMail = (to: Told, url: string, lifetime: string): MailContent => ({
   subject: 'この端末でログインするためのリンク',
@@ -121,7 +122,7 @@ export const waysTakenBackMail = (of: {
 }): MailContent => ({
   subject: '職員の二段階の確認が外されました',
   paragraphs: [
-    `施設: ${of.hostName}（番号 ${of.hostId}）\n職員: ${of.name} 様`,
+    `施設: ${of.hostName}（番号 ${of.hostId}）\n職員: ${sama(of.name, ' ')}`,
     'サーバーでの操作で、この方の認証アプリと予備のコード、パスキーが外されました。ご本人にもメールでお知らせしています。',
   ],
   notes: [

@@ -9,7 +9,7 @@ const FIELDS: Record<string, string> = {
   name_kana: 'ふりがな',
   room: '部屋',
   birthday: '誕生日',
-  left_on: '退去日',
+  left_on: '退居の日',
   portrait_blob_id: '顔写真',
 };
 const fieldsOf = (detail: string): string =>
@@ -73,7 +73,7 @@ export const CARE_WORDS = {
     kind: 'resident',
     says: (f) => `名簿のファイルから入居者を${f.detail}人 登録しました`,
   },
-  'resident.deleted': { kind: 'resident', says: (f) => `${f.target}様の登録を削除しました` },
+  'resident.deleted': { kind: 'resident', says: (f) => `${f.target}の登録を削除しました` },
   'resident.changed': {
     kind: 'resident',
     says: (f) => `${f.resident}${fieldsOf(f.detail)}を変えました`,
@@ -170,8 +170,8 @@ export const CARE_WORDS = {
     together: 'all',
     says: (f) =>
       f.count > 1
-        ? `${issue(f.detail)}を${f.count}件のご家族に、お渡ししたことにしました`
-        : `${f.resident}ご家族 ${f.target}に、${issue(f.detail)}をお渡ししたことにしました`,
+        ? `${issue(f.detail)}を、${f.count}件のご家族にお渡し済みにしました`
+        : `${f.resident}ご家族 ${f.target}の${issue(f.detail)}を、お渡し済みにしました`,
   },
   'handover.taken_back': {
     kind: 'letter',

@@ -5,6 +5,7 @@ import type { AuditAction } from '#domains/audit/audit.ts';
 import { SHOWN_DAYS } from '#domains/audit/audit.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
+import { sama, san } from '#lib/honorific.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -90,12 +91,12 @@ export function sentenceOf(row: Said, names: Names): string {
   const [id, word] = targetOf(row);
   const isOfPeople = /^(staff|session|operator)\./.test(row.action);
   const ofResident = (resident: string | null): string =>
-    resident ? `${names.get(resident) ?? '登録のない方'}様の` : '施設全体の';
+    resident ? `${sama(names.get(resident) ?? '登録のない方')}の` : '施設全体の';
   const target = isOfPeople
-    ? `${names.get(id) || GONE_STAFF}さん`
-    : `${names.get(id) ?? '登録のない方'}様`;
+    ? san(names.get(id) || GONE_STAFF)
+    : sama(names.get(id) ?? '登録のない方');
   const resident = ofResident(row.resident_id);
-  const by = row.staff_id === null ? entry?.by : `${names.get(row.staff_id) || GONE_STAFF}さん`;
+  const by = row.staff_id === null ? entry?.by : san(names.get(row.staff_id) || GONE_STAFF);
   const family = BY_FAMILY.has(row.action) ? `${resident}ご家族 ${target}` : undefined;
   const facts = {
     count: row.count,

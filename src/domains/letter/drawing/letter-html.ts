@@ -8,6 +8,7 @@ import {
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { monthOf } from '#lib/calendar.ts';
 import { formatYearWithEra } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 import type { Markup } from '#lib/html.ts';
 import { compose, escaped, joined, markup } from '#lib/html.ts';
 import { OWN_PHOTOS, SHARED_PHOTOS } from './anchors.ts';
@@ -71,7 +72,7 @@ const footLine = (
   { yearMonth }: Pick<LetterWords, 'yearMonth'>,
   { residentName, hostName, hostPhone }: LetterSurface,
 ): Markup =>
-  compose`<p class="paper foot-line">${escaped(`${monthOf(yearMonth)}月号・${residentName} 様`)} ${hostName}${
+  compose`<p class="paper foot-line">${escaped(`${monthOf(yearMonth)}月号・${sama(residentName, ' ')}`)} ${hostName}${
     hostPhone && markup` 電話 ${hostPhone}`
   }</p>`;
 

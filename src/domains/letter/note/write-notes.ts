@@ -10,6 +10,7 @@ import { mayHaveNote } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { formatYearMonth } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -104,7 +105,7 @@ async function requireMonthOf(
   if (!stay) throw notFound();
   await requireLetterMonth(rt, actor, yearMonth);
   if (mayHaveNote(stay, yearMonth)) return;
-  const text = `${stay.name}様の${formatYearMonth(yearMonth)}号には、ご様子を載せられません。ご入居の状況を確かめてください。`;
+  const text = `${sama(stay.name)}の${formatYearMonth(yearMonth)}号には、ご様子を載せられません。ご入居の状況を確かめてください。`;
   throw invalid(text, { yearMonth: [text] });
 }
 

@@ -1,6 +1,7 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { formatYearMonth } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 import { oneLine } from '#lib/text.ts';
 
 /**
@@ -70,7 +71,7 @@ const plainName = (text: string): string =>
 /** For staff, who may take several. */
 export const residentDownload = (residentName: string): DownloadName => ({
   ascii: 'tsukidayori-letters.zip',
-  name: `お便り_${plainName(residentName)}様.zip`,
+  name: `お便り_${sama(plainName(residentName))}.zip`,
 });
 
 export const facilityDownload = (hostName: string, today: CivilDate): DownloadName => ({

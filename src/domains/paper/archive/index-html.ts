@@ -4,6 +4,7 @@ import { UNFINISHED } from '#domains/letter/drawing/unfinished.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf, yearOf } from '#lib/calendar.ts';
 import { formatYearMonth, formatYearWithEra } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 import type { Markup } from '#lib/html.ts';
 import { compose, escaped, joined, markup } from '#lib/html.ts';
 import type { Keepsake, KeptLetter } from './archive.ts';
@@ -26,7 +27,7 @@ export function shelfHtml(
   { letters, residentName, year, folder, isOneOfMany }: ShelfPage,
   keepsake: Keepsake,
 ): string {
-  const heading = `${residentName} 様の${year === null ? '' : `${year}年の`}お便り`;
+  const heading = `${sama(residentName, ' ')}の${year === null ? '' : `${year}年の`}お便り`;
   const years = [...new Set(letters.map(({ yearMonth }) => yearOf(yearMonth)))];
   const ofYear = (one: number) => letters.filter(({ yearMonth }) => yearOf(yearMonth) === one);
   const content = compose`${top(heading, keepsake)}${missingNotice(missingIn(letters), keepsake.facility)}${joined(
@@ -102,7 +103,7 @@ ${joined(residents.map(person))}</ul>
 }
 
 function person({ name, room, folder, first, last, letters }: KeptResident): Markup {
-  const who = compose`<b>${inline(`${name} 様`)}</b>`;
+  const who = compose`<b>${inline(sama(name, ' '))}</b>`;
   const where =
     room === null || room === '' ? '' : compose`<small>${line(`お部屋 ${room}`)}</small> `;
   if (folder === null || first === null || last === null) {

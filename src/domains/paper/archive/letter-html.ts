@@ -9,6 +9,7 @@ import {
 import { pairs } from '#domains/letter/drawing/photo-view.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatDay, formatMonth, formatYearMonth } from '#lib/format-ja.ts';
+import { sama } from '#lib/honorific.ts';
 import type { Markup } from '#lib/html.ts';
 import { compose, escaped, joined, markup } from '#lib/html.ts';
 import { oneLine, severalLines } from '#lib/text.ts';
@@ -48,7 +49,11 @@ export function letterPage(
   const words = { title: oneLine(title), body: severalLines(body), note: severalLines(note) };
   const content = compose`${letterHtml({ ...letter, ...words }, surface)}${own(letter)}${neighbours && months(neighbours)}`;
   return htmlPage(
-    { title: `${formatYearMonth(yearMonth)}号のお便り・${residentName} 様`, folder, content },
+    {
+      title: `${formatYearMonth(yearMonth)}号のお便り・${sama(residentName, ' ')}`,
+      folder,
+      content,
+    },
     keepsake,
   );
 }

@@ -15,6 +15,7 @@ import { isDelivered } from '#domains/people/stay.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
+import { sama } from '#lib/honorific.ts';
 import { sortByName } from '#lib/kana.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { PrintPage } from './blocks.ts';
@@ -155,7 +156,7 @@ export function windowAddress(to: Addressee): WindowAddress {
     `${to.pref}${to.city}${to.town}`,
     to.street,
   ].filter((line) => line !== '');
-  const name = `${to.name} 様`;
+  const name = sama(to.name, ' ');
   const size = SIZES.find((points) => heightOf(lines, name, points) <= ADDRESS.height);
   return { lines, name, size: size ?? SIZES[SIZES.length - 1] ?? 6 };
 }

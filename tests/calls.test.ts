@@ -32,7 +32,7 @@ const asked = sources.flatMap((file) =>
 function routeOf(name: keyof typeof paths.api): string {
   const address = paths.api[name] as string | ((...parts: string[]) => string);
   const route = typeof address === 'string' ? address : address('[id]', '[id]');
-  const shape = shapeOf(`src/pages${route.replace(/\/$/, '')}`);
+  const shape = shapeOf(`src/pages${route.replace(/\?.*$|\/$/, '')}`);
   const file = routes.find((one) => shapeOf(one).replace(/(?:\/index)?\.ts$/, '') === shape);
   if (file === undefined) throw new Error(`no file serves ${route}`);
   return file;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { restoreItems } from '#domains/item/deleted-items.ts';
-import { RestoreForm } from '#domains/item/item.ts';
+import { EverywhereForm, RestoreForm } from '#domains/item/item.ts';
+import { changeEverywhere } from '#domains/item/together.ts';
 import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
 import { answerHeld } from '#domains/item/answer-held.ts';
 import { AGAIN, AnswerHeldInput, HELD_ANSWERS } from '#domains/item/held-answer.ts';
@@ -20,6 +21,11 @@ export const photos = {
     input: RestoreForm,
     guard: requireStaff,
     run: ({ rt, actor, input }) => restoreItems(rt, actor, input.ids),
+  }),
+  everywhere: formAction({
+    input: EverywhereForm,
+    guard: requireStaff,
+    run: ({ rt, actor, input }) => changeEverywhere(rt, actor, input),
   }),
   retryFailed: formAction({
     input: z.object({}),

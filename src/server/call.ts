@@ -42,9 +42,9 @@ interface Call<Actor, Schema extends z.ZodType, Output, Half> {
   guard: Guard<Actor>;
   /** The query of a GET, otherwise the JSON body. */
   input?: Schema;
-  /** For methods other than GET that read the query. */
-  inputFrom?: 'query';
-  /** null for a 204. */
+  /** For methods other than GET that read the query, alone or beside a body. */
+  inputFrom?: 'query' | 'either';
+  /** null for a 204; an optional one for a 204 where there is nothing to say. */
   output: z.ZodType<Output> | null;
   status?: 201;
   /** Of a 202. */
@@ -58,7 +58,7 @@ export interface AnyCall {
   summary: string;
   guard: Guard<unknown>;
   input?: z.ZodType;
-  inputFrom?: 'query';
+  inputFrom?: 'query' | 'either';
   output: z.ZodType | null;
   status?: 201;
   accepted?: z.ZodType;

@@ -19,9 +19,12 @@ export interface PublishedMethod {
   who: Who;
   query: z.ZodType | null;
   body: z.ZodType | null;
+  isBodyOptional: boolean;
   output: z.ZodType | null;
   accepted: z.ZodType | null;
   status: number;
+  /** A 204 as well. */
+  maySayNothing: boolean;
 }
 
 export type Endpoint = APIRoute & { published: Partial<Record<HttpMethod, PublishedMethod>> };
@@ -49,17 +52,26 @@ export function endpoint(calls: Partial<Record<HttpMethod, AnyCall>>): Endpoint 
 
 async function answer(name: HttpMethod, call: AnyCall, context: APIContext): Promise<Response> {
   const actor = await call.guard(context);
-  const input = takesQuery(name, call)
-    ? readQuery(call.input, context.url.searchParams)
-    : await readBody(call.input, context.request);
+  const input = await readInput(name, call, context);
   const ids = Object.values(context.params).map((part) => part ?? '');
   const [id = ''] = ids;
   const asked: Asked<unknown, unknown> = { rt: await runtime(), actor, input, id, ids, context };
   const result = await call.run(asked as never);
   if (result instanceof Accepted) return json(202, result.body);
-  return call.output === null
+  return call.output === null || result === undefined
     ? new Response(null, { status: 204, headers: NO_STORE })
     : json(call.status ?? 200, result);
+}
+
+async function readInput(
+  name: HttpMethod,
+  call: AnyCall,
+  { url, request }: APIContext,
+): Promise<unknown> {
+  if (call.input && call.inputFrom === 'either') return readEither(call.input, url, request);
+  return takesQuery(name, call)
+    ? readQuery(call.input, url.searchParams)
+    : readBody(call.input, request);
 }
 
 const takesQuery = (name: HttpMethod, { inputFrom }: AnyCall): boolean =>
@@ -67,15 +79,18 @@ const takesQuery = (name: HttpMethod, { inputFrom }: AnyCall): boolean =>
 
 function publish(name: HttpMethod, call: AnyCall): PublishedMethod {
   const { summary, guard, input = null, output, accepted = null, status = 200 } = call;
-  const isQuery = takesQuery(name, call);
+  const isEither = call.inputFrom === 'either';
+  const isQuery = takesQuery(name, call) || isEither;
   return {
     summary,
     who: guard.who,
     query: isQuery ? input : null,
-    body: isQuery ? null : input,
+    body: isQuery && !isEither ? null : input,
+    isBodyOptional: isEither,
     output,
     accepted,
     status: output === null ? 204 : status,
+    maySayNothing: output instanceof z.ZodOptional,
   };
 }
 
@@ -128,6 +143,15 @@ async function readBody(schema: z.ZodType | undefined, request: Request): Promis
     throw new AppError(415, 'JSON で送ってください。');
   }
   return parseInput(schema, await parseJson(request));
+}
+
+/** The query, and a body where there is one. */
+async function readEither(schema: z.ZodType, url: URL, request: Request): Promise<unknown> {
+  const query = Object.fromEntries(url.searchParams);
+  const hasBody = (await request.clone().text()).trim() !== '';
+  if (!hasBody) return parseInput(schema, query);
+  const body = await readBody(z.record(z.string(), z.unknown()), request);
+  return parseInput(schema, { ...query, ...(body as object) });
 }
 
 /** As of a form (posted-form.ts): each costs a check, and a message if it is refused. */

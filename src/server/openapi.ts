@@ -101,7 +101,7 @@ function operationOf(route: string, name: HttpMethod, method: PublishedMethod) {
     'x-who': method.who,
     security: securityOf(method.who),
     parameters: parametersOf(route, method),
-    ...(body && { requestBody: { required: true, content: body } }),
+    ...(body && { requestBody: { required: !method.isBodyOptional, content: body } }),
     responses: responsesOf(method),
   };
 }
@@ -145,9 +145,12 @@ function parametersOf(route: string, { query, who }: PublishedMethod) {
   return [...inPath, ...inQuery];
 }
 
-function responsesOf({ output, accepted, status }: PublishedMethod): Schema {
-  const done = output ? answerOf('成功', output) : { description: '成功（本文なし）' };
+const NOTHING = { description: '成功（本文なし）' };
+
+function responsesOf({ output, accepted, status, maySayNothing }: PublishedMethod): Schema {
+  const done = output ? answerOf('成功', output) : NOTHING;
   const answers: Schema = { [status]: done };
+  if (maySayNothing) answers[204] = NOTHING;
   if (accepted) answers[202] = answerOf('確認がもうひとつ要る', accepted);
   for (const code of Object.keys(ERRORS))
     answers[code] = { $ref: `#/components/responses/${code}` };

@@ -10,11 +10,18 @@ import {
   noteCopy,
   placeAgain,
   putItem,
+  removeAlong,
   removeItem,
   itemsOf,
 } from '#domains/item/item-list-changes.ts';
 import type { itemCalls } from '#domains/item/item.calls.ts';
-import type { CopyInput, Item, OrderStep, UpdateItemInput } from '#domains/item/item.ts';
+import type {
+  CopyInput,
+  DeletedTogether,
+  Item,
+  OrderStep,
+  UpdateItemInput,
+} from '#domains/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { dropHeld, noteHeld } from './held.ts';
 import { whileLoading } from './loading.ts';
@@ -48,24 +55,42 @@ function putBack(item: Item, order: readonly string[]): void {
   count(item, 1);
 }
 
-/** Deletes and subtracts one (domain.md#the-photo-page). @throws ApiError */
-export async function deleteItem(item: Item): Promise<void> {
-  await whileLoading(api.delete<typeof itemCalls.remove>(paths.api.item(item.id)));
-  noteChange({ kind: 'remove', item });
-  update((list, filter) => removeItem(list, item, filter));
-  dropHeld(item);
-  count(item, -1);
-  countDeleted(1);
+/**
+ * Deletes and subtracts (domain.md#the-photo-page). @param together from all who have the photo on
+ * that day. @returns what was deleted, and who still has it. @throws ApiError
+ */
+export async function deleteItem({ id }: Item, together = false): Promise<DeletedTogether> {
+  const answer = await whileLoading(
+    api.delete<typeof itemCalls.remove>(paths.api.deleteItem(id, together)),
+  );
+  if (!answer) throw new Error('no answer about a deletion');
+  for (const item of answer.items) {
+    noteChange({ kind: 'remove', item });
+    const remove = item.id === id ? removeItem : removeAlong;
+    update((list, filter) => remove(list, item, filter));
+    dropHeld(item);
+    count(item, -1);
+    countDeleted(1);
+  }
+  return answer;
 }
 
 const countDeleted = (by: 1 | -1): void => $deletedCount.set(Math.max(0, $deletedCount.get() + by));
 
-export async function restoreItem({ id }: Item, order: readonly string[]): Promise<void> {
-  const { item } = await whileLoading(
-    api.post<typeof itemCalls.restore>(paths.api.restoreItem(id)),
+/** @param since with all that were deleted from the same day's photo from then on */
+export async function restoreItem(
+  { id }: Item,
+  order: readonly string[],
+  since?: string,
+): Promise<void> {
+  const input = since === undefined ? {} : { together: true, deletedSince: since };
+  const restored = itemsOf(
+    await whileLoading(api.post<typeof itemCalls.restore>(paths.api.restoreItem(id), input)),
   );
-  putBack(item, order);
-  countDeleted(-1);
+  for (const item of restored) {
+    putBack(item, order);
+    countDeleted(-1);
+  }
 }
 
 export async function changeItem(before: Item, change: UpdateItemInput): Promise<Item> {

@@ -3,23 +3,14 @@ import type { Item } from '#domains/item/item.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { asBefore } from '#domains/item/held.ts';
 import { placeInput, residentsIn } from '#domains/photo/photo-place.ts';
+import { letterOf, namesOf } from '#domains/item/still-there.ts';
 import { wordsForDay, wordsForLettingIn, wordsForPlace } from '#domains/item/seen-at-once.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
-import { sama } from '#lib/honorific.ts';
-import { paths } from '#lib/paths.ts';
 import { askFirst } from './ask-first.ts';
 import { $firstMonth } from './held.ts';
 import { $choice, beginChoosing, unchoose } from './choosing.ts';
-import {
-  changeItem,
-  copyItem,
-  deleteItem,
-  moveBack,
-  moveItem,
-  orderNow,
-  restoreItem,
-} from './item-changes.ts';
+import { changeItem, copyItem, deleteItem, moveBack, moveItem, orderNow } from './item-changes.ts';
 import { $items, $residents } from './items.ts';
 import type { Notice } from './notice.ts';
 import { notify } from './notice.ts';
@@ -33,7 +24,7 @@ $choice.listen((choice) => {
   if (choice === null && $batch.get() === null) $failures.set([]);
 });
 
-const hall = (name: string | null): string => (name === null ? '施設全体' : sama(name));
+const hall = (residentName: string | null): string => namesOf([{ residentName }]);
 
 const inPlace = (items: readonly Item[], residentId: string | null): Item[] => {
   const residentName = $residents.get().find(({ id }) => id === residentId)?.name ?? null;
@@ -42,17 +33,6 @@ const inPlace = (items: readonly Item[], residentId: string | null): Item[] => {
 
 /** `写真を` or `3枚を` */
 const these = (count: number): string => (count === 1 ? '写真を' : `${count}枚を`);
-
-/** Deletes at once and offers undo. @returns failures */
-export async function deleteItems(items: readonly Item[]): Promise<readonly Failure[]> {
-  const order = orderNow();
-  const outcome = await forEach('削除しています', items, deleteItem);
-  return settle(outcome, {
-    said: (count) => `${these(count)}削除しました`,
-    undo: ({ item }) => restoreItem(item, order),
-    later: { href: paths.deletedItems, text: '削除した写真' },
-  });
-}
 
 /** Skips those already there. @returns failures */
 export async function moveItems(
@@ -135,7 +115,10 @@ export async function leaveItemsOut(
   const outcome = await forEach(doing, others, (item) => changeItem(item, { leftOut }));
   unchoose(items.filter((item) => !others.includes(item)).map(({ id }) => id));
   return settle(outcome, {
-    said: (count) => `${these(count)}お便りに${leftOut ? '出さないことに' : '出すことに'}しました`,
+    said: (count, { residentName }) =>
+      count === 1
+        ? `${letterOf({ residentName })}に${leftOut ? '出さないことに' : '出すことに'}しました`
+        : `選んだ${count}枚を、お便りに${leftOut ? '出さないことに' : '出すことに'}しました`,
     undo: ({ item, result }) => changeItem(result, { leftOut: item.leftOut }),
   });
 }
@@ -145,6 +128,7 @@ type Done<T> = Outcome<T>['done'][number];
 interface Verb<T> {
   said: (count: number, result: T) => string;
   undo?: (done: Done<T>) => Promise<unknown>;
+  next?: Notice['next'];
   later?: Notice['later'];
 }
 
@@ -152,7 +136,7 @@ export function settle<T>({ done, failed }: Outcome<T>, verb: Verb<T>): readonly
   const [first] = done;
   if (first) {
     const text = verb.said(done.length, first.result);
-    notify({ text, undo: undoOf(done, verb.undo), later: verb.later });
+    notify({ text, undo: undoOf(done, verb.undo), next: verb.next, later: verb.later });
   }
   if ($choice.get() !== null) unchoose(done.map(({ item }) => item.id));
   return failed;

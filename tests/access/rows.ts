@@ -220,12 +220,12 @@ export const ACTIONS: Row[] = [
     options: async (site) => form({ itemIds: await heldItem(site), answer: 'keep' }),
     expected: staff(204),
   },
-  {
-    call: 'POST photos.restore',
-    options: async (site) => form({ ids: await deletedItem(site) }),
-    unknownOptions: form({ ids: UNKNOWN }),
+  ...['photos.restore', 'photos.everywhere'].map((call): Row => ({
+    call: `POST ${call}`,
+    options: async (site) => form({ do: 'restore', ids: await deletedItem(site) }),
+    unknownOptions: form({ do: 'restore', ids: UNKNOWN }),
     expected: { anonymous: 401, general: 200, admin: 200, other: 404, inactive: 403 },
-  },
+  })),
   onFailedMail('mails.retryFailed'),
   onFailedMail('mails.dismissFailed'),
 ];

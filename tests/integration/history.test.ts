@@ -169,6 +169,7 @@ test.each(Object.entries(WORDS))(
       resident: '田中 ウメ様の',
       target: '佐藤 花子さん',
       from: '施設全体の',
+      places: '田中 ウメ様・佐藤 ミツ様の',
       detail: '202609',
     };
     for (const count of [1, 12]) {

@@ -39,7 +39,7 @@ describe('on the 1st', () => {
     await deliverFirst(month);
     expect(to()).toEqual([HANA, JIRO].sort());
     const hana = line.accepted.findIndex((one) => one.to === HANA);
-    expect(said(hana)).toContain('佐藤 ハル 様と鈴木 キヨ 様の、10月のお便りができました');
+    expect(said(hana)).toContain('佐藤 ハル 様と鈴木 キヨ 様のご家族へ、10月のお便りができました');
     expect(said(hana).match(/letters\/202610\?/g)).toHaveLength(2);
     expect(said(hana)).not.toContain('image');
     expect(said(1 - hana)).toContain('お便りを読む');

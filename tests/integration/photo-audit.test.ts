@@ -3,6 +3,7 @@ import type { AuditAction } from '#domains/audit/audit.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
 import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
+import { deleteAndTell, restoreTogether } from '#domains/item/together.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
@@ -54,6 +55,17 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await deleteItem(rt, admin, itemId);
     await restoreItem(rt, admin, itemId);
     return ofItem();
+  },
+  async 'photo.deleted_together'() {
+    await copyItem(rt, admin, itemId, cast.neighbour.id);
+    await deleteAndTell(rt, admin, itemId, { together: true });
+    return { ...ofItem(), detail: expect.stringContaining(cast.neighbour.id) as string };
+  },
+  async 'photo.restored_together'() {
+    await copyItem(rt, admin, itemId, null);
+    await deleteAndTell(rt, admin, itemId, { together: true });
+    await restoreTogether(rt, admin, itemId);
+    return { ...ofItem(), detail: expect.stringContaining(residentId) as string };
   },
   async 'photo.dated'() {
     await changeItem(rt, admin, itemId, { takenOn: '2026-09-03' });

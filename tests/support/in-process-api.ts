@@ -1,14 +1,16 @@
 import { readCounts, readItem, readItems } from '#domains/item/list-items.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { createItem } from '#domains/item/create-items.ts';
-import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
+import { changeItem, restoreItem } from '#domains/item/change-items.ts';
 import {
   CountsQuery,
   CreateItemInput,
   ItemsQuery,
   PlaceInput,
+  RestoreInput,
   UpdateItemInput,
 } from '#domains/item/item.ts';
+import { deleteAndTell, restoreTogether } from '#domains/item/together.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { paths } from '#lib/paths.ts';
 import { errorResponse, parseInput } from '#server/endpoint.ts';
@@ -35,8 +37,14 @@ export const inProcessApi =
       [`GET ${paths.api.item(id)}`]: () => itemOf(readItem(rt, actor, id)),
       [`PATCH ${paths.api.item(id)}`]: () =>
         itemOf(changeItem(rt, actor, id, parseInput(UpdateItemInput, input))),
-      [`DELETE ${paths.api.item(id)}`]: () => deleteItem(rt, actor, id),
-      [`POST ${paths.api.restoreItem(id)}`]: () => itemOf(restoreItem(rt, actor, id)),
+      [`DELETE ${paths.api.item(id)}`]: () =>
+        deleteAndTell(rt, actor, id, { together: query['together'] === 'true' }),
+      [`POST ${paths.api.restoreItem(id)}`]: async () => {
+        const { together, deletedSince } = parseInput(RestoreInput, input);
+        return together
+          ? { items: await restoreTogether(rt, actor, id, { deletedSince }) }
+          : itemOf(restoreItem(rt, actor, id));
+      },
       [`PATCH ${paths.api.moveItem(id)}`]: () => itemOf(moveItem(rt, actor, id, place())),
       [`POST ${paths.api.copyItem(id)}`]: () => itemOf(copyItem(rt, actor, id, place())),
     };

@@ -33,7 +33,7 @@ import {
   updateItemsOfBlob,
 } from './write-items.ts';
 
-const addedAgain = () =>
+export const addedAgain = () =>
   conflict(
     '同じ写真が、あとからもう一度追加されています。そちらがお便りに載りますので、元に戻す必要はありません。',
   );
@@ -112,19 +112,25 @@ function actsOf(row: ItemRow, to: ItemRow): [AuditAction, string?][] {
   return acts;
 }
 
-/**
- * Marks an item as deleted; it can be restored for 24 hours. Of a picture that is hidden for its
- * resident, others' items are left out of the letters. @throws AppError 404
- */
+/** Marks an item as deleted; it can be restored for 24 hours. @throws AppError 404 */
 export const deleteItem = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);
-    const { host_id: hostId, resident_id: residentId } = row;
-    const change = { deleted_at: tx.clock.now().toISOString() };
-    await updateItem(tx.db, hostId, id, change);
-    if (residentId !== null) await leaveOthersOut(tx.db, { hostId, residentId }, [id]);
+    await markDeleted(tx, row);
     await noteItem(tx, actor, 'photo.deleted', row);
   });
+
+/**
+ * Without a note in the audit log. Of a picture that is hidden for its resident, others' items are
+ * left out of the letters.
+ */
+export async function markDeleted(
+  { db, clock }: Tx,
+  { id, host_id: hostId, resident_id: residentId }: ItemRow,
+): Promise<void> {
+  await updateItem(db, hostId, id, { deleted_at: clock.now().toISOString() });
+  if (residentId !== null) await leaveOthersOut(db, { hostId, residentId }, [id]);
+}
 
 /**
  * Deletes a resident's photos that are hidden like `deleteItem`. @param ids undefined: all
@@ -151,7 +157,7 @@ export async function leaveHiddenOut({ db }: Tx, of: OfResident): Promise<void> 
   await leaveOthersOut(db, of);
 }
 
-const tooLate = () =>
+export const tooLate = () =>
   notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');
 
 /** Undoes a deletion; without consent the photo stays hidden. @throws AppError 404, 409 */
@@ -162,12 +168,17 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
     if (!row || (row.deleted_at !== null && row.deleted_at < restorableSince(tx.clock.now())))
       throw tooLate();
     if (row.deleted_at === null) return;
-    await updateItem(tx.db, hostId, id, { deleted_at: null });
+    await markRestored(tx, row);
     await noteItem(tx, actor, 'photo.restored', row);
-    if (row.resident_id !== null) await askAboutPhotosAgain(tx.db, hostId, row.resident_id);
   };
   await unlessTaken(rt, restore, addedAgain);
   return readItem(rt, actor, id);
+}
+
+/** Without a note in the audit log. */
+export async function markRestored({ db }: Tx, row: ItemRow): Promise<void> {
+  await updateItem(db, row.host_id, row.id, { deleted_at: null });
+  if (row.resident_id !== null) await askAboutPhotosAgain(db, row.host_id, row.resident_id);
 }
 
 /** Ends the undo period; the next sweep deletes the files of photos that nothing shows any more. */

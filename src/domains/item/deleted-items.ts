@@ -3,12 +3,13 @@ import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { restoreItem } from './change-items.ts';
 import { PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 import type { ItemWithPhoto } from './item-rows.ts';
-import { withPhoto } from './item-rows.ts';
-import type { DeletedItem, DeletedItemsPage } from './item.ts';
+import { listItemsOfBlob, withPhoto } from './item-rows.ts';
+import type { DeletedItem, DeletedItemsPage, Item } from './item.ts';
 import { restorableSince } from './item.ts';
 import { toStaffItem } from './list-items.ts';
 
@@ -19,9 +20,13 @@ export interface BinnedPhoto {
   isOut: boolean;
   /** Hidden from families: consent of someone on it is missing. */
   isHidden: boolean;
+  /** Who still has the photo. */
+  remaining: Item[];
+  /** With whom it was deleted as well, of the same day. */
+  goneToo: DeletedItem[];
 }
 
-const toDeletedItem = (row: ItemWithPhoto, deletedAt: string): DeletedItem => ({
+export const toDeletedItem = (row: ItemWithPhoto, deletedAt: string): DeletedItem => ({
   ...toStaffItem(row),
   deletedAt,
   restorableUntil: new Date(Date.parse(deletedAt) + UNDO_MS).toISOString(),
@@ -42,16 +47,32 @@ export async function readBin(
   actor: Actor,
   page: number,
 ): Promise<{ photos: BinnedPhoto[]; hasMore: boolean }> {
-  const rows = await listDeletedItems(rt.db, actor.host.id, restorableSince(rt.clock.now()), page);
+  const since = restorableSince(rt.clock.now());
+  const rows = await listDeletedItems(rt.db, actor.host.id, since, page);
   const thisMonth = yearMonthOf(civilDateOf(rt.clock.now()));
-  const photos = rows.slice(0, PAGE_SIZE).map((row) => {
+  const shown = rows.slice(0, PAGE_SIZE);
+  const others = await readOthers(rt.db, actor.host.id, shown, since);
+  const photos = shown.map((row) => {
     const item = toDeletedItem(row, row.deleted_at ?? '');
     const isRefused = row.resident_id !== null && !isOn(row.photo_consent);
     const isHidden = isRefused || row.hidden_picture !== null;
     const isSeen = !isHidden && !item.held && !item.leftOut;
-    return { item, isOut: item.yearMonth < thisMonth && isSeen, isHidden };
+    return { item, isOut: item.yearMonth < thisMonth && isSeen, isHidden, ...others(row) };
   });
   return { photos, hasMore: rows.length > PAGE_SIZE };
+}
+
+/** Other items of the same stored photos. */
+async function readOthers(db: Db, hostId: string, shown: readonly ItemWithPhoto[], since: string) {
+  const blobIds = [...new Set(shown.map((row) => row.blob_id))];
+  const living = await listItemsOfBlob(db, hostId, blobIds);
+  const gone = await listDeletedOfBlobs(db, hostId, blobIds, since);
+  return ({ id, blob_id: blobId, taken_on: day }: ItemWithPhoto) => ({
+    remaining: living.filter((row) => row.blob_id === blobId).map(toStaffItem),
+    goneToo: gone
+      .filter((row) => row.id !== id && row.blob_id === blobId && row.taken_on === day)
+      .map((row) => toDeletedItem(row, row.deleted_at ?? '')),
+  });
 }
 
 export const countRestorable = (rt: Runtime, actor: Actor): Promise<number> =>
@@ -104,6 +125,19 @@ const listDeletedItems = (db: Db, hostId: string, since: string, page: number) =
     .orderBy('items.id', 'desc')
     .limit(PAGE_SIZE + 1)
     .offset((page - 1) * PAGE_SIZE)
+    .execute();
+
+const listDeletedOfBlobs = (db: Db, hostId: string, blobIds: readonly string[], since: string) =>
+  withPhoto(
+    db
+      .selectFrom('items')
+      .where('items.host_id', '=', hostId)
+      .where('items.blob_id', 'in', orNone(blobIds))
+      .where('items.deleted_at', '>=', since),
+  )
+    .select('items.deleted_at')
+    .orderBy('items.deleted_at')
+    .orderBy('items.id')
     .execute();
 
 async function countDeletedItems(db: Db, hostId: string, since: string): Promise<number> {

@@ -43,6 +43,14 @@ export function removeItem(list: ItemList, item: Item, filter: ItemFilter): Item
   };
 }
 
+/** Removes what was deleted with another photo; it may be on a page that is not loaded yet. */
+export function removeAlong(list: ItemList, item: Item, filter: ItemFilter): ItemList {
+  const removed = removeItem(list, item, filter);
+  return removed === list && isShown(item, filter)
+    ? { ...list, count: Math.max(0, list.count - 1) }
+    : removed;
+}
+
 /** Removes a moved photo; the server's unfiltered list keeps it (domain.md#the-photo-page). */
 export function leaveList(list: ItemList, item: Item, moved: Item, filter: ItemFilter): ItemList {
   if (!isShown(moved, filter)) return removeItem(list, item, filter);

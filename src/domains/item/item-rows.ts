@@ -109,6 +109,23 @@ export async function findOldestTakenOn(db: Db, hostId: string): Promise<string 
 export const findItemWithPhoto = (db: Db, hostId: string, id: string) =>
   withPhoto(living(db, hostId)).where('items.id', '=', id).executeTakeFirst();
 
+/** Deleted ones too, in the order of the ids. */
+export async function listItemsById(db: Db, hostId: string, ids: readonly string[]) {
+  const rows = await withPhoto(
+    db.selectFrom('items').where('items.host_id', '=', hostId).where('items.id', 'in', orNone(ids)),
+  )
+    .select('items.deleted_at')
+    .execute();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+/** Living items of stored photos, in all places. */
+export const listItemsOfBlob = (db: Db, hostId: string, blobIds: readonly string[]) =>
+  withPhoto(living(db, hostId).where('items.blob_id', 'in', orNone(blobIds)))
+    .orderBy('items.created_at')
+    .orderBy('items.id')
+    .execute();
+
 /** Even a deleted one. */
 export const findItemRow = (db: Db, hostId: string, id: string) =>
   db

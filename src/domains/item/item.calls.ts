@@ -11,16 +11,21 @@ import {
   CountsQuery,
   CreateItemInput,
   CreatedOutput,
+  DeleteInput,
   DeletedItemsPage,
   DeletedItemsQuery,
+  DeletedOutput,
   ItemOutput,
   ItemsPage,
   ItemsQuery,
   PlaceInput,
+  RestoreInput,
+  RestoredOutput,
   UpdateItemInput,
   placesOf,
 } from './item.ts';
 import { readCounts, readItem, readItems } from './list-items.ts';
+import { deleteAndTell, restoreTogether } from './together.ts';
 
 /** One item for one place, a list for several residents. */
 function created({ residentIds }: { residentIds?: string[] | undefined }, items: Item[]): Created {
@@ -75,14 +80,25 @@ export const itemCalls = {
   remove: defineCall({
     summary: '写真を削除する',
     guard: requireStaff,
-    output: null,
-    run: ({ rt, actor, id }) => deleteItem(rt, actor, id),
+    input: DeleteInput,
+    inputFrom: 'either',
+    output: DeletedOutput,
+    run: async ({ rt, actor, id, input: { together } }) => {
+      if (together !== undefined) return deleteAndTell(rt, actor, id, { together });
+      await deleteItem(rt, actor, id);
+      return undefined;
+    },
   }),
   restore: defineCall({
     summary: '削除した写真を24時間以内に戻す',
     guard: requireStaff,
-    output: ItemOutput,
-    run: async ({ rt, actor, id }) => ({ item: await restoreItem(rt, actor, id) }),
+    input: RestoreInput,
+    inputFrom: 'either',
+    output: RestoredOutput,
+    run: async ({ rt, actor, id, input }) =>
+      input.together
+        ? { items: await restoreTogether(rt, actor, id, input) }
+        : { item: await restoreItem(rt, actor, id) },
   }),
   move: defineCall({
     summary: '写真を別の方へ移す',

@@ -47,6 +47,39 @@ export type DeletedItem = z.output<typeof DeletedItemSchema>;
 export const DeletedItemsPage = z.object({ items: z.array(DeletedItemSchema) });
 export type DeletedItemsPage = z.output<typeof DeletedItemsPage>;
 
+/** `together`, in the body or in the query: all items of the same stored photo and day. */
+const Together = z
+  .union([z.boolean(), z.enum(['true', 'false'])], '「すべていっしょに」かどうかを選んでください。')
+  .transform((value) => value === true || value === 'true')
+  .optional();
+
+export const DeleteInput = z.strictObject({ together: Together });
+
+const INSTANT = '時刻を確かめてください。';
+const INSTANT_LENGTH = 24;
+
+export const RestoreInput = z.strictObject({
+  together: Together,
+  /** With `together`: not those that were deleted before. */
+  deletedSince: sent(INSTANT, INSTANT_LENGTH, INSTANT)
+    .pipe(z.iso.datetime({ precision: 3, error: INSTANT }))
+    .optional(),
+});
+export type RestoreInput = z.output<typeof RestoreInput>;
+
+/** Nothing (204) where `together` was not given. */
+export const DeletedOutput = z
+  .object({
+    items: z.array(DeletedItemSchema),
+    /** Who still has the photo. */
+    others: z.array(ItemSchema),
+  })
+  .optional();
+export type DeletedTogether = NonNullable<z.output<typeof DeletedOutput>>;
+
+/** `items` with `together`. */
+export const RestoredOutput = z.union([ItemOutput, z.object({ items: z.array(ItemSchema) })]);
+
 export const CountsOutput = z.object({ allCount: z.number(), residents: z.array(ResidentShort) });
 export type Counts = z.output<typeof CountsOutput>;
 
@@ -71,6 +104,13 @@ export const RestoreForm = z.object({
     .transform((text) => text.split(' ').filter(Boolean))
     .pipe(z.array(z.string()).min(1, NOTHING_TO_RESTORE).max(PAGE_SIZE, NOTHING_TO_RESTORE)),
 });
+
+/** Of a photo in the bin: everyone's. One item of each day is named. */
+export const EverywhereForm = z.object({
+  do: z.enum(['remove', 'restore'], NOTHING_TO_RESTORE),
+  ids: RestoreForm.shape.ids,
+});
+export type EverywhereForm = z.output<typeof EverywhereForm>;
 
 export const CountsQuery = z.strictObject({ yearMonth: YearMonthQuery.optional() });
 

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $chosen } from '#stores/choosing.ts';
-import { deleteItems, leaveItemsOut, withChosen } from '#stores/many-items.ts';
+import { deleteItems } from '#stores/delete-items.ts';
+import { leaveItemsOut, withChosen } from '#stores/many-items.ts';
 import { $batch } from '#stores/batch.ts';
 import type { Asking } from './ChooseDialogs.tsx';
 import { ChooseDialogs } from './ChooseDialogs.tsx';

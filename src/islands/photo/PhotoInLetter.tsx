@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { neighbourInLetter } from '#domains/item/item-list-changes.ts';
 import type { Item, OrderStep } from '#domains/item/item.ts';
+import { letterOf } from '#domains/item/still-there.ts';
 import { $items } from '#stores/items.ts';
 import { orderItem } from '#stores/item-changes.ts';
 import { leaveItemsOut } from '#stores/many-items.ts';
@@ -29,8 +30,8 @@ export function PhotoInLetter({ item }: { item: Item }) {
       </button>
       <p id="leaving-out" className="soft">
         {item.leftOut
-          ? '今は、どのお便りにも載りません。'
-          : '写真はここに残り、お便りには載りません。'}
+          ? `今は、${letterOf(item)}に載りません。`
+          : `写真はここに残り、${letterOf(item)}には載りません。`}
       </p>
       {others.some(Boolean) && !item.leftOut && (
         <div className="in-letter-order beside">

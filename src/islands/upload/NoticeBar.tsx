@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import type { Notice } from '#stores/notice.ts';
 import { $notice } from '#stores/notice.ts';
 import { $batch } from '#stores/batch.ts';
 
@@ -13,8 +12,13 @@ export function NoticeBar() {
         <div className="toast-line beside apart">
           <p>{notice.text}</p>
           <div className="toast-ways beside">
+            {notice.next && !isBusy && (
+              <button type="button" className="tap" onClick={() => press(notice.next?.run)}>
+                {notice.next.text}
+              </button>
+            )}
             {notice.undo && !isBusy && (
-              <button type="button" className="tap" onClick={() => takeBack(notice)}>
+              <button type="button" className="tap" onClick={() => press(notice.undo)}>
                 元に戻す
               </button>
             )}
@@ -30,7 +34,7 @@ export function NoticeBar() {
   );
 }
 
-function takeBack({ undo }: Notice): void {
+function press(run: (() => Promise<unknown>) | undefined): void {
   $notice.set(null);
-  void undo?.();
+  void run?.();
 }

@@ -51,6 +51,14 @@ const kept = (detail: string): string => (detail.length === 4 ? `${detail}年` :
 export const CARE_WORDS = {
   'photo.added': photos((of, n) => `${of}写真を${n}枚追加しました`),
   'photo.deleted': photos((of, n) => `${of}写真を${n}枚削除しました`),
+  'photo.deleted_together': {
+    kind: 'photo',
+    says: (f) => `${f.places}写真を、いっしょに削除しました`,
+  },
+  'photo.restored_together': {
+    kind: 'photo',
+    says: (f) => `削除した${f.places}写真を、いっしょに元に戻しました`,
+  },
   'photo.restored': photos((of, n) => `削除した${of}写真を${n}枚元に戻しました`),
   'photo.dated': photos((of, n) => `${of}写真${n}枚の日付を変えました`),
   'photo.answered': {

@@ -61,6 +61,8 @@ export interface Facts {
   resident: string;
   target: string;
   from: string;
+  /** `山田 ハル様・佐藤 ミツ様の`, of a photo that was changed in several places. */
+  places: string;
   detail: string;
 }
 

@@ -6,6 +6,8 @@ import { SHOWN_DAYS } from '#domains/audit/audit.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { sama, san } from '#lib/honorific.ts';
+import { namesOf } from '#domains/item/still-there.ts';
+import { FACILITY_WIDE } from '#domains/item/together.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -67,6 +69,7 @@ async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise
     row.resident_id,
     NAMES_TARGET.test(row.action) ? targetOf(row)[0] : null,
     isMove(row) ? row.detail : null,
+    ...placesIn(row),
   ]);
   const known = new Set(ids.filter((id): id is string => Boolean(id)));
   if (known.size === 0) return new Map();
@@ -76,6 +79,10 @@ async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise
 }
 
 const isMove = ({ action }: Said): boolean => action === 'photo.moved' || action === 'photo.copied';
+
+/** Of a photo of several people, changed together. */
+const placesIn = ({ action, detail }: Said): string[] =>
+  action.endsWith('_together') ? (detail ?? '').split(' ') : [];
 
 /** Done by a family, whose id is the target. */
 const BY_FAMILY = new Set(['archive.taken', 'answer.sent']);
@@ -96,6 +103,8 @@ export function sentenceOf(row: Said, names: Names): string {
     ? san(names.get(id) || GONE_STAFF)
     : sama(names.get(id) ?? '登録のない方');
   const resident = ofResident(row.resident_id);
+  const nameOf = (place: string): string | null =>
+    place === FACILITY_WIDE ? null : (names.get(place) ?? '登録のない方');
   const by = row.staff_id === null ? entry?.by : san(names.get(row.staff_id) || GONE_STAFF);
   const family = BY_FAMILY.has(row.action) ? `${resident}ご家族 ${target}` : undefined;
   const facts = {
@@ -103,6 +112,7 @@ export function sentenceOf(row: Said, names: Names): string {
     resident,
     target,
     from: isMove(row) ? ofResident(row.detail) : '',
+    places: `${namesOf(placesIn(row).map((place) => ({ residentName: nameOf(place) })))}の`,
     detail: row.detail ?? word,
   };
   return `${family ?? by ?? SOMEONE}が、${entry?.says(facts) ?? 'この版では表示できない操作をしました'}`;

@@ -1,0 +1,154 @@
+import type { ItemRow } from '#db/schema.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import type { AuditAction } from '#domains/audit/audit.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { conflict } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { addedAgain, markDeleted, markRestored, tooLate } from './change-items.ts';
+import { toDeletedItem } from './deleted-items.ts';
+import { findItemRow, findSamePicture, listItemsById, listItemsOfBlob } from './item-rows.ts';
+import type { DeletedTogether, EverywhereForm, Item, RestoreInput } from './item.ts';
+import { restorableSince } from './item.ts';
+import { toStaffItem } from './list-items.ts';
+import { namesOf } from './still-there.ts';
+import { requireLiving, unlessTaken } from './write-items.ts';
+
+/**
+ * Deletes an item, or all of its stored photo and day, and says who still has the photo
+ * (contract.md#items). @throws AppError 404
+ */
+export async function deleteAndTell(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  { together }: { together: boolean },
+): Promise<DeletedTogether> {
+  const { id: hostId } = actor.host;
+  const rows = await inTransaction(rt, async (tx) => {
+    const row = await requireLiving(tx, actor, id);
+    const all = together ? await listOfDay(tx.db, row, { isLiving: true }) : [row];
+    for (const one of all) await markDeleted(tx, one);
+    await noteTogether(tx, actor, 'photo.deleted', all, row);
+    return all;
+  });
+  const deleted = await listItemsById(
+    rt.db,
+    hostId,
+    rows.map((row) => row.id),
+  );
+  const others = await listItemsOfBlob(rt.db, hostId, [rows[0]?.blob_id ?? '']);
+  return {
+    items: deleted.map((row) => toDeletedItem(row, row.deleted_at ?? '')),
+    others: others.map(toStaffItem),
+  };
+}
+
+/**
+ * Restores all items of a stored photo and day, or none. @param since only those deleted from then
+ * on, so that undoing an act brings back what it took and nothing that was deleted before
+ * @throws AppError 404, 409
+ */
+export async function restoreTogether(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  { deletedSince }: Pick<RestoreInput, 'deletedSince'> = {},
+): Promise<Item[]> {
+  const restore = async (tx: Tx): Promise<string[]> => {
+    const since = restorableSince(tx.clock.now());
+    const row = await findItemRow(tx.db, actor.host.id, id);
+    if (!row || (row.deleted_at !== null && row.deleted_at < since)) throw tooLate();
+    const from = deletedSince !== undefined && deletedSince > since ? deletedSince : since;
+    const gone = await listOfDay(tx.db, row, { isLiving: false });
+    const rows = newestOfPlaces(gone.filter(({ deleted_at: at }) => at !== null && at >= from));
+    for (const one of rows) {
+      await requireFree(tx, one, rows);
+      await markRestored(tx, one);
+    }
+    if (rows.length > 0) await noteTogether(tx, actor, 'photo.restored', rows, row);
+    return rows.map((one) => one.id);
+  };
+  const ids = await unlessTaken(rt, restore, addedAgain);
+  return (await listItemsById(rt.db, actor.host.id, ids)).map(toStaffItem);
+}
+
+/**
+ * In the bin: takes a photo from everyone who still has it, or gives it back to everyone.
+ * @param ids one of each day. @returns of how many places. @throws AppError 404, 409
+ */
+export async function changeEverywhere(
+  rt: Runtime,
+  actor: Actor,
+  { do: what, ids }: EverywhereForm,
+): Promise<{ changed: number }> {
+  let changed = 0;
+  for (const id of ids) {
+    const items =
+      what === 'restore'
+        ? await restoreTogether(rt, actor, id)
+        : (await deleteAndTell(rt, actor, id, { together: true })).items;
+    changed += items.length;
+  }
+  return { changed };
+}
+
+/** Of those that were deleted from one place, the last: it may have been copied there again. */
+const newestOfPlaces = (rows: readonly ItemRow[]): ItemRow[] => [
+  ...new Map(
+    rows
+      .toSorted((a, b) => (a.deleted_at ?? '').localeCompare(b.deleted_at ?? ''))
+      .map((row) => [row.resident_id, row]),
+  ).values(),
+];
+
+/** @throws AppError 409 where the picture was added again to a place */
+async function requireFree(tx: Tx, row: ItemRow, rows: readonly ItemRow[]): Promise<void> {
+  const { host_id: hostId, resident_id: residentId, picture } = row;
+  if (picture === null || !(await findSamePicture(tx.db, hostId, residentId, picture))) return;
+  if (rows.length === 1) throw addedAgain();
+  const [item] = await listItemsById(tx.db, hostId, [row.id]);
+  const name = item ? namesOf([{ residentName: item.resident_name }]) : '';
+  throw conflict(
+    `${name}には、同じ写真があとからもう一度追加されています。そのため、どなたの写真もまだ元に戻していません。お一人ずつ戻せます。`,
+  );
+}
+
+/** One act is one line of the history, which names everyone. */
+async function noteTogether(
+  tx: Tx,
+  actor: Actor,
+  action: 'photo.deleted' | 'photo.restored',
+  rows: readonly ItemRow[],
+  { id, resident_id: residentId }: ItemRow,
+): Promise<void> {
+  const isOne = rows.length === 1 && rows[0]?.id === id;
+  const event: { action: AuditAction; detail?: string } = isOne
+    ? { action }
+    : {
+        action: `${action}_together`,
+        detail: rows.map((row) => row.resident_id ?? FACILITY_WIDE).join(' '),
+      };
+  await noteAct(tx, actor, { ...event, target: id, residentId });
+}
+
+/** Among residents' ids. */
+export const FACILITY_WIDE = '-';
+
+/** Items of the same stored photo and day. */
+const listOfDay = (
+  db: Db,
+  { host_id: hostId, blob_id: blobId, taken_on: day }: ItemRow,
+  { isLiving }: { isLiving: boolean },
+) =>
+  db
+    .selectFrom('items')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('blob_id', '=', blobId)
+    .where('taken_on', '=', day)
+    .where('deleted_at', isLiving ? 'is' : 'is not', null)
+    .orderBy('id')
+    .execute();

@@ -86,7 +86,7 @@ describe('while sign-up is closed', () => {
     for (const path of [paths.home, paths.login]) {
       const { text } = await ask('anonymous', path);
       expect(text).not.toContain(`href="${paths.newHost}"`);
-      expect(text).not.toMatch(/はじめられます|登録のリンクが届きます/);
+      expect(text).not.toMatch(/はじめられます|登録のリンクをお送りします/);
     }
     const { status, text } = await ask('anonymous', paths.newHost);
     expect(status).toBe(200);

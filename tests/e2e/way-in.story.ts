@@ -47,7 +47,7 @@ test('who is held back gets a mail, whose link lets one browser in', async ({ pa
   await page.goto(`${server.url}${paths.login}`);
   await typePassword(page);
   await expect(page.getByRole('alert')).toHaveText(words);
-  await expect(page.getByRole('alert')).toContainText('リンクを、メールでお送りしました');
+  await expect(page.getByRole('alert')).toContainText('リンクを、メールでお送りします');
   await expectNeat(page);
   await expect.poll(() => told().map(({ to }) => to)).toEqual([[server.cast.general.email]]);
   const link = linkIn(told()[0]?.mail ?? { text: '' });

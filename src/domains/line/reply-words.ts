@@ -19,7 +19,7 @@ export const welcome = ({ hostName, residentName, url }: Joined): LineWords => (
   sender: hostName,
   title: `${sama(residentName, ' ')}のお便りを、LINEでお届けします`,
   paragraphs: [
-    '毎月1日に、お便りのご案内がこのトークに届きます。これまでのお便りも、次のボタンから、いつでもご覧いただけます。',
+    '毎月1日に、お便りのご案内をこのトークにお送りします。これまでのお便りも、次のボタンから、いつでもご覧いただけます。',
   ],
   buttons: [{ label: 'お便りを開く', url }],
   notes: [HOW_TO_STOP],

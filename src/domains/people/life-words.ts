@@ -50,6 +50,6 @@ function deathWords({ choice, yearMonth, isOut }: LastLetterState, today: CivilD
   if (choice === 'none') {
     return `${month}を含めて、お便りもメールも、もうお届けしません。これまでのお便りは、ご家族がいつでもご覧になれます。`;
   }
-  if (isOut) return `${month}を最後のお便りとしてお届けしました。この後は、何もお届けしません。`;
+  if (isOut) return `${month}が、最後のお便りになりました。この後は、何もお届けしません。`;
   return `${month}を最後のお便りとして、${formatDay(deliveryDay(yearMonth), today)}にお届けします。その後は、何もお届けしません。`;
 }

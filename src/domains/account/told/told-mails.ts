@@ -31,7 +31,7 @@ export const wayInMail = (to: Told, url: string, lifetime: string): MailContent 
   button: { label: 'この端末でログインする', url },
   notes: [
     `リンクは${lifetime}、一度だけ使えます。ほかの人に渡さないでください。`,
-    'このメールは、正しいパスワードが入力されたときにだけ届きます。',
+    'このメールは、正しいパスワードが入力されたときにだけ、お送りしています。',
     ...to.remedy,
   ],
 });

@@ -194,25 +194,25 @@ export const CARE_WORDS = {
   'delivery.settings_changed': { kind: 'letter', says: () => '配信の設定を変えました' },
   'delivery.test_sent': {
     kind: 'letter',
-    says: (f) => `${f.resident}ご家族 ${f.target}へ、テストのメールを送りました`,
+    says: (f) => `${f.resident}ご家族 ${f.target}へ、テストのメールを送ることにしました`,
   },
   'delivery.sent_by_hand': {
     kind: 'letter',
     together: 'all',
     says: (f) =>
       f.count > 1
-        ? `お便りのお知らせを${f.count}件のご家族へ送りました`
-        : `${f.resident}ご家族 ${f.target}へ、お便りのお知らせを送りました`,
+        ? `お便りのお知らせを${f.count}件のご家族へ送ることにしました`
+        : `${f.resident}ご家族 ${f.target}へ、お便りのお知らせを送ることにしました`,
   },
   'mail.retried': {
     kind: 'letter',
     together: 'all',
-    says: ({ count }) => `届かなかったメールを${count}通、送り直しました`,
+    says: ({ count }) => `届けられなかったメールを${count}通、もう一度送ることにしました`,
   },
   'mail.dismissed': {
     kind: 'letter',
     together: 'all',
-    says: ({ count }) => `届かなかったメールを${count}通、一覧から外しました`,
+    says: ({ count }) => `届けられなかったメールを${count}通、一覧から外しました`,
   },
   'export.residents': {
     kind: 'taken',
@@ -234,11 +234,11 @@ export const CARE_WORDS = {
   },
   'export.letters': {
     kind: 'taken',
-    says: (f) => `${f.resident}お便りを、まとめて保存しました`,
+    says: (f) => `${f.resident}お便りを、まとめて取り出しました`,
   },
   'export.facility': {
     kind: 'taken',
-    says: () => '施設のお便りと名簿を、まとめて保存しました',
+    says: () => '施設のお便りと名簿を、まとめて取り出しました',
   },
   'export.cards': {
     kind: 'taken',
@@ -249,7 +249,7 @@ export const CARE_WORDS = {
   'archive.taken': {
     kind: 'taken',
     together: 'target',
-    says: (f) => `${kept(f.detail)}のお便りを、まとめて保存しました`,
+    says: (f) => `${kept(f.detail)}のお便りを、まとめて取り出しました`,
   },
 } satisfies Partial<Record<AuditAction, Entry>>;
 

@@ -89,7 +89,7 @@ const STAFF_WORDS = {
   'session.others_ended': { kind: 'session', says: () => 'ほかの端末からログアウトしました' },
   'session.all_ended': {
     kind: 'session',
-    says: () => 'すべての端末からログアウトし、パスワードを決め直すメールを受け取りました',
+    says: () => 'すべての端末からログアウトし、パスワードを決め直すメールを申し込みました',
   },
   'session.code_refused': {
     kind: 'session',
@@ -102,7 +102,7 @@ const STAFF_WORDS = {
     together: 'target',
     by: SOMEONE,
     says: (f) =>
-      `${f.target}のパスワードではじめての端末から${times(f)}ログインしようとしたため、ご本人にメールでたしかめました`,
+      `${f.target}のパスワードではじめての端末から${times(f)}ログインしようとしたため、ご本人にメールで確かめることにしました`,
   },
   'second_step.made': { kind: 'session', says: () => '二段階の確認に、認証アプリを登録しました' },
   'second_step.removed': { kind: 'session', says: () => '二段階の確認をやめました' },
@@ -206,7 +206,11 @@ const OPERATOR_WORDS = {
     says: () => 'お便りを1つ開き、写真が出るか確かめました',
   },
   'operator.jobs_retried': { kind: 'staff', by: OPERATOR, says: () => '処理をやり直しました' },
-  'operator.mails_retried': { kind: 'staff', by: OPERATOR, says: () => 'メールを送り直しました' },
+  'operator.mails_retried': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: () => 'メールをもう一度送ることにしました',
+  },
   'operator.mails_dismissed': {
     kind: 'staff',
     by: OPERATOR,

@@ -1,0 +1,55 @@
+import type { Claims } from './claims.ts';
+
+export const PEOPLE: Claims[] = [
+  {
+    fact: 'the row was written, changed or removed, or was not',
+    heldBy: [
+      'tests/integration/resident.test.ts',
+      'tests/integration/family.test.ts',
+      'tests/integration/resident-removal.test.ts',
+      'tests/integration/roster-import.test.ts',
+    ],
+    says: [
+      '…行に誤りがあるため、一人も追加していません。',
+      'お便りや写真そのものは消えません。',
+      'お届け先から外しました',
+      'この入居者は、まだ登録されていません。',
+      'これからのお便りは届きません。',
+      'ご家族を追加しました',
+      'まだ一人も追加していません。',
+      'まだ追加していません。',
+      'を追加しました',
+      '登録を削除しました',
+      '追加しました。',
+      '顔写真と、書いた「ご様子」も消えます。',
+    ],
+  },
+  {
+    fact: 'the days that an admin has entered',
+    heldBy: ['tests/integration/states-of-life.test.ts', 'tests/integration/last-letter.test.ts'],
+    says: [
+      '…、ご逝去されました。',
+      '…が、最後のお便りになりました。',
+      'お戻りになりました',
+      'に退居されました。',
+      '日付を間違えて入れたときは、取り消せます。',
+      '空欄にして保存すると、取り消せます。',
+    ],
+  },
+  {
+    fact: 'a rule that holds as long as the setting does',
+    heldBy: [
+      'tests/integration/delivery-run.test.ts',
+      'tests/integration/family-views.test.ts',
+      'src/domains/delivery/delivery.test.ts',
+    ],
+    says: [
+      'あとから気づいても、外せばすぐに見えなくなります。',
+      'お便りになったあとでも、移したり削除したりすれば、すぐに見えなくなります。',
+      'ご家族がひらく画面に、ほかの会社の広告や計測は入っていません。',
+      '刷るようにはできていません。',
+      '控えに残ったものも、古い控えといっしょに消えます。',
+      '職員の方が撮った写真が、おひとりずつの月ごとのお便りになって、ご家族に届きます。',
+    ],
+  },
+];

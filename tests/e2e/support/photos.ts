@@ -5,7 +5,8 @@ import { jpeg } from '../../support/pictures.ts';
 import { expect } from './story.ts';
 
 interface PhotoToAdd {
-  residentId: string | null;
+  residentId?: string | null;
+  residentIds?: string[];
   /** The camera's, if absent. */
   takenOn?: string;
   caption?: string;

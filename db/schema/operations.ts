@@ -33,7 +33,15 @@ export interface OutboxTable {
   channel: Generated<Channel>;
   /** Since when LINE may have accepted it; NULL if it certainly has not. */
   tried_at: Generated<Instant | null>;
+  /** Whose the last failure was: of the address, a full mailbox, or ours and the way. */
+  fault: Generated<Fault | null>;
+  /** A refusal that, if it were lone, would be the recipient's, such as `RCPT TO 550 5.1.1`. */
+  refusal: Generated<string | null>;
+  /** When it was last refused so. */
+  refused_at: Generated<Instant | null>;
 }
+
+export type Fault = 'address' | 'mailbox' | 'way';
 
 export type Channel = 'mail' | 'line';
 

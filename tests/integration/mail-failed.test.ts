@@ -52,6 +52,8 @@ describe('a mail that failed for a day', () => {
           reason: 'このあて先には届けられません。アドレスをお確かめください（550）。',
           at,
           advice: null,
+          fault: 'address',
+          toCorrect: [],
         },
       ],
     });

@@ -42,7 +42,7 @@ describe('the 1st for a facility in good standing', () => {
     await runDeliveries(rt);
     expect(await drain()).toBe(200);
     const { mails } = await readDeliverySummary(rt, admin, MONTH);
-    expect(mails).toEqual({ queued: 0, later: 0, sent: 200, failed: 0 });
+    expect(mails).toMatchObject({ queued: 0, later: 0, sent: 200, failed: 0 });
     expect(await rt.db.selectFrom('trial_letters').selectAll().execute()).toEqual([]);
   });
 });
@@ -62,7 +62,7 @@ describe('the 1st for a facility on its trial', () => {
     expect(await drain()).toBe(0);
     expect(new Set(sent).size).toBe(70);
     const { mails } = await readDeliverySummary(rt, admin, MONTH);
-    expect(mails).toEqual({ queued: 0, later: 0, sent: 70, failed: 0 });
+    expect(mails).toMatchObject({ queued: 0, later: 0, sent: 70, failed: 0 });
   });
 
   test('shows when each family gets its letter', async () => {
@@ -73,7 +73,7 @@ describe('the 1st for a facility on its trial', () => {
     const waiting = families.flatMap(({ mail }) => (mail.state === 'queued' ? [mail.until] : []));
     expect(waiting).toEqual(Array(5).fill(tokyo('2026-11-02T09:00:00')));
     const { mails } = await readDeliverySummary(rt, admin, MONTH);
-    expect(mails).toEqual({ queued: 0, later: 5, sent: 30, failed: 0 });
+    expect(mails).toMatchObject({ queued: 0, later: 5, sent: 30, failed: 0 });
   });
 
   test('gives a delayed letter a whole day of retries', async () => {

@@ -17,14 +17,16 @@ export function mailWords(mail: MailState, today: CivilDate): string {
   switch (mail.state) {
     case 'queued':
       if (mail.until !== null) return `${formatMoment(new Date(mail.until), today)}にお送りします`;
+      if (mail.fault === 'way') return `${LATE}。もう一度お送りします（${mail.trouble ?? ''}）`;
       return mail.trouble
         ? `${by(mail.way)}もう一度お送りしています（${mail.trouble}）`
         : `${by(mail.way)}お送りしています`;
     case 'sent':
       return `${formatMoment(new Date(mail.at), today)}に${by(mail.way)}お送りしました`;
     case 'failed':
-      return mail.trouble === LINE_UNCERTAIN
-        ? mail.trouble
+      if (mail.trouble === LINE_UNCERTAIN) return mail.trouble;
+      return mail.fault === 'way'
+        ? `配信サーバーの都合で、届けられませんでした。${mail.trouble}`
         : `${by(mail.way)}届けられませんでした。${mail.trouble}`;
     case 'unsent':
       return 'まだお送りしていません';
@@ -32,6 +34,9 @@ export function mailWords(mail: MailState, today: CivilDate): string {
       return NO_MAIL_TEXT[mail.reason];
   }
 }
+
+/** Not the family's fault, nor the facility's. */
+const LATE = '配信サーバーの都合で遅れています';
 
 const by = (way: SentBy): string => (way === 'line' ? 'LINEで' : '');
 
@@ -61,10 +66,13 @@ export function laterWords(families: readonly FamilyState[], today: CivilDate): 
   return `お試しのあいだは、まだ「見ました」の届いていない宛先へは、1日${TRIAL_LETTERS_A_DAY}通までお送りします。残りの${days.length}通も、${day}までに順にお送りします。`;
 }
 
-export function mailCounts({ sent, queued, later, failed }: DeliverySummary['mails']): string {
+export function mailCounts(mails: DeliverySummary['mails']): string {
+  const { sent, queued, later, late, refused, failed } = mails;
   return [
     sent > 0 && `${sent}通お送りしました`,
     queued > 0 && `${queued}通お送りしています`,
+    late > 0 && `${late}通は${LATE}`,
+    refused > 0 && `${refused}通は宛先に届かず、もう一度お送りしています`,
     later > 0 && `${later}通は日を分けて順にお送りします`,
     failed > 0 && `${failed}通は届けられませんでした`,
   ]

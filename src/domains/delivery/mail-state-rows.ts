@@ -85,7 +85,7 @@ export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =
     )
     .select(['deliveries.state', 'deliveries.sent_at as sentAt', 'outbox.stopped'])
     .select(['outbox.next_attempt_at as mailDueAt', 'outbox.attempts as mailAttempts'])
-    .select('deliveries.last_error as lastError')
+    .select(['deliveries.last_error as lastError', 'outbox.fault'])
     .select('letter_reads.stamp')
     .orderBy('residents.name_kana')
     .orderBy('residents.id')
@@ -96,15 +96,15 @@ export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =
 export const listLineFamilies = (db: Db, hostId: string, yearMonth: YearMonth) =>
   byLine(db, hostId, yearMonth).execute();
 
-/** Of mails. */
+/** Of mails; `fault` of the last failure. */
 export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
   withMail(db)
-    .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
+    .select(({ fn }) => ['deliveries.state', 'outbox.fault', fn.countAll<number>().as('count')])
     .where('deliveries.host_id', '=', hostId)
     .where('deliveries.year_month', '=', yearMonth)
     .where('deliveries.account', '=', '')
     .where((eb) => eb.or([eb('outbox.stopped', 'is', null), eb('outbox.stopped', '=', 0)]))
-    .groupBy('deliveries.state')
+    .groupBy(['deliveries.state', 'outbox.fault'])
     .execute();
 
 export const findLaterMails = (db: Db, hostId: string, yearMonth: YearMonth, now: string) =>

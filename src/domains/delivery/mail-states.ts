@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Fault } from '#db/schema/operations.ts';
 import type { MonthContents } from '#domains/letter/month-contents.ts';
 import type { Seen } from '#domains/letter/seen.ts';
 import type { FamilyWay } from '#domains/people/family.ts';
@@ -87,10 +88,16 @@ export function sentBy(
 }
 
 export type MailState =
-  /** `until`: when it is sent, if on a later day. */
-  | { state: 'queued'; way: SentBy; trouble: string | null; until: string | null }
+  /** `fault`: whose the last failure was. `until`: when it is sent, if on a later day. */
+  | {
+      state: 'queued';
+      way: SentBy;
+      trouble: string | null;
+      fault: Fault | null;
+      until: string | null;
+    }
   | { state: 'sent'; way: SentBy; at: string }
-  | { state: 'failed'; way: SentBy; trouble: string }
+  | { state: 'failed'; way: SentBy; trouble: string; fault: Fault | null }
   /** Sendable, but not sent automatically. */
   | { state: 'unsent' }
   | { state: 'none'; reason: NoMailReason };
@@ -110,9 +117,17 @@ export interface FamilyState {
   seen: Seen | null;
 }
 
-/** Those that one button sends to: failed ones or unsent ones. */
+/** Whose address is to be corrected: sending again to the same one is pointless. */
+export const hasWrongAddress = ({ mail }: Pick<FamilyState, 'mail'>): boolean =>
+  (mail.state === 'failed' || mail.state === 'queued') &&
+  mail.way === 'email' &&
+  mail.fault === 'address';
+
+/** Those that one button sends to: unsent ones, or failed ones that may arrive. */
 export const familiesToSend = (families: readonly FamilyState[], which: 'failed' | 'unsent') =>
-  familiesShown(families, which).filter(({ sendsBy }) => sendsBy !== null);
+  familiesShown(families, which).filter(
+    (family) => family.sendsBy !== null && !hasWrongAddress(family),
+  );
 
 export type RunState =
   /** Due at this instant. */

@@ -71,12 +71,13 @@ function mailState(row: Row, contents: MonthContents, goes: boolean, now: Date):
         state: 'queued',
         way,
         trouble: row.lastError,
+        fault: row.fault,
         until: laterThan(now, row)?.toISOString() ?? null,
       };
     case 'sent':
       return { state: 'sent', way, at: row.sentAt ?? '' };
     case 'failed':
-      return { state: 'failed', way, trouble };
+      return { state: 'failed', way, trouble, fault: row.fault };
     case null: {
       const reason = whyNoMail(row, contents, goes);
       return reason === null || reason === 'line' ? { state: 'unsent' } : { state: 'none', reason };
@@ -88,8 +89,11 @@ function mailState(row: Row, contents: MonthContents, goes: boolean, now: Date):
 function lineState(row: Row): MailState | null {
   const way = 'line';
   if (row.lineSent) return { state: 'sent', way, at: row.lineSentAt ?? '' };
-  if (row.lineQueued) return { state: 'queued', way, trouble: row.lineError, until: null };
-  return row.lineFailed ? { state: 'failed', way, trouble: row.lineError ?? '' } : null;
+  if (row.lineQueued) {
+    return { state: 'queued', way, trouble: row.lineError, fault: null, until: null };
+  }
+  if (!row.lineFailed) return null;
+  return { state: 'failed', way, trouble: row.lineError ?? '', fault: null };
 }
 
 async function readRun(rt: Runtime, hostId: string, yearMonth: YearMonth): Promise<RunState> {
@@ -104,8 +108,11 @@ async function readRun(rt: Runtime, hostId: string, yearMonth: YearMonth): Promi
 export interface DeliverySummary {
   yearMonth: YearMonth;
   run: RunState;
-  /** `later`: waiting for their day. */
-  mails: Record<'queued' | 'later' | 'sent' | 'failed', number>;
+  /**
+   * `later`: waiting for their day. `late`: tried again, since our mail server or the way to it
+   * refuses them; `refused`: tried again, since the address or its mailbox does.
+   */
+  mails: Record<'queued' | 'later' | 'late' | 'refused' | 'sent' | 'failed', number>;
   /** Families by LINE, also those that then got a mail. */
   line: Record<'queued' | 'sent' | 'failed', number>;
   seen: SeenCounts;
@@ -116,9 +123,10 @@ export async function readDeliverySummary(
   { host }: Actor,
   yearMonth: YearMonth,
 ): Promise<DeliverySummary> {
-  const mails = { queued: 0, later: 0, sent: 0, failed: 0 };
-  for (const { state, count } of await countDeliveries(rt.db, host.id, yearMonth)) {
-    mails[state] = count;
+  const mails = { queued: 0, later: 0, late: 0, refused: 0, sent: 0, failed: 0 };
+  for (const { state, fault, count } of await countDeliveries(rt.db, host.id, yearMonth)) {
+    if (state !== 'queued' || fault === null) mails[state] += count;
+    else mails[fault === 'way' ? 'late' : 'refused'] += count;
   }
   const line = { queued: 0, sent: 0, failed: 0 };
   for (const row of await listLineFamilies(rt.db, host.id, yearMonth)) {

@@ -25,7 +25,7 @@ import type { Refusal } from './send-line-on-request.ts';
 import { readLineState, sendByLine, withoutLostLine } from './send-line-on-request.ts';
 import { findDelivery, listFamiliesOfMail, renewDelivery } from './mail-state-rows.ts';
 import type { SendLettersInput } from './mail-states.ts';
-import { NO_MAIL_TEXT, whyNoMail } from './mail-states.ts';
+import { NO_MAIL_TEXT, familiesToSend, whyNoMail } from './mail-states.ts';
 import { queueLetters, readReadyLetters, withRelatives } from './queue-letters.ts';
 import { readDeliveryPage } from './read-mail-states.ts';
 import type { AddresseeRow } from './run-rows.ts';
@@ -84,7 +84,7 @@ export async function sendLetters(
 ): Promise<number> {
   await takeTry(rt.db, 'lettersByHost', actor.host.id, rt.clock.now());
   const { families } = await readDeliveryPage(rt, actor, yearMonth);
-  const ids = families.flatMap(({ id, mail }) => (mail.state === which ? id : []));
+  const ids = familiesToSend(families, which).map(({ id }) => id);
   let [sent, from] = [0, 0];
   while (from < ids.length && !(sent > 0 && (await isQueueFull(rt.db, actor.host.id)))) {
     await pace.slice('letters sent on request', async (fitting) => {

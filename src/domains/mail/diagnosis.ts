@@ -1,5 +1,6 @@
 import * as words from './diagnosis-words.ts';
 import type { Diagnosis, MailRoute, Words } from './diagnosis-words.ts';
+import { failureFacts, faultOf } from './failure.ts';
 
 /** What a mail server, or the way to it, did to a test mail; never an address. */
 interface TrialFailure {
@@ -9,12 +10,17 @@ interface TrialFailure {
   /** What was waited for in vain: the connection, the greeting or an answer. */
   timeoutType?: string | undefined;
   responseCode?: number | undefined;
+  /** Such as `5.7.1`. */
+  enhanced?: string | undefined;
   command?: string | undefined;
+  /** What was refused was certainly about the recipient. */
+  isOfRecipient?: boolean;
 }
 
 /** Drops the message, which contains addresses. */
 export function trialFailure(error: unknown): TrialFailure {
   const facts = error as Record<keyof TrialFailure, unknown>;
+  const known = failureFacts(error);
   const text = (name: keyof TrialFailure): string | undefined =>
     typeof facts[name] === 'string' ? facts[name] : undefined;
   return {
@@ -22,7 +28,9 @@ export function trialFailure(error: unknown): TrialFailure {
     originalCode: text('originalCode'),
     timeoutType: text('timeoutType'),
     responseCode: typeof facts.responseCode === 'number' ? facts.responseCode : undefined,
+    enhanced: known.enhanced,
     command: text('command'),
+    isOfRecipient: faultOf(known) !== 'way',
   };
 }
 
@@ -77,7 +85,8 @@ function wordsFor({ code = '', originalCode = '', timeoutType, ...answer }: Tria
   if (responseCode === 530) return words.LOGIN_NEEDED;
   if (responseCode < 500) return words.LATER;
   if (command === 'MAIL FROM') return words.SENDER;
-  return command === 'RCPT TO' ? words.RECIPIENT : words.CONTENT;
+  if (command !== 'RCPT TO') return words.CONTENT;
+  return answer.isOfRecipient ? words.RECIPIENT : words.POLICY;
 }
 
 /** Tells name, port, encryption, certificate, login and address trouble apart. */
@@ -85,7 +94,14 @@ export const diagnose = (failure: TrialFailure, route: MailRoute): Diagnosis =>
   wordsFor(failure)(route);
 
 /** For whoever helps: `ESOCKET ECONNREFUSED`. */
-export const signsOf = (failure: TrialFailure): string =>
-  [failure.code, failure.originalCode, failure.timeoutType, failure.responseCode, failure.command]
+export const signsOf = ({
+  code,
+  originalCode,
+  timeoutType,
+  responseCode,
+  enhanced,
+  command,
+}: TrialFailure): string =>
+  [code, originalCode, timeoutType, responseCode, enhanced, command]
     .filter((sign) => sign !== undefined)
     .join(' ');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { opaque } from '#lib/input.ts';
+import type { Fault } from '#db/schema/operations.ts';
 import type { MailKind } from './mail.ts';
 
 export const FailedMailInput = z.object({ id: opaque('もう一度お試しください。', 32).min(1) });
@@ -15,6 +16,9 @@ interface FailedMail {
   at: string;
   /** What to do if resending is pointless. */
   advice: string | null;
+  fault: Fault | null;
+  /** Whose address is to be corrected before anything else. */
+  toCorrect: { id: string; name: string }[];
 }
 
 export interface FailedMails {

@@ -1,20 +1,21 @@
+import type { Fault } from '#db/schema/operations.ts';
 import type { LineError } from '#server/line/line.ts';
 
 interface FailureFacts {
   code?: string;
   responseCode?: number;
+  /** `5.1.1`; servers are careless about the class, which says nothing here. */
+  enhanced?: string;
   /** The rejected command (`RCPT TO`, `DATA`); never an address. */
   command?: string;
+  /** The answer speaks of permission, spam, size or limits, where no enhanced code says more. */
+  isPolicy?: boolean;
 }
 
 const UNREACHABLE = 'メールサーバーにつながりませんでした。';
 const SILENT = 'メールサーバーから応答がありませんでした。';
 
-const MAILBOX_FULL = '相手のメールボックスがいっぱいです';
-const ADDRESS_REFUSED = 'このあて先には届けられません。アドレスをお確かめください';
 const ACCOUNT_GONE = 'このLINEには届けられません。アカウントがなくなったか、おやめになったようです';
-/** How reasons begin that only the recipient or the facility can remove. */
-export const ADDRESS_FAULTS = [MAILBOX_FULL, ADDRESS_REFUSED, ACCOUNT_GONE];
 
 const REASONS: Record<string, string> = {
   ESOCKET: UNREACHABLE,
@@ -47,26 +48,114 @@ export const LINE_BLOCKED = `${ACCOUNT_GONE}。`;
 export const lineReason = (trouble: LineError['trouble'], isUncertain: boolean): string =>
   isUncertain ? LINE_UNCERTAIN : LINE_REASONS[trouble];
 
+/** An account that is gone is for the facility to deal with. */
+export const lineFault = (trouble: LineError['trouble']): Fault =>
+  trouble === 'refused' ? 'address' : 'way';
+
+/** At the beginning of an answer (RFC 2034); some servers write a `#` before it. */
+const ENHANCED = /^\d{3}[ -]\s*#?([245]\.\d{1,3}\.\d{1,3})(?![\d.])/m;
+const POLICY =
+  /relay|authenti|log ?in|spam|black ?list|block|polic|denied|permi|spf|dkim|dmarc|dns|helo|reput|client|limit|too many|rate|size|large|big|virus|greylist|grey|try again/i;
+
 /** Drops the message, which contains the address (safety.md#the-settings-behind-it). */
 export function failureFacts(error: unknown): FailureFacts {
-  const { code, responseCode, command } = error as Record<keyof FailureFacts, unknown>;
+  const { code, responseCode, command, response } = error as Record<string, unknown>;
+  const answer = typeof response === 'string' ? response : '';
+  const enhanced = ENHANCED.exec(answer)?.[1];
+  // The address itself may hold such a word.
+  const isPolicy = enhanced === undefined && POLICY.test(answer.replaceAll(/\S*@\S*/g, ' '));
   return {
     ...(typeof code === 'string' && { code }),
     ...(typeof responseCode === 'number' && { responseCode }),
+    ...(enhanced !== undefined && { enhanced }),
     ...(typeof command === 'string' && { command }),
+    ...(isPolicy && { isPolicy }),
   };
 }
 
-export function failureReason({ code = '', responseCode, command }: FailureFacts): string {
+/** Of the service itself, or of the connection, whatever else the answer says. */
+const OF_THE_SERVICE: ReadonlySet<number> = new Set([421, 432, 454, 521, 523, 530, 534, 535, 538]);
+
+/**
+ * Enhanced codes that are about the recipient (RFC 3463): the address, but not a sender's (1.7 and
+ * 1.8), and a mailbox that is closed or full, but not greylisting (2.0) or a mail too large (2.3).
+ */
+const BY_ENHANCED: Record<string, Fault> = {
+  '1.0': 'address',
+  '1.1': 'address',
+  '1.2': 'address',
+  '1.3': 'address',
+  '1.4': 'address',
+  '1.6': 'address',
+  '1.10': 'address',
+  '2.1': 'mailbox',
+  '2.2': 'mailbox',
+};
+
+/** Without an enhanced code, to RCPT TO. */
+const BY_CODE: Record<number, Fault> = {
+  550: 'address',
+  551: 'address',
+  553: 'address',
+  556: 'address',
+  552: 'mailbox',
+};
+
+/**
+ * Whose a failure is by stage and codes alone; several alike may tell otherwise
+ * (`settle-refusals.ts`). Who is not certainly at fault is not blamed.
+ */
+export function faultOf({ responseCode, command, enhanced, isPolicy, code }: FailureFacts): Fault {
+  if (responseCode === undefined || code === 'EAUTH') return 'way';
+  if (command !== 'RCPT TO' && command !== 'DATA') return 'way';
+  if (OF_THE_SERVICE.has(responseCode)) return 'way';
+  if (enhanced !== undefined) return BY_ENHANCED[enhanced.slice(2)] ?? 'way';
+  // A mail has one recipient, but what is refused after DATA may be the mail.
+  return command === 'RCPT TO' && !isPolicy ? (BY_CODE[responseCode] ?? 'way') : 'way';
+}
+
+/** What refusals must share to be the same: `RCPT TO 550 5.1.1`. */
+export const refusalOf = (facts: FailureFacts): string =>
+  `${facts.command ?? ''} ${codesOf(facts)}`.trim();
+
+/** As of a lone one. @param refusal as by `refusalOf`, without a policy's words */
+export function faultOfRefusal(refusal: string): Fault {
+  const [, command = '', code, enhanced] = REFUSAL.exec(refusal) ?? [];
+  return faultOf({ command, responseCode: Number(code), ...(enhanced && { enhanced }) });
+}
+
+/** `(command) (code) (enhanced)` */
+const REFUSAL = /^(.*?) ?(\d{3})(?: (\d\.\d+\.\d+))?$/;
+
+/** Without an enhanced code. */
+export const isBare = (refusal: string): boolean => REFUSAL.exec(refusal)?.[3] === undefined;
+
+/** Why a mail has not been sent, in the same words for all that were refused so. */
+export function failureReason(facts: FailureFacts, fault: Fault = faultOf(facts)): string {
+  const { code = '', responseCode } = facts;
   if (responseCode === undefined || code === 'EAUTH') {
     return REASONS[code] ?? 'メールを送れませんでした。';
   }
-  return `${answered(responseCode, command)}（${responseCode}）。`;
+  return refusalReason(codesOf(facts), fault);
 }
 
-function answered(responseCode: number, command = ''): string {
-  if (responseCode === 452 || responseCode === 552) return MAILBOX_FULL;
+/** @param refusal ends with the codes, as by `refusalOf` */
+export function refusalReason(refusal: string, fault: Fault): string {
+  const [, command = '', code, enhanced] = REFUSAL.exec(refusal) ?? [];
+  const codes = refusal.slice(command.length).trim();
+  return `${answered(Number(code), enhanced, fault)}（${codes}）。`;
+}
+
+function answered(responseCode: number, enhanced: string | undefined, fault: Fault): string {
+  if (fault === 'address') return 'このあて先には届けられません。アドレスをお確かめください';
+  if (fault === 'mailbox') {
+    return enhanced?.endsWith('.2.1')
+      ? '相手のメールボックスが、今は使えないようです'
+      : '相手のメールボックスがいっぱいです';
+  }
   if (responseCode < 500) return 'メールサーバーが今は受け取れないと答えました';
-  if (command === 'RCPT TO') return ADDRESS_REFUSED;
   return 'メールサーバーに受け取りを断られました';
 }
+
+const codesOf = ({ responseCode = 0, enhanced }: FailureFacts): string =>
+  enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`;

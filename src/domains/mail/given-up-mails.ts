@@ -4,6 +4,7 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { adviceFor } from './failed-mails.ts';
+import { AFRESH } from './outbox.ts';
 
 const MOST = 200;
 
@@ -90,7 +91,7 @@ async function deleteGivenUpMails(db: Db, id: string | null): Promise<number> {
 const requeueMail = (db: Db, id: string, now: string) =>
   db
     .updateTable('outbox')
-    .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
+    .set({ ...AFRESH, next_attempt_at: now, created_at: now })
     .where('id', '=', id)
     .where('channel', '=', 'mail')
     .where('state', '=', 'failed')

@@ -90,6 +90,7 @@ export const roomAhead = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): P
 export const replaceUnsentMail = (tx: Db, hostId: string, id: string) =>
   deleteIdleMail(tx, hostId, id);
 
+/** Addresses that did not take a letter themselves, while it is tried again too. */
 export async function readUndelivered({ db }: Runtime, hostId: string): Promise<Set<string>> {
   const rows = await listUndelivered(db, hostId, DELIVERY_KINDS);
   return new Set(rows.map(({ recipient }) => recipient));
@@ -115,7 +116,15 @@ export const insertMails = insertPrepared<MailRow>(COLUMNS, (db, rows) =>
 );
 
 const NOTHING = sql.lit('');
-const SENT = { state: sql.lit('sent' as const), last_error: sql.lit(null), holder: sql.lit(null) };
+const SENT = {
+  ...{ state: sql.lit('sent' as const), last_error: sql.lit(null), holder: sql.lit(null) },
+  ...{ fault: sql.lit(null), refusal: sql.lit(null), refused_at: sql.lit(null) },
+};
+/** A mail that gets another day of attempts. */
+export const AFRESH = {
+  ...({ state: 'queued', attempts: 0, failures: 0 } as const),
+  ...{ fault: null, refusal: null, refused_at: null },
+};
 
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
@@ -215,9 +224,15 @@ const updateLaterMails = (db: Db, hostId: string, now: string) =>
     .execute();
 
 const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
-  failedOf(db, hostId)
+  db
+    .selectFrom('outbox')
     .select('recipient')
     .distinct()
+    .where('channel', '=', 'mail')
+    .where('host_id', '=', hostId)
+    .where('state', '<>', 'sent')
+    .where('stopped', '=', 0)
+    .where('fault', 'in', ['address', 'mailbox'])
     .where('kind', 'in', orNone(kinds))
     .where(({ not, exists, selectFrom }) =>
       not(

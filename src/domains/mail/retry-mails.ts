@@ -2,22 +2,29 @@ import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { FailedMails } from './failed-mails.ts';
 import { MAX_FAILED_MAILS, adviceFor, shortSubject } from './failed-mails.ts';
-import { failedOf } from './outbox.ts';
+import { AFRESH, failedOf } from './outbox.ts';
 
 /** For admins: mails that could not be sent within a day. */
 export async function readFailedMails({ db }: Runtime, { host }: Acting): Promise<FailedMails> {
   const rows = await listFailedMails(db, host.id, MAX_FAILED_MAILS);
-  const mails = rows.map(({ id, kind, recipient, subject, last_error, created_at }) => ({
+  const wrong = rows.flatMap(({ fault, recipient }) => (fault === 'address' ? [recipient] : []));
+  const families = wrong.length === 0 ? [] : await listFamiliesAt(db, host.id, wrong);
+  const mails = rows.map(({ id, kind, recipient, subject, last_error, created_at, fault }) => ({
     id,
     to: recipient,
     subject: shortSubject(subject),
     reason: last_error ?? '',
     at: created_at,
     advice: adviceFor(kind),
+    fault,
+    toCorrect: families.flatMap(({ email, ...family }) =>
+      fault === 'address' && email === recipient ? [family] : [],
+    ),
   }));
   const count =
     mails.length < MAX_FAILED_MAILS ? mails.length : await countFailedMails(db, host.id);
@@ -49,10 +56,21 @@ const gone = () =>
 
 const listFailedMails = (db: Db, hostId: string, limit: number) =>
   failedOf(db, hostId)
-    .select(['id', 'kind', 'recipient', 'subject', 'last_error', 'created_at'])
+    .select(['id', 'kind', 'recipient', 'subject', 'last_error', 'created_at', 'fault'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
+    .execute();
+
+/** Those that still have one of these addresses. */
+const listFamiliesAt = (db: Db, hostId: string, emails: readonly string[]) =>
+  db
+    .selectFrom('families')
+    .select(['id', 'name', 'email'])
+    .where('host_id', '=', hostId)
+    .where('email', 'in', orNone(emails))
+    .orderBy('name_kana')
+    .orderBy('id')
     .execute();
 
 async function countFailedMails(db: Db, hostId: string): Promise<number> {
@@ -68,7 +86,7 @@ const findFailedMail = (db: Db, hostId: string, id: string) =>
 const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
   db
     .updateTable('outbox')
-    .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
+    .set({ ...AFRESH, next_attempt_at: now, created_at: now })
     .where('host_id', '=', hostId)
     .where('id', '=', id)
     .where('channel', '=', 'mail')

@@ -5,7 +5,7 @@ import { LineError } from '#server/line/line.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { lineReason } from './failure.ts';
+import { lineFault, lineReason } from './failure.ts';
 import { LEASE_MS, nextAttempt } from './mail.ts';
 import { updateFailedMail } from './outbox.ts';
 import type { ClaimedMail } from './turns.ts';
@@ -73,6 +73,7 @@ export async function noteLineFailure(
   const noted = {
     attempts: mail.attempts,
     failures,
+    fault: lineFault(trouble),
     last_error: lineReason(trouble, since !== null && next === null),
     tried_at: since === null ? null : new Date(since).toISOString(),
   };

@@ -7,11 +7,12 @@ import { inTransaction } from '#server/transaction.ts';
 import { withPhrases } from '#lib/phrases.ts';
 import type { Lane, Worker } from '#server/worker.ts';
 import { makeWorker } from '#server/worker.ts';
-import { failureFacts, failureReason } from './failure.ts';
+import { failureFacts, failureReason, faultOf, refusalOf } from './failure.ts';
 import { FORGOTTEN, readMail } from './kept-words.ts';
 import { LEASE_MS, carriesOneTimeLink, nextAttempt } from './mail.ts';
 import { KEY_OVER, isKeyOver, noteLineFailure, pushLine } from './send-line.ts';
 import { releaseMails, updateFailedMail, updateGoneMails, updateSentMails } from './outbox.ts';
+import { settleRefusals } from './settle-refusals.ts';
 import type { ClaimedMail, Turn, Way } from './turns.ts';
 import { claimInTurn } from './turns.ts';
 
@@ -21,6 +22,8 @@ const AT_ONCE = SMTP_CONNECTIONS / 2;
 const SHARE_MS = 5;
 const POLL_MS = 5000;
 const NOTE_AGAIN_MS = 2000;
+/** While a run is under way; at its end in any case. */
+const SETTLE_MS = 2000;
 
 const INTERRUPTED = { code: 'EINTERRUPTED' };
 
@@ -58,6 +61,8 @@ function mailLane(parts: SenderParts, way: Way): Lane {
   let turning: Promise<unknown> | undefined;
   let ending: AbortSignal | undefined;
   let hasSent = false;
+  let hasRefused = false;
+  let settledAt = 0;
   let share = (): void => undefined;
   const shareIfAllSent = (): void => {
     if (sent.length === underWay.size) share();
@@ -87,6 +92,12 @@ function mailLane(parts: SenderParts, way: Way): Lane {
     }
     return ids.length + claimed.length;
   };
+  const onRefusal = async (): Promise<void> => {
+    hasRefused = true;
+    if (performance.now() - settledAt < SETTLE_MS) return;
+    settledAt = performance.now();
+    await settleRefusals(parts);
+  };
   const noteSent = async (id: string, ending: AbortSignal): Promise<void> => {
     sent.push(id);
     shareIfAllSent();
@@ -101,15 +112,17 @@ function mailLane(parts: SenderParts, way: Way): Lane {
       if (claimed.length === 0) await record();
       const mail = claimed.shift();
       if (!mail) {
+        // Only what all got alike tells whose fault a refusal is.
+        if (hasSent || hasRefused) await settleRefusals(parts);
         if (hasSent) parts.wakeDeliveries?.();
-        hasSent = false;
+        hasSent = hasRefused = false;
         return undefined;
       }
       hasSent = way.isUrgent === 0;
       turn.after = mail.queue;
       underWay.add(mail.id);
       return () =>
-        deliver(parts, mail, noteSent, over).finally(() => {
+        deliver({ ...parts, onRefusal }, mail, noteSent, over).finally(() => {
           underWay.delete(mail.id);
           shareIfAllSent();
         });
@@ -139,9 +152,14 @@ function exchange(
 
 const nobody = (): void => undefined;
 
+type Delivering = SenderParts & {
+  /** Called after a refusal that blames the recipient. */
+  onRefusal: () => Promise<void>;
+};
+
 /** One attempt and its result. One that a crash or a shutdown interrupts comes due again. */
 async function deliver(
-  parts: SenderParts,
+  parts: Delivering,
   mail: ClaimedMail,
   noteSent: NoteSent,
   ending: AbortSignal,
@@ -204,7 +222,7 @@ async function untilRecorded(
   }
 }
 
-async function noteFailure(parts: SenderParts, mail: ClaimedMail, error: unknown): Promise<void> {
+async function noteFailure(parts: Delivering, mail: ClaimedMail, error: unknown): Promise<void> {
   if (mail.channel === 'line') {
     await noteLineFailure(parts, mail, error);
     return;
@@ -215,11 +233,28 @@ async function noteFailure(parts: SenderParts, mail: ClaimedMail, error: unknown
   const failures = earlier + 1;
   const next = nextAttempt(failures, new Date(created_at), clock.now());
   log.warn({ ...facts, mail: id, kind, attempts }, next ? 'mail failed' : 'mail given up');
-  const noted = { attempts, failures, last_error: failureReason(facts) };
+  const blame = blameOf(mail, facts, clock.now());
+  const noted = { attempts, failures, ...blame };
   if (next) {
     await updateFailedMail(db, id, claimant.id, { ...noted, next_attempt_at: next.toISOString() });
-    return;
+  } else {
+    const words = carriesOneTimeLink(kind) ? FORGOTTEN : {};
+    await updateFailedMail(db, id, claimant.id, { ...noted, state: 'failed', ...words });
   }
-  const words = carriesOneTimeLink(kind) ? FORGOTTEN : {};
-  await updateFailedMail(db, id, claimant.id, { ...noted, state: 'failed', ...words });
+  if (blame.refusal !== null) await parts.onRefusal();
+}
+
+/** What was settled about the same refusal before holds until it is settled anew. */
+function blameOf(mail: ClaimedMail, facts: ReturnType<typeof failureFacts>, now: Date) {
+  const lone = faultOf(facts);
+  if (lone === 'way') {
+    return {
+      ...{ fault: lone, refusal: null, refused_at: null },
+      last_error: failureReason(facts, lone),
+    };
+  }
+  const refusal = refusalOf(facts);
+  const fault = refusal === mail.refusal ? (mail.fault ?? lone) : lone;
+  const last_error = failureReason(facts, fault);
+  return { fault, refusal, refused_at: now.toISOString(), last_error };
 }

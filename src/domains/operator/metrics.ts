@@ -38,6 +38,7 @@ const NAMES = {
   disk_free_bytes: "Bytes left on the data folder's disk",
   mails_queued: 'Mails that wait to be sent',
   mails_failed: 'Mails that were given up',
+  mails_refused: 'Addresses whose mails wait since our mail server did not take them',
   mail_oldest_queued_seconds: 'How long the oldest waiting mail has been waiting',
   jobs_queued: 'Jobs that wait or run',
   jobs_failed: 'Jobs that were given up',
@@ -108,6 +109,7 @@ async function readFigures(rt: Observed): Promise<Partial<Record<Name, number>>>
     ...(mails && {
       mails_queued: mails.queued,
       mails_failed: mails.failed,
+      mails_refused: mails.refused,
       mail_oldest_queued_seconds: mails.oldestS ?? 0,
     }),
     ...(jobs && {

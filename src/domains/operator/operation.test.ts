@@ -22,10 +22,11 @@ const rehearsed = (outcome: 'good' | 'failed' | 'skipped') => ({
   seconds: 5,
   photos: 3,
 });
+const NONE = { queued: 0, failed: 0, lost: 0, oldestS: null, refused: 0, refusedWhy: null };
 const GOOD: Facts = {
   storage: true,
   freeBytes: 500 * MIB,
-  mails: { queued: 3, failed: 9, lost: 0, oldestS: MAIL_WAIT_S },
+  mails: { ...NONE, queued: 3, failed: 9, oldestS: MAIL_WAIT_S, refused: 2 },
   jobs: { queued: 3, failed: 9, lost: 0, overdueS: JOB_WAIT_S },
   backup: { isOn: true, lastAt: '2026-11-20T18:00:00.000Z', ageS: BACKUP_AGE_S },
   copies: [copyAged(COPY_AGE_S), { ...copyAged(60), error: 'no answer' }],
@@ -42,7 +43,7 @@ describe('the server is ready', () => {
     expect(isReady(judge(GOOD, 500))).toBe(true);
   });
   test('with empty queues, and without built-in backups', () => {
-    const quiet = { queued: 0, failed: 0, lost: 0, oldestS: null, overdueS: null };
+    const quiet = { ...NONE, overdueS: null };
     const backup = { isOn: false, lastAt: null, ageS: 10 * BACKUP_AGE_S };
     const rehearsal = {
       isOn: false,
@@ -75,8 +76,9 @@ describe('what nobody has set up', () => {
 describe('the server needs attention', () => {
   test.each<[string, Partial<Facts>]>([
     ['disk', { freeBytes: 500 * MIB - 1 }],
-    ['mails', { mails: { queued: 1, failed: 0, lost: 0, oldestS: MAIL_WAIT_S + 1 } }],
-    ['mails', { mails: { queued: 0, failed: 1, lost: 1, oldestS: null } }],
+    ['mails', { mails: { ...NONE, queued: 1, oldestS: MAIL_WAIT_S + 1 } }],
+    ['mails', { mails: { ...NONE, failed: 1, lost: 1 } }],
+    ['mails', { mails: { ...NONE, queued: 3, refused: 3, oldestS: 60 } }],
     ['jobs', { jobs: { queued: 1, failed: 0, lost: 0, overdueS: JOB_WAIT_S + 1 } }],
     ['jobs', { jobs: { queued: 0, failed: 1, lost: 1, overdueS: null } }],
     ['backup', { backup: { isOn: true, lastAt: null, ageS: BACKUP_AGE_S + 1 } }],

@@ -6,7 +6,7 @@ import { isHealthy, tryPhotoStore } from '#server/health-check.ts';
 import { canRehearse } from '#server/rehearsal-folder.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isOn } from '#lib/flags.ts';
-import { countJobs, countLostMails, countMails, findBirth } from './status-rows.ts';
+import { countJobs, countLostMails, countMails, countRefused, findBirth } from './status-rows.ts';
 import type { CopyFacts, Facts } from './status.ts';
 
 export type Observed = Pick<Runtime, 'database' | 'db' | 'env' | 'clock' | 'log' | 'blobs'>;
@@ -34,11 +34,15 @@ export async function readFacts(rt: Observed): Promise<Facts> {
 async function readMails({ db, clock }: Observed): Promise<NonNullable<Facts['mails']>> {
   const rows = await countMails(db);
   const queued = rows.find(({ state }) => state === 'queued');
+  const oldest = queued?.oldest ?? null;
+  const refused = await countRefused(db);
   return {
     queued: queued?.n ?? 0,
     failed: rows.find(({ state }) => state === 'failed')?.n ?? 0,
     lost: await countLostMails(db),
-    oldestS: queued ? secondsSince(queued.oldest, clock.now()) : null,
+    oldestS: oldest === null ? null : secondsSince(oldest, clock.now()),
+    refused: refused.reduce((sum, { n }) => sum + n, 0),
+    refusedWhy: refused[0]?.last_error ?? null,
   };
 }
 

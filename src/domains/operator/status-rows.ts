@@ -1,34 +1,53 @@
-import type { Insertable } from 'kysely';
+import type { ExpressionBuilder, Insertable } from 'kysely';
 import { sql } from 'kysely';
+import type { Database } from '#db/schema.ts';
 import type { TroubleTable } from '#db/schema/operations.ts';
-import { ADDRESS_FAULTS } from '#domains/mail/failure.ts';
 import type { Db } from '#server/database.ts';
 
+/** `oldest`: without those that only the facility can put right. */
 export const countMails = (db: Db) =>
   db
     .selectFrom('outbox')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('n'), fn.min('created_at').as('oldest')])
+    .select(({ fn, eb }) => [
+      'state',
+      fn.countAll<number>().as('n'),
+      fn
+        .min<string | null>(eb.case().when(isOurs(eb)).then(eb.ref('created_at')).end())
+        .as('oldest'),
+    ])
     .where('state', 'in', ['queued', 'failed'])
     .where('stopped', '=', 0)
     .groupBy('state')
     .execute();
 
-/** Failed mails whose address was not refused. */
+/** Not of an address or a mailbox. */
+const isOurs = (eb: ExpressionBuilder<Database, 'outbox'>) =>
+  eb.or([eb('fault', 'is', null), eb('fault', '=', 'way')]);
+
+/** Failed mails that a correct address would not have saved. */
 export async function countLostMails(db: Db): Promise<number> {
   const { n } = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('state', '=', 'failed')
     .where('stopped', '=', 0)
-    .where((eb) =>
-      eb.or([
-        eb('last_error', 'is', null),
-        eb.and(ADDRESS_FAULTS.map((words) => eb('last_error', 'not like', `${words}%`))),
-      ]),
-    )
+    .where(isOurs)
     .executeTakeFirstOrThrow();
   return n;
 }
+
+/** Addresses whose mails wait since the mail server, or the way to it, refuses them; by reason. */
+export const countRefused = (db: Db) =>
+  db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['last_error', fn.count<number>('recipient').distinct().as('n')])
+    .where('state', '=', 'queued')
+    .where('stopped', '=', 0)
+    .where('channel', '=', 'mail')
+    .where('fault', '=', 'way')
+    .groupBy('last_error')
+    .orderBy('n', 'desc')
+    .execute();
 
 export const countJobs = (db: Db) =>
   db

@@ -9,9 +9,10 @@ export interface Facts {
   freeBytes: number | null;
   /**
    * `oldestS`: seconds that the oldest mail has been waiting. `lost`: failed ones that a correct
-   * address would not have saved; wrong addresses are for the facility to correct.
+   * address would not have saved; wrong addresses are for the facility to correct, and count for
+   * neither. `refused`: addresses whose mails wait since our mail server did not take them.
    */
-  mails: { queued: number; failed: number; lost: number; oldestS: number | null } | null;
+  mails: MailFacts | null;
   /**
    * `overdueS`: seconds since the oldest job was due. `lost`: failed ones, without pictures that no
    * decoder reads, of which staff are told.
@@ -37,6 +38,16 @@ export interface Facts {
     /** Seconds since the last good one, or the first. */
     ageS: number;
   } | null;
+}
+
+interface MailFacts {
+  queued: number;
+  failed: number;
+  lost: number;
+  oldestS: number | null;
+  refused: number;
+  /** Why most of these, in words. */
+  refusedWhy: string | null;
 }
 
 /** A backup that was restored for a while, to see whether that works. */
@@ -73,6 +84,8 @@ const MIB = 1024 * 1024;
 
 /** A mail's first attempts are over within an hour. */
 export const MAIL_WAIT_S = HOUR_S;
+/** One or two may have an odd server of their own. */
+const SEVERAL_REFUSED = 3;
 export const JOB_WAIT_S = HOUR_S / 2;
 /** A daily backup, and some hours of trying again. */
 export const BACKUP_AGE_S = 28 * HOUR_S;
@@ -87,13 +100,16 @@ export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolea
   return {
     storage: storage && facts.photosAway === undefined,
     disk: freeBytes !== null && freeBytes >= minFreeMb * MIB,
-    mails: mails !== null && mails.lost === 0 && (mails.oldestS ?? 0) <= MAIL_WAIT_S,
+    mails: mails !== null && areMailsGood(mails),
     jobs: jobs !== null && jobs.lost === 0 && (jobs.overdueS ?? 0) <= JOB_WAIT_S,
     backup: backup !== null && (!backup.isOn || backup.ageS <= BACKUP_AGE_S),
     copies: copies !== null && copies.every(({ ageS }) => ageS <= COPY_AGE_S),
     rehearsal: rehearsal !== null && (!rehearsal.isOn || isRehearsed(rehearsal)),
   };
 }
+
+const areMailsGood = ({ lost, refused, oldestS }: MailFacts): boolean =>
+  lost === 0 && refused < SEVERAL_REFUSED && (oldestS ?? 0) <= MAIL_WAIT_S;
 
 /**
  * What nobody has set up yet: no fault that calls anyone, by mail or /readyz, but not good where
@@ -117,6 +133,18 @@ const waiting = (seconds: number | null): string =>
   seconds === null ? '' : `、いちばん古いもので${duration(seconds)}`;
 
 const UNKNOWN = '読み取れませんでした';
+
+function mailLine({ queued, failed, lost, oldestS, refused, refusedWhy }: MailFacts): string {
+  const others = failed - lost;
+  return [
+    `送信待ち${queued}通${waiting(oldestS)}`,
+    `、送れなかったもの${failed}通`,
+    others > 0 && `（うち、宛先の間違いなど${others}通は施設の画面に出ています）`,
+    refused > 0 && `。${refused}件の宛先へ、まだ送れていません: ${refusedWhy ?? ''}`,
+  ]
+    .filter(Boolean)
+    .join('');
+}
 
 function copyLine({ place, lastAt, kept, error }: CopyFacts): string {
   const last = lastAt === null ? 'まだありません' : `最後は ${moment(lastAt)} の分、${kept}回分`;
@@ -157,8 +185,7 @@ export const LINES: Record<CheckName, (facts: Facts) => string> = {
   storage: ({ storage, photosAway }) =>
     `データ: ${storage ? '読み書きできます' : UNKNOWN}${photosAway === undefined ? '' : `。${storeWords(photosAway)}`}`,
   disk: ({ freeBytes }) => `空き容量: ${freeBytes === null ? UNKNOWN : size(freeBytes)}`,
-  mails: ({ mails }) =>
-    `メール: ${mails ? `送信待ち${mails.queued}通${waiting(mails.oldestS)}、送れなかったもの${mails.failed}通${mails.failed > mails.lost ? `（うち、宛先の間違いなど${mails.failed - mails.lost}通は施設の画面に出ています）` : ''}` : UNKNOWN}`,
+  mails: ({ mails }) => `メール: ${mails ? mailLine(mails) : UNKNOWN}`,
   jobs: ({ jobs }) =>
     `写真などの処理: ${jobs ? `順番待ち${jobs.queued}件${waiting(jobs.overdueS)}、できなかったもの${jobs.failed}件` : UNKNOWN}`,
   backup: ({ backup }) => {

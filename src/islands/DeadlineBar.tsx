@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { MINUTE_MS } from '#lib/durations.ts';
-import type { CivilDate } from '#lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { deadlineOf } from '#domains/letter/deadline.ts';
 import './deadline.css';
@@ -10,13 +10,15 @@ interface Props {
   today: CivilDate;
   /** In milliseconds; the device's clock may be wrong. */
   now: number;
+  /** The month whose letter is not sent (`deadlineOf`). */
+  missed: YearMonth | null;
   /** null without access to it. */
   todoHref: string | null;
 }
 
 /** Shows how much of the month has passed, and the days left (domain.md#pages). */
-export default function DeadlineBar({ today, now, todoHref }: Props) {
-  const { elapsed, color, text } = deadlineOf(useToday(today, now));
+export default function DeadlineBar({ today, now, missed, todoHref }: Props) {
+  const { elapsed, color, text } = deadlineOf(useToday(today, now), missed);
   return (
     <div className="deadline">
       <progress data-color={color} max={1} value={elapsed} aria-labelledby="deadline" />

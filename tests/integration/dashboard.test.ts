@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_LISTED, isAllDone, tasksLeft } from '#domains/dashboard/dashboard.ts';
 import { changeCheck } from '#domains/letter/check/check-letter.ts';
+import { changeAnswer } from '#domains/letter/answer/answers.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { VARIANTS_JOB } from '#domains/photo/photos.ts';
@@ -9,7 +10,7 @@ import { newId } from '#server/secrets.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';
-import { makeFamily, makeLetter, makeResident } from '../support/factories.ts';
+import { makeAnswer, makeFamily, makeLetter, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
@@ -42,7 +43,7 @@ describe('the next delivery', () => {
     ['2026-12-31T03:00:00Z', '2027-01-01'],
   ])('at %s is on %s', async (now, deliveryDay) => {
     rt.clock.set(now);
-    expect(await read()).toMatchObject({ deliveryDay, deliveryHour: 9 });
+    expect(await read()).toMatchObject({ deliveryDay });
   });
 });
 
@@ -124,7 +125,10 @@ describe('families without a way of delivery', () => {
     await checkAll();
     const settings = { host_id: cast.host.id, mail_enabled: 0 as const, hour: 17 };
     await rt.db.insertInto('delivery_settings').values(settings).execute();
-    expect(await read()).toMatchObject({ isMailOff: true, deliveryHour: 17 });
+    expect(await read()).toMatchObject({
+      isMailOff: true,
+      outlook: { outcome: 'off', at: new Date('2026-11-01T08:00:00.000Z') },
+    });
     expect(isAllDone(await read())).toBe(true);
     await family({ delivery: 'email', email: 'a@example.jp' });
     expect(isAllDone(await read())).toBe(false);
@@ -178,4 +182,47 @@ test("a full disk is shown as soon as it refuses the facility's photos", async (
   rt.blobs.room = () => Promise.resolve(MAX_UPLOAD_BYTES - 1);
   expect(await read(other)).toMatchObject({ isDiskFull: true });
   expect(isAllDone(await read(other))).toBe(false);
+});
+
+describe("families' words", () => {
+  const answer = async (month: number) => {
+    const own = await family({ name: '田中 花' });
+    return makeAnswer(rt, own, { year_month: month });
+  };
+
+  test('stand there, of any month, until somebody has passed them on or hidden them', async () => {
+    const old = await answer(202603);
+    const newer = await answer(202609);
+    const shown = async () => (await read()).answers;
+    expect((await shown()).count).toBe(2);
+    rt.clock.set('2027-02-03T03:00:00.000Z');
+    expect((await shown()).first.map(({ id }) => id).sort()).toEqual([old.id, newer.id].sort());
+    await changeAnswer(rt, admin, old.id, { passedOn: true });
+    expect((await shown()).first.map(({ id }) => id)).toEqual([newer.id]);
+    await changeAnswer(rt, admin, old.id, { passedOn: false });
+    await changeAnswer(rt, admin, newer.id, { hidden: true });
+    expect(await shown()).toMatchObject({ count: 1, first: [{ id: old.id, yearMonth: 202603 }] });
+  });
+
+  test('are the newest few, and counted whole', async () => {
+    for (let n = 0; n < 7; n++) await answer(202609);
+    const { answers } = await read();
+    expect([answers.first.length, answers.count]).toEqual([5, 7]);
+  });
+});
+
+describe('what is announced', () => {
+  test('of a trial that is over by then is nothing, from the first day of the month on', async () => {
+    await family({ delivery: 'email', email: 'a@example.jp' });
+    await makeLetter(rt, cast.host.id, 202610);
+    const trial = { trial_ends_at: '2026-10-31T03:00:00.000Z' };
+    await rt.db.updateTable('hosts').set(trial).where('id', '=', cast.host.id).execute();
+    rt.clock.set('2026-10-02T03:00:00.000Z');
+    const { outlook } = await read();
+    expect(outlook).toMatchObject({ outcome: 'inactive', days: [] });
+    const continued = { continued_at: '2026-10-20T03:00:00.000Z' };
+    await rt.db.updateTable('hosts').set(continued).where('id', '=', cast.host.id).execute();
+    const { outlook: after } = await read();
+    expect(after?.days.map(({ day }) => day)).toEqual(['2026-11-01']);
+  });
 });

@@ -7,6 +7,7 @@ import type {
   Shown,
 } from '#domains/delivery/mail-states.ts';
 import { NO_MAIL_TEXT } from '#domains/delivery/mail-states.ts';
+import { expectedWords, outlookWords } from './outlook-words.ts';
 import { LINE_UNCERTAIN } from '#domains/mail/failure.ts';
 import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
 import type { CivilDate } from '#lib/calendar.ts';
@@ -29,7 +30,7 @@ export function mailWords(mail: MailState, today: CivilDate): string {
         ? `配信サーバーの都合で、届けられませんでした。${mail.trouble}`
         : `${by(mail.way)}届けられませんでした。${mail.trouble}`;
     case 'unsent':
-      return 'まだお送りしていません';
+      return mail.expected ? expectedWords(mail.expected, today) : 'まだお送りしていません';
     case 'none':
       return NO_MAIL_TEXT[mail.reason];
   }
@@ -51,8 +52,7 @@ const RUN_WORDS: Record<'off' | 'inactive' | 'none', string> = {
 };
 
 export function runWords(run: RunState, today: CivilDate): string {
-  if (run.state === 'waiting')
-    return `メールは、${formatMoment(new Date(run.at), today)}にお送りします。`;
+  if (run.state === 'waiting') return outlookWords(run.outlook, today);
   return run.state === 'mails' ? '' : RUN_WORDS[run.state];
 }
 
@@ -96,5 +96,6 @@ export const SHOWN_WORDS: Record<Shown, string> = {
   unseen: '「見ました」はまだ',
   failed: '届けられなかった',
   unsent: 'まだ送っていない',
-  none: 'メールなし',
+  hand: 'リンク・紙でお渡し',
+  none: 'お届けなし',
 };

@@ -139,14 +139,22 @@ export const hostSignUpMail = (url: string): MailContent => ({
 });
 
 /** To every admin, some days before the trial ends. */
+interface TrialEnding {
+  days: number;
+  lastDay: string;
+  /** The first letter that is not sent: `12月1日(火)の11月号`. */
+  missed: string;
+  url: string;
+}
+
 export const trialEndingMail = (
   admin: string,
-  { days, lastDay, url }: { days: number; lastDay: string; url: string },
+  { days, lastDay, missed, url }: TrialEnding,
 ): MailContent => ({
   subject: `お試し期間は、あと${days}日です`,
   greeting: sama(admin, ' '),
   paragraphs: [
-    `つきだよりのお試し期間は、${lastDay}で終わります。`,
+    `つきだよりのお試し期間は、${lastDay}で終わります。${missed}は、このままではご家族に届きません。`,
     '続けてお使いになるときは、次のボタンから「続けて利用する」を押してください。今のまま途切れずにお使いいただけます。',
   ],
   button: { label: 'ご利用プランを開く', url },

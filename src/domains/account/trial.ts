@@ -1,13 +1,18 @@
 import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
 import type { Host } from '#domains/facility/host.ts';
 import { NOTICE_DAYS, formatLastDay, isHostActive, mayContinue } from '#domains/facility/host.ts';
+import { dueAt, firstMissed } from '#domains/facility/delivery-settings.ts';
 import type { HostRow } from '#domains/facility/hosts.ts';
 import { findHost, updateNewHost, updateTrialHost } from '#domains/facility/hosts.ts';
 import type { PlanId } from '#domains/facility/plans.ts';
 import { TRIAL_DAYS, planOf } from '#domains/facility/plans.ts';
+import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { conflict } from '#lib/errors.ts';
+import { formatDay, formatMonth } from '#lib/format-ja.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -73,12 +78,45 @@ const tellOne = (rt: Runtime, host: { id: string; endsAt: string }): Promise<voi
     }
     const nearest = Math.min(...due);
     if (!fresh.includes(nearest)) return;
-    const words = { days: Math.max(1, Math.ceil(left)), lastDay: formatLastDay(host.endsAt) };
+    const { hour } = await readDeliverySettings(tx, host.id);
+    const words = {
+      days: Math.max(1, Math.ceil(left)),
+      lastDay: formatLastDay(host.endsAt),
+      missed: letterOf(firstMissed(host.endsAt, hour), civilDateOf(now)),
+    };
     const url = `${tx.env.PUBLIC_URL}${paths.price}`;
     await tellAdmins(tx, host.id, 'trial_ending', ({ name }) =>
       trialEndingMail(name, { ...words, url }),
     );
   });
+
+/** `12月1日(火)の11月号` */
+const letterOf = (yearMonth: YearMonth, today: CivilDate): string =>
+  `${formatDay(firstDayOf(addMonths(yearMonth, 1)), today)}の${formatMonth(yearMonth)}号`;
+
+/**
+ * The first letter that is not sent if a facility does nothing: after its trial, the next one.
+ * @returns in words; null where none is missed
+ */
+export async function readMissedLetter(
+  { db, clock }: Runtime,
+  { host }: Actor,
+): Promise<string | null> {
+  const row = await findHost(db, host.id);
+  if (!row?.trial_ends_at || row.continued_at !== null) return null;
+  const { hour } = await readDeliverySettings({ db }, host.id);
+  const now = clock.now();
+  const today = civilDateOf(now);
+  const missed = firstMissed(row.trial_ends_at, hour);
+  const isOver = dueAt(missed, hour) < now;
+  return letterOf(isOver ? nextToCome(today, now, hour) : missed, today);
+}
+
+function nextToCome(today: CivilDate, now: Date, hour: number): YearMonth {
+  const month = yearMonthOf(today);
+  const before = addMonths(month, -1);
+  return dueAt(before, hour) > now ? before : month;
+}
 
 const listEndingTrials = (db: Db, now: string, until: string) =>
   db

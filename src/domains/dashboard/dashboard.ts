@@ -1,5 +1,7 @@
 import type { HandoverCounts } from '#domains/delivery/handover.ts';
+import type { Outlook } from '#domains/delivery/outlook.ts';
 import type { DeliverySummary } from '#domains/delivery/read-mail-states.ts';
+import type { Answer } from '#domains/letter/answer/answer.ts';
 import type { AdminLetter } from '#domains/letter/desk/admin-letter.ts';
 import type { FailedMails } from '#domains/mail/failed-mails.ts';
 import type { FamilyWay } from '#domains/people/family.ts';
@@ -9,6 +11,8 @@ import { isNoneFailed } from '#domains/photo/failed-photos.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 
 export const MAX_LISTED = 24;
+/** Each with its buttons. */
+export const MAX_ANSWERS = 5;
 
 interface Listed<T> {
   first: T[];
@@ -24,7 +28,8 @@ interface UnreachedFamily {
 
 export interface Dashboard {
   deliveryDay: CivilDate;
-  deliveryHour: number;
+  /** What is going to be sent then; null if that has been decided. */
+  outlook: Outlook | null;
   letter: AdminLetter;
   residentsCount: number;
   withoutPhotos: Listed<ResidentShort>;
@@ -39,6 +44,8 @@ export interface Dashboard {
   failedMails: FailedMails;
   failedPhotos: FailedPhotos;
   heldCount: number;
+  /** Families' words that nobody has passed on, of any month; the newest few. */
+  answers: Listed<Answer>;
   storedBytes: number;
   isDiskFull: boolean;
 }

@@ -3,8 +3,10 @@ import type { Database } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { readLastHandovers } from '#domains/delivery/hand-over.ts';
 import { readLastDelivery } from '#domains/delivery/read-mail-states.ts';
+import { readOutlook } from '#domains/delivery/read-outlook.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { countHeld } from '#domains/item/answer-held.ts';
+import { readNewAnswers, readNewAnswersCount } from '#domains/letter/answer/answers.ts';
 import { readAdminLetter } from '#domains/letter/desk/admin-letters.ts';
 import { lettersShown } from '#domains/letter/desk/month-letters.ts';
 import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
@@ -21,7 +23,7 @@ import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Dashboard } from './dashboard.ts';
-import { listed } from './dashboard.ts';
+import { MAX_ANSWERS, listed } from './dashboard.ts';
 
 export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboard> {
   const { db, clock } = rt;
@@ -33,7 +35,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
   const settings = await readDeliverySettings({ db }, hostId);
   return {
     deliveryDay: deliveryDay(yearMonth),
-    deliveryHour: settings.hour,
+    outlook: await readOutlook(rt, hostId, yearMonth),
     letter: await readAdminLetter(rt, actor, yearMonth),
     residentsCount: residents.length,
     withoutPhotos: listed(residents.filter(awaitsPhoto)),
@@ -46,6 +48,10 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     handovers: await readLastHandovers(rt, actor),
     failedMails: await readFailedMails(rt, actor),
     heldCount: await countHeld(rt, actor),
+    answers: {
+      first: await readNewAnswers(rt, actor, MAX_ANSWERS),
+      count: await readNewAnswersCount(rt, actor),
+    },
     failedPhotos: await readFailedPhotos(rt, actor),
     storedBytes: await findStoredBytes(db, hostId),
     isDiskFull: await isPhotoRoomGone(rt, actor),

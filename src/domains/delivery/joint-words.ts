@@ -19,17 +19,20 @@ interface ToSend {
 
 /**
  * Letters by mail: those to one address are one mail, each of another resident
- * (domain.md#one-relative-several-residents). A last letter is a mail of its own.
+ * (domain.md#one-relative-several-residents). A last letter is a mail of its own. An address has its
+ * mails one after another, so that a run plans them alike however it is divided.
  */
-export function inOneMail<T extends ToSend>(letters: readonly T[]): T[][] {
+export const inOneMail = <T extends ToSend>(letters: readonly T[]): T[][] =>
+  [...Map.groupBy(letters, ({ row }) => row.email ?? '').values()].flatMap(mailsToOne);
+
+function mailsToOne<T extends ToSend>(letters: readonly T[]): T[][] {
   const mails = new Map<string, T[]>();
   const count = new Map<string, number>();
   for (const [at, letter] of letters.entries()) {
-    const { row, holds } = letter;
-    const person = `${row.email ?? ''} ${row.residentId}`;
-    const turn = count.get(person) ?? 0;
-    count.set(person, turn + 1);
-    const key = holds.isLast ? `last ${at}` : `${row.email ?? ''} ${turn}`;
+    const { residentId } = letter.row;
+    const turn = count.get(residentId) ?? 0;
+    count.set(residentId, turn + 1);
+    const key = letter.holds.isLast ? `last ${at}` : String(turn);
     mails.set(key, [...(mails.get(key) ?? []), letter]);
   }
   return [...mails.values()];

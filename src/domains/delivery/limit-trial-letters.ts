@@ -1,19 +1,11 @@
 import type { CivilDate } from '#lib/calendar.ts';
-import { civilDateOf, startOfDay } from '#lib/calendar.ts';
-import { HOUR_MS } from '#lib/durations.ts';
+import { civilDateOf } from '#lib/calendar.ts';
 import { mailboxOf } from '#lib/mail-address.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken } from '#server/secrets.ts';
-import { firstDayWithRoom } from './trial-letters.ts';
-
-export interface Sending {
-  hostId: string;
-  /** No letters are sent after this; null for no limit. */
-  trialEndsAt: string | null;
-  /** In Tokyo. */
-  hour: number;
-}
+import type { Sending, TrialDay } from './trial-letters.ts';
+import { placeLetter } from './trial-letters.ts';
 
 interface Planned {
   /** Now, or at the delivery hour of a later day. */
@@ -29,21 +21,53 @@ interface Planned {
  */
 export async function planLetter(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
-  { hostId, trialEndsAt, hour }: Sending,
+  sending: Sending,
   email: string,
 ): Promise<Planned | null> {
   const now = clock.now();
-  if (trialEndsAt === null) return { at: now, mailbox: null };
-  const mailbox = hashToken(mailboxOf(email)).slice(0, 32);
+  const { hostId } = sending;
+  if (sending.trialEndsAt === null) return { at: now, mailbox: null };
+  const mailbox = hashedMailbox(email);
   const hasAnswered = (await findAnswer(db, hostId, mailbox)) !== undefined;
-  const today = civilDateOf(now);
-  const days = await listTrialDays(db, hostId, mailbox, today);
-  const day = firstDayWithRoom(days, today, hasAnswered);
-  const at = day === today ? now : new Date(startOfDay(day).getTime() + hour * HOUR_MS);
-  if (at.toISOString() >= trialEndsAt) return null;
-  await addTrialLetter(db, { host_id: hostId, day, mailbox }, hasAnswered ? 0 : 1);
-  return { at, mailbox };
+  const days = await listTrialDays(db, hostId, mailbox, civilDateOf(now));
+  const place = placeLetter(sending, days, now, hasAnswered);
+  if (place === null) return null;
+  await addTrialLetter(db, { host_id: hostId, day: place.day, mailbox }, hasAnswered ? 0 : 1);
+  return { at: place.at, mailbox };
 }
+
+const hashedMailbox = (email: string): string => hashToken(mailboxOf(email)).slice(0, 32);
+
+/**
+ * Says when letters will be sent that are planned one after another, as `planLetter` would at that
+ * instant; nothing is written.
+ */
+export async function foresee(
+  db: Db,
+  sending: Sending,
+  now: Date,
+): Promise<(email: string) => Date | null> {
+  if (sending.trialEndsAt === null) return () => now;
+  const letters = [...(await listTrialLetters(db, sending.hostId, civilDateOf(now)))];
+  const answered = await listAnswered(db, sending.hostId);
+  return (email) => {
+    const mailbox = hashedMailbox(email);
+    const hasAnswered = answered.has(mailbox);
+    const place = placeLetter(sending, daysOf(letters, mailbox), now, hasAnswered);
+    if (place === null) return null;
+    letters.push({ day: place.day, mailbox, letters: 1, to_strangers: hasAnswered ? 0 : 1 });
+    return place.at;
+  };
+}
+
+type TrialLetters = Awaited<ReturnType<typeof listTrialLetters>>;
+
+const daysOf = (letters: TrialLetters, mailbox: string): TrialDay[] =>
+  [...Map.groupBy(letters, ({ day }) => day)].map(([day, of]) => ({
+    day,
+    strangers: of.reduce((sum, { to_strangers }) => sum + to_strangers, 0),
+    ofMailbox: of.reduce((sum, one) => sum + (one.mailbox === mailbox ? one.letters : 0), 0),
+  }));
 
 /** @returns when a delayed mail is sent; null for any other */
 export const laterThan = (
@@ -72,6 +96,14 @@ const listTrialDays = (db: Db, hostId: string, mailbox: string, from: CivilDate)
     .groupBy('day')
     .execute();
 
+const listTrialLetters = (db: Db, hostId: string, from: CivilDate) =>
+  db
+    .selectFrom('trial_letters')
+    .select(['day', 'mailbox', 'letters', 'to_strangers'])
+    .where('host_id', '=', hostId)
+    .where('day', '>=', from)
+    .execute();
+
 const addTrialLetter = (
   db: Db,
   key: { host_id: string; day: CivilDate; mailbox: string },
@@ -91,8 +123,8 @@ const addTrialLetter = (
 const deleteTrialDaysBefore = (db: Db, day: CivilDate) =>
   db.deleteFrom('trial_letters').where('day', '<', day).execute();
 
-/** Whether 見ました answered a letter to this mailbox. */
-const findAnswer = (db: Db, hostId: string, mailbox: string) =>
+/** 見ました to letters, by the mailbox that they were sent to. */
+const answers = (db: Db, hostId: string) =>
   db
     .selectFrom('deliveries')
     .innerJoin('letter_reads', (join) =>
@@ -101,8 +133,20 @@ const findAnswer = (db: Db, hostId: string, mailbox: string) =>
         .onRef('letter_reads.family_id', '=', 'deliveries.family_id')
         .onRef('letter_reads.seen_at', '>=', 'deliveries.created_at'),
     )
+    .where('deliveries.host_id', '=', hostId);
+
+const findAnswer = (db: Db, hostId: string, mailbox: string) =>
+  answers(db, hostId)
     .select('deliveries.family_id')
-    .where('deliveries.host_id', '=', hostId)
     .where('deliveries.mailbox', '=', mailbox)
     .limit(1)
     .executeTakeFirst();
+
+async function listAnswered(db: Db, hostId: string): Promise<Set<string>> {
+  const rows = await answers(db, hostId)
+    .select('deliveries.mailbox')
+    .distinct()
+    .where('deliveries.mailbox', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ mailbox }) => mailbox ?? []));
+}

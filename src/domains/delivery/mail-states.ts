@@ -12,8 +12,9 @@ import { opaque, yearMonthText } from '#lib/input.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
+import type { Expected, Outlook } from './outlook.ts';
 
-type NoMailReason =
+export type NoMailReason =
   'died' | 'left' | 'skipped' | 'away' | 'line' | 'print' | 'link' | 'noAddress' | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
@@ -98,8 +99,8 @@ export type MailState =
     }
   | { state: 'sent'; way: SentBy; at: string }
   | { state: 'failed'; way: SentBy; trouble: string; fault: Fault | null }
-  /** Sendable, but not sent automatically. */
-  | { state: 'unsent' }
+  /** Sendable, but not sent yet. `expected`: what will become of it, before the day. */
+  | { state: 'unsent'; expected?: Expected }
   | { state: 'none'; reason: NoMailReason };
 
 export interface FamilyState {
@@ -130,8 +131,7 @@ export const familiesToSend = (families: readonly FamilyState[], which: 'failed'
   );
 
 export type RunState =
-  /** Due at this instant. */
-  | { state: 'waiting'; at: string }
+  | { state: 'waiting'; outlook: Outlook }
   | { state: 'mails'; at: string }
   /** Nothing was sent: mails were off, the trial had ended, or the server was down. */
   | { state: 'off' | 'inactive' | 'none' };
@@ -142,7 +142,7 @@ export interface DeliveryPage {
   families: FamilyState[];
 }
 
-export const SHOWN = ['all', 'seen', 'unseen', 'failed', 'unsent', 'none'] as const;
+export const SHOWN = ['all', 'seen', 'unseen', 'failed', 'unsent', 'hand', 'none'] as const;
 export type Shown = (typeof SHOWN)[number];
 
 const BELONGS: Record<Shown, (family: FamilyState) => boolean> = {
@@ -151,8 +151,13 @@ const BELONGS: Record<Shown, (family: FamilyState) => boolean> = {
   unseen: ({ seen, hasLetter }) => seen === null && hasLetter,
   failed: ({ mail }) => mail.state === 'failed',
   unsent: ({ mail }) => mail.state === 'unsent',
-  none: ({ mail }) => mail.state === 'none',
+  hand: (family) => isHandedOver(family),
+  none: (family) => family.mail.state === 'none' && !isHandedOver(family),
 };
+
+/** By link, or on paper. */
+const isHandedOver = ({ mail, hasLetter }: FamilyState): boolean =>
+  hasLetter && mail.state === 'none' && (mail.reason === 'link' || mail.reason === 'print');
 
 export const familiesShown = (families: readonly FamilyState[], shown: Shown): FamilyState[] =>
   families.filter(BELONGS[shown]);

@@ -1,5 +1,5 @@
 import { tellAdmins } from '#domains/account/notices.ts';
-import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
+import { DEFAULT_SETTINGS, dueAt } from '#domains/facility/delivery-settings.ts';
 import { isHostActive, sendsUntil } from '#domains/facility/host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import type { MailContent } from '#domains/mail/mail.ts';
@@ -27,7 +27,7 @@ import {
   lockRun,
   updateProgress,
 } from './run-rows.ts';
-import { decideDelivery, dueAt } from './schedule.ts';
+import { decideDelivery } from './schedule.ts';
 
 const CAUSE = 'deliveries';
 

@@ -5,12 +5,13 @@ import type { NewMail } from '#domains/mail/mail.ts';
 import { queueMail, queueMails } from '#domains/mail/outbox.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
+import type { Db } from '#server/database.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { Paper } from './delivery-mail.ts';
 import { composeLetters, readPaper } from './delivery-mail.ts';
 import { inOneMail } from './joint-words.ts';
-import type { Sending } from './limit-trial-letters.ts';
+import type { Sending } from './trial-letters.ts';
 import { planLetter } from './limit-trial-letters.ts';
 import { listDeliveredTo } from './mail-state-rows.ts';
 import { queueLine } from './line-letters.ts';
@@ -31,18 +32,19 @@ interface ReadyLetter {
 }
 
 /** What these families' letters of that month hold, and why some get no mail. */
-async function readLetters(
-  tx: Tx,
+export async function readLetters(
+  db: Db,
   hostId: string,
   yearMonth: YearMonth,
   rows: readonly AddresseeRow[],
 ) {
   const residents = rows.map(({ residentId }) => residentId);
-  const contents = await readMonthContents(tx.db, hostId, yearMonth, residents);
+  const contents = await readMonthContents(db, hostId, yearMonth, residents);
   return rows.map((row) => {
     const family = { ...row, photosHidden: isOn(row.photosHidden) };
-    const reason = whyNoMail(family, contents, goesOut(family, contents));
-    return { row, reason, holds: holdingsOf(family, contents) };
+    const goes = goesOut(family, contents);
+    const reason = whyNoMail(family, contents, goes);
+    return { row, goes, reason, holds: holdingsOf(family, contents) };
   });
 }
 
@@ -53,7 +55,7 @@ export const readReadyLetters = async (
   yearMonth: YearMonth,
   rows: readonly AddresseeRow[],
 ): Promise<ReadyLetter[]> =>
-  (await readLetters(tx, hostId, yearMonth, rows)).filter(({ reason }) => reason === null);
+  (await readLetters(tx.db, hostId, yearMonth, rows)).filter(({ reason }) => reason === null);
 
 /** What one family's letter of that month holds. */
 export async function readHoldings(
@@ -74,7 +76,7 @@ export interface WithoutLetter {
 
 /**
  * Queues the mails, and messages by LINE, of families that get one and have none yet.
- * @param primary whose LINE accounts get theirs now. @returns families without a letter
+ * @param primary whose addresses and LINE accounts get theirs now; none for mails alone. @returns families without a letter
  */
 export async function deliverTo(
   tx: Tx,
@@ -84,10 +86,12 @@ export async function deliverTo(
   primary: readonly AddresseeRow[] = families,
 ): Promise<WithoutLetter[]> {
   const { hostId } = sending;
-  const read = await readLetters(tx, hostId, yearMonth, families);
+  const read = await readLetters(tx.db, hostId, yearMonth, families);
   const byLine = read.filter(({ row, reason }) => goesByLine(row, reason));
   await queueLine(tx, hostId, yearMonth, byLine, new Set(primary.map(({ id }) => id)));
-  const ready = read.filter(({ reason }) => reason === null);
+  // Who shares an account only is here for the message; the mail goes with its own turn.
+  const addresses = new Set((primary.length > 0 ? primary : families).map(({ email }) => email));
+  const ready = read.filter(({ row, reason }) => reason === null && addresses.has(row.email));
   const ids = ready.map(({ row }) => row.id);
   const delivered = await listDeliveredTo(tx.db, hostId, yearMonth, ids);
   const mails = inOneMail(ready.filter(({ row }) => !delivered.has(row.id)));

@@ -1,5 +1,4 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
 import type { SeenCounts } from '#domains/letter/mark-seen.ts';
 import { readSeenCounts } from '#domains/letter/mark-seen.ts';
@@ -21,7 +20,8 @@ import {
 import type { DeliveryPage, FamilyState, MailState, RunState } from './mail-states.ts';
 import { sentBy, whyNoMail } from './mail-states.ts';
 import { findRun } from './run-rows.ts';
-import { dueAt } from './schedule.ts';
+import type { Foreseen } from './read-outlook.ts';
+import { foreseeMonth } from './read-outlook.ts';
 
 /** How a month's letter reached each family. @throws AppError 404 for a future month */
 export async function readDeliveryPage(
@@ -35,9 +35,12 @@ export async function readDeliveryPage(
   const away = rows.some(({ awaySince }) => awaySince !== null);
   const among = away ? rows.map(({ residentId }) => residentId) : undefined;
   const contents = await readMonthContents(rt.db, host.id, yearMonth, among);
+  const foreseen = await foreseeMonth(rt, host.id, yearMonth);
   const families = rows.map((row): FamilyState => {
     const goes = goesOut({ ...row, photosHidden: isOn(row.photosHidden) }, contents);
-    const mail = mailState(row, contents, goes, rt.clock.now());
+    const found = mailState(row, contents, goes, rt.clock.now());
+    const expected = foreseen?.byFamily.get(row.id);
+    const mail = found.state === 'unsent' && expected ? { ...found, expected } : found;
     return {
       id: row.id,
       name: row.name,
@@ -51,7 +54,7 @@ export async function readDeliveryPage(
       seen: row.seenAt === null ? null : { at: row.seenAt, stamp: readStamp(row.stamp) },
     };
   });
-  return { yearMonth, run: await readRun(rt, host.id, yearMonth), families };
+  return { yearMonth, run: await readRun(rt, host.id, yearMonth, foreseen), families };
 }
 
 const SENDABLE: ReadonlySet<string> = new Set(['sent', 'failed', 'unsent']);
@@ -96,13 +99,16 @@ function lineState(row: Row): MailState | null {
   return { state: 'failed', way, trouble: row.lineError ?? '', fault: null };
 }
 
-async function readRun(rt: Runtime, hostId: string, yearMonth: YearMonth): Promise<RunState> {
-  const run = await findRun(rt.db, hostId, yearMonth);
+async function readRun(
+  { db }: Runtime,
+  hostId: string,
+  yearMonth: YearMonth,
+  foreseen: Foreseen | null,
+): Promise<RunState> {
+  const run = await findRun(db, hostId, yearMonth);
   if (run?.outcome === 'mails') return { state: 'mails', at: run.started_at };
   if (run) return { state: run.outcome };
-  const { hour } = await readDeliverySettings(rt, hostId);
-  const due = dueAt(yearMonth, hour);
-  return due > rt.clock.now() ? { state: 'waiting', at: due.toISOString() } : { state: 'none' };
+  return foreseen ? { state: 'waiting', outlook: foreseen.outlook } : { state: 'none' };
 }
 
 export interface DeliverySummary {
@@ -137,7 +143,8 @@ export async function readDeliverySummary(
     mails.later = (await findLaterMails(rt.db, host.id, yearMonth, now)).count;
     mails.queued -= mails.later;
   }
-  const run = await readRun(rt, host.id, yearMonth);
+  const foreseen = await foreseeMonth(rt, host.id, yearMonth);
+  const run = await readRun(rt, host.id, yearMonth, foreseen);
   return { yearMonth, run, mails, line, seen: await readSeenCounts(rt, host.id, yearMonth) };
 }
 

@@ -6,14 +6,14 @@ import type { Runtime } from '#server/runtime.ts';
 import { readHandoverCounts } from './hand-over.ts';
 import type { HandoverCounts } from './handover.ts';
 import type { Outlook } from './outlook.ts';
-import { outlookOf } from './outlook.ts';
 import type { DeliverySummary } from './read-mail-states.ts';
-import { readDeliveryPage, readDeliverySummary } from './read-mail-states.ts';
+import { readDeliverySummary } from './read-mail-states.ts';
+import { readOutlook } from './read-outlook.ts';
 
 export interface MonthDelivery {
-  /** null once the letter is out. */
+  /** null once the run is due. */
   outlook: Outlook | null;
-  /** null before. */
+  /** null before the letter is out. */
   summary: DeliverySummary | null;
   handovers: HandoverCounts;
 }
@@ -25,9 +25,8 @@ export async function readMonthDelivery(
   yearMonth: YearMonth,
 ): Promise<MonthDelivery> {
   const isOut = isDelivered(yearMonth, civilDateOf(rt.clock.now()));
-  const { families } = await readDeliveryPage(rt, actor, yearMonth);
   return {
-    outlook: isOut ? null : outlookOf(families),
+    outlook: await readOutlook(rt, actor.host.id, yearMonth),
     summary: isOut ? await readDeliverySummary(rt, actor, yearMonth) : null,
     handovers: await readHandoverCounts(rt.db, actor.host.id, yearMonth),
   };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { DueHost } from './schedule.ts';
-import { decideDelivery, dueAt } from './schedule.ts';
+import { dueAt, firstMissed } from '#domains/facility/delivery-settings.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
+import type { DueHost } from './schedule.ts';
+import { decideDelivery } from './schedule.ts';
 
 const at = (tokyo: string): Date => new Date(`${tokyo}+09:00`);
 
@@ -81,4 +82,18 @@ describe('a delivery', () => {
     const lasts = { trial_ends_at: at('2026-11-01T09:00:01').toISOString() };
     expect(decide('2026-11-01T09:00:00', lasts)).toBe('mails');
   });
+});
+
+test.each([
+  ['2026-11-30T23:00:00', 9, 202611],
+  ['2026-12-01T08:59:59', 9, 202611],
+  ['2026-12-01T09:00:00', 9, 202611],
+  ['2026-12-01T09:00:01', 9, 202612],
+  ['2026-12-01T09:00:01', 21, 202611],
+  ['2026-12-31T12:00:00', 6, 202612],
+])('a trial until %s misses first, at %i o’clock, the letter of %i', (end, hour, month) => {
+  const trial_ends_at = at(end).toISOString();
+  expect(firstMissed(trial_ends_at, hour)).toBe(month);
+  const run = (of: number) => decideDelivery({ ...HOST, hour, trial_ends_at }, of, dueAt(of, hour));
+  expect([run(month), run(monthToDeliver(dueAt(month, hour)) - 1)]).toEqual(['inactive', 'mails']);
 });

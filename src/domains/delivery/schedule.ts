@@ -1,13 +1,7 @@
 import type { HostStanding } from '#domains/facility/host.ts';
 import { isHostActive } from '#domains/facility/host.ts';
-import { deliveryDay } from '#domains/people/stay.ts';
+import { dueAt } from '#domains/facility/delivery-settings.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { startOfDay } from '#lib/calendar.ts';
-import { HOUR_MS } from '#lib/durations.ts';
-
-/** On the 1st of the next month, at that hour in Tokyo. */
-export const dueAt = (yearMonth: YearMonth, hour: number): Date =>
-  new Date(startOfDay(deliveryDay(yearMonth)).getTime() + hour * HOUR_MS);
 
 export interface DueHost extends HostStanding {
   hour: number;

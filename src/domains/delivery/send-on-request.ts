@@ -19,7 +19,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { readPaper } from './delivery-mail.ts';
 import { inOneMail } from './joint-words.ts';
-import type { Sending } from './limit-trial-letters.ts';
+import type { Sending } from './trial-letters.ts';
 import { laterThan, planLetter } from './limit-trial-letters.ts';
 import type { Refusal } from './send-line-on-request.ts';
 import { readLineState, sendByLine, withoutLostLine } from './send-line-on-request.ts';

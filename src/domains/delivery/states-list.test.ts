@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { FamilyState } from './mail-states.ts';
-import { deliveriesAddress, familiesOnPage, readListPlace } from './mail-states.ts';
+import {
+  deliveriesAddress,
+  familiesOnPage,
+  familiesShown,
+  familiesToSend,
+  hasWrongAddress,
+  readListPlace,
+} from './mail-states.ts';
 
 const family = (n: number): FamilyState => ({
   id: `f${n}`,
@@ -11,7 +18,8 @@ const family = (n: number): FamilyState => ({
   hasLetter: true,
   way: 'email',
   sendsBy: 'email',
-  mail: n === 0 ? { state: 'failed', way: 'email', trouble: '' } : { state: 'unsent' },
+  mail:
+    n === 0 ? { state: 'failed', way: 'email', trouble: '', fault: 'way' } : { state: 'unsent' },
   seen: null,
 });
 // Two for each of 200 residents.
@@ -36,4 +44,29 @@ test('the address keeps filter and page beside what else it says', () => {
   const query = new URL(address, 'http://localhost').searchParams;
   expect(readListPlace(query)).toEqual({ shown: 'unseen', page: 3 });
   expect(query.get('send')).toBe('f1');
+});
+
+test('letters by link or on paper are handed over, and not among those without any', () => {
+  const none = (reason: 'link' | 'print' | 'died', hasLetter = true): FamilyState => ({
+    ...family(1),
+    hasLetter,
+    mail: { state: 'none', reason },
+  });
+  const all = [none('link'), none('print'), none('link', false), none('died', false)];
+  expect(familiesShown(all, 'hand')).toEqual(all.slice(0, 2));
+  expect(familiesShown(all, 'none')).toEqual(all.slice(2));
+});
+
+test('an address that is wrong is corrected first, and not sent to with the others', () => {
+  const of = (state: 'failed' | 'queued', fault: 'address' | 'mailbox' | 'way'): FamilyState => ({
+    ...family(1),
+    mail:
+      state === 'failed'
+        ? { state, way: 'email', trouble: '', fault }
+        : { state, way: 'email', trouble: '', fault, until: null },
+  });
+  const all = [of('failed', 'address'), of('failed', 'mailbox'), of('failed', 'way')];
+  expect(all.map(hasWrongAddress)).toEqual([true, false, false]);
+  expect(hasWrongAddress(of('queued', 'address'))).toBe(true);
+  expect(familiesToSend(all, 'failed')).toEqual(all.slice(1));
 });

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { YearMonth } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, firstDayOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
+import { HOUR_MS } from '#lib/durations.ts';
 import { line, lines, orEmpty, wholeNumber } from '#lib/input.ts';
 
 export const SENDER_NAME_MAX_LENGTH = 60;
@@ -36,3 +39,14 @@ export const DEFAULT_SETTINGS: DeliverySettings = {
   earlyLook: false,
   takesAnswers: true,
 };
+
+/** When a month's letters are sent: on the 1st of the next one, at that hour in Tokyo. */
+export const dueAt = (yearMonth: YearMonth, hour: number): Date =>
+  new Date(startOfDay(firstDayOf(addMonths(yearMonth, 1))).getTime() + hour * HOUR_MS);
+
+/** The first letter that is not sent when a trial ends then; at that very instant it is over. */
+export function firstMissed(trialEndsAt: string, hour: number): YearMonth {
+  const yearMonth = yearMonthOf(civilDateOf(new Date(trialEndsAt)));
+  const before = addMonths(yearMonth, -1);
+  return dueAt(before, hour) >= new Date(trialEndsAt) ? before : yearMonth;
+}

@@ -33,4 +33,10 @@ describe('deadlineOf', () => {
     });
     expect(DELIVERY_DAY_TEXT).toContain('8月号');
   });
+
+  it('announces no letter that the end of a trial stops', () => {
+    const { text } = deadlineOf('2026-11-26', 202611);
+    expect(text).toBe('11月号は、お試しが終わるため、このままでは届きません');
+    expect(deadlineOf('2026-11-26', 202610).text).toBe(deadlineOf('2026-11-26').text);
+  });
 });

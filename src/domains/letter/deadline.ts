@@ -1,4 +1,4 @@
-import type { CivilDate } from '#lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { dayOf, daysInMonth, monthOf, yearMonthOf } from '#lib/calendar.ts';
 
 /** Above how many days left each colour applies (domain.md#pages). */
@@ -21,8 +21,11 @@ interface Deadline {
   text: string;
 }
 
-/** The bar in the header of admin pages (domain.md#pages). */
-export function deadlineOf(today: CivilDate): Deadline {
+/**
+ * The bar in the header of admin pages (domain.md#pages).
+ * @param missed the month whose letter is not sent, since the trial is over by then
+ */
+export function deadlineOf(today: CivilDate, missed: YearMonth | null = null): Deadline {
   const yearMonth = yearMonthOf(today);
   const days = daysInMonth(yearMonth);
   const past = dayOf(today) - 1;
@@ -31,6 +34,12 @@ export function deadlineOf(today: CivilDate): Deadline {
     elapsed: past / days,
     daysLeft,
     color: THRESHOLDS.find(({ above }) => daysLeft > above)?.color ?? 'danger',
-    text: past === 0 ? DELIVERY_DAY_TEXT : `${monthOf(yearMonth)}月号の配信まで、残り${daysLeft}日`,
+    text:
+      missed === yearMonth
+        ? `${monthOf(yearMonth)}月号は、お試しが終わるため、このままでは届きません`
+        : inDays(yearMonth, past, daysLeft),
   };
 }
+
+const inDays = (yearMonth: YearMonth, past: number, daysLeft: number): string =>
+  past === 0 ? DELIVERY_DAY_TEXT : `${monthOf(yearMonth)}月号の配信まで、残り${daysLeft}日`;

@@ -9,7 +9,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { holds, keepMail } from './kept-words.ts';
 import type { NewMail } from './mail.ts';
-import { DELIVERY_KINDS, isUrgent } from './mail.ts';
+import { isUrgent } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
 
 /** Queues a mail in the caller's transaction, with its Message-ID (domain.md#signing-in; P4). */
@@ -89,12 +89,6 @@ export const roomAhead = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): P
 /** Removes a failed or stopped mail for which another one goes. */
 export const replaceUnsentMail = (tx: Db, hostId: string, id: string) =>
   deleteIdleMail(tx, hostId, id);
-
-/** Addresses that did not take a letter themselves, while it is tried again too. */
-export async function readUndelivered({ db }: Runtime, hostId: string): Promise<Set<string>> {
-  const rows = await listUndelivered(db, hostId, DELIVERY_KINDS);
-  return new Set(rows.map(({ recipient }) => recipient));
-}
 
 const COLUMNS = [
   ...(['id', 'host_id', 'channel', 'kind', 'is_urgent', 'recipient', 'reply_to'] as const),
@@ -221,30 +215,6 @@ const updateLaterMails = (db: Db, hostId: string, now: string) =>
     .updateTable('outbox')
     .set({ next_attempt_at: now, created_at: now })
     .where('id', 'in', laterMails(db, hostId, now))
-    .execute();
-
-const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
-  db
-    .selectFrom('outbox')
-    .select('recipient')
-    .distinct()
-    .where('channel', '=', 'mail')
-    .where('host_id', '=', hostId)
-    .where('state', '<>', 'sent')
-    .where('stopped', '=', 0)
-    .where('fault', 'in', ['address', 'mailbox'])
-    .where('kind', 'in', orNone(kinds))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('outbox as later')
-            .select('later.id')
-            .whereRef('later.host_id', '=', 'outbox.host_id')
-            .whereRef('later.recipient', '=', 'outbox.recipient')
-            .whereRef('later.sent_at', '>', 'outbox.created_at'),
-        ),
-      ),
-    )
     .execute();
 
 /** What LINE did not take went another way, or is to be handed over. */

@@ -7,11 +7,11 @@ import { inTransaction } from '#server/transaction.ts';
 import { withPhrases } from '#lib/phrases.ts';
 import type { Lane, Worker } from '#server/worker.ts';
 import { makeWorker } from '#server/worker.ts';
-import { failureFacts, failureReason, faultOf, refusalOf } from './failure.ts';
-import { FORGOTTEN, readMail } from './kept-words.ts';
-import { LEASE_MS, carriesOneTimeLink, nextAttempt } from './mail.ts';
-import { KEY_OVER, isKeyOver, noteLineFailure, pushLine } from './send-line.ts';
-import { releaseMails, updateFailedMail, updateGoneMails, updateSentMails } from './outbox.ts';
+import { readMail } from './kept-words.ts';
+import { LEASE_MS } from './mail.ts';
+import { noteFailure } from './note-failure.ts';
+import { KEY_OVER, isKeyOver, pushLine } from './send-line.ts';
+import { releaseMails, updateGoneMails, updateSentMails } from './outbox.ts';
 import { settleRefusals } from './settle-refusals.ts';
 import type { ClaimedMail, Turn, Way } from './turns.ts';
 import { claimInTurn } from './turns.ts';
@@ -152,10 +152,7 @@ function exchange(
 
 const nobody = (): void => undefined;
 
-type Delivering = SenderParts & {
-  /** Called after a refusal that blames the recipient. */
-  onRefusal: () => Promise<void>;
-};
+type Delivering = SenderParts & Parameters<typeof noteFailure>[0];
 
 /** One attempt and its result. One that a crash or a shutdown interrupts comes due again. */
 async function deliver(
@@ -220,41 +217,4 @@ async function untilRecorded(
       await sleep(noteAgainMs, undefined, { ref: false });
     }
   }
-}
-
-async function noteFailure(parts: Delivering, mail: ClaimedMail, error: unknown): Promise<void> {
-  if (mail.channel === 'line') {
-    await noteLineFailure(parts, mail, error);
-    return;
-  }
-  const { db, clock, log, claimant } = parts;
-  const { id, kind, attempts, failures: earlier, created_at } = mail;
-  const facts = failureFacts(error);
-  const failures = earlier + 1;
-  const next = nextAttempt(failures, new Date(created_at), clock.now());
-  log.warn({ ...facts, mail: id, kind, attempts }, next ? 'mail failed' : 'mail given up');
-  const blame = blameOf(mail, facts, clock.now());
-  const noted = { attempts, failures, ...blame };
-  if (next) {
-    await updateFailedMail(db, id, claimant.id, { ...noted, next_attempt_at: next.toISOString() });
-  } else {
-    const words = carriesOneTimeLink(kind) ? FORGOTTEN : {};
-    await updateFailedMail(db, id, claimant.id, { ...noted, state: 'failed', ...words });
-  }
-  if (blame.refusal !== null) await parts.onRefusal();
-}
-
-/** What was settled about the same refusal before holds until it is settled anew. */
-function blameOf(mail: ClaimedMail, facts: ReturnType<typeof failureFacts>, now: Date) {
-  const lone = faultOf(facts);
-  if (lone === 'way') {
-    return {
-      ...{ fault: lone, refusal: null, refused_at: null },
-      last_error: failureReason(facts, lone),
-    };
-  }
-  const refusal = refusalOf(facts);
-  const fault = refusal === mail.refusal ? (mail.fault ?? lone) : lone;
-  const last_error = failureReason(facts, fault);
-  return { fault, refusal, refused_at: now.toISOString(), last_error };
 }

@@ -1,7 +1,8 @@
 import type { Actor, OfHost } from '#domains/account/session/session.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { readUndelivered, withdrawMails } from '#domains/mail/outbox.ts';
+import { withdrawMails } from '#domains/mail/outbox.ts';
+import { readUndelivered } from '#domains/mail/undelivered.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { isOn, toFlag } from '#lib/flags.ts';

@@ -104,12 +104,13 @@ export const listAnswersOfMonth = (db: Db, hostId: string, yearMonth: YearMonth)
     .execute();
 
 /** Neither passed on nor hidden, of all months, newest first. */
-export const listNewAnswers = (db: Db, hostId: string) =>
+export const listNewAnswers = (db: Db, hostId: string, limit?: number) =>
   answersOf(db, hostId)
     .where('answers.passed_on_at', 'is', null)
     .where('answers.hidden_at', 'is', null)
     .orderBy('answers.created_at', 'desc')
     .orderBy('answers.id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
 
 /** By month, the latest first. Hidden ones do not count. */

@@ -33,8 +33,11 @@ export async function readAnswersOfMonth(
 }
 
 /** Those that nobody has passed on yet, newest first. */
-const readNewAnswers = async ({ db }: Runtime, { host }: Actor): Promise<Answer[]> =>
-  (await listNewAnswers(db, host.id)).map(toAnswer);
+export const readNewAnswers = async (
+  { db }: Runtime,
+  { host }: Actor,
+  limit?: number,
+): Promise<Answer[]> => (await listNewAnswers(db, host.id, limit)).map(toAnswer);
 
 export const readNewAnswersCount = ({ db }: Runtime, { host }: Actor): Promise<number> =>
   countNewAnswers(db, host.id);

@@ -9,5 +9,5 @@ export function seenWhen(yearMonth: YearMonth, today: CivilDate): string {
     return `${issue}はお届けしています。保存すると、ご家族の画面もすぐに変わります。`;
   }
   const day = formatDay(firstDayOf(addMonths(yearMonth, 1)), today);
-  return `${issue}のはじめに載ります。ご家族へは${day}にお届けします。`;
+  return `${issue}のはじめに載ります。ご家族が読めるのは${day}からです。`;
 }

@@ -66,6 +66,25 @@ const bundled = {
   },
 };
 
+/** docs/browsers.md: the islands and scripts of staff pages; older ones do without. */
+const STAFF_BROWSERS = ['safari15.4', 'ios15.4', 'chrome99', 'firefox115'];
+/** The styles of all pages. */
+const OLDEST_BROWSERS = ['ios12', 'chrome61'];
+
+/**
+ * Ends every script of an older browser before it changes anything, so that its pages work as they
+ * do without scripts. Cascade layers came to all engines with the releases above.
+ */
+const ableOnly = {
+  name: 'able-only',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  renderChunk: (code, { isEntry }) =>
+    isEntry
+      ? { code: `if(!CSS.supports("color","revert-layer"))throw"old";${code}`, map: null }
+      : null,
+};
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
@@ -95,7 +114,5 @@ export default defineConfig({
   build: { inlineStylesheets: 'auto' },
   markdown: { syntaxHighlight: false },
   prefetch: false,
-  // Families read letters on phones that know no `(width >= 540px)`, which a build without a target
-  // writes. For iOS 12 their styles would be the same, and staff's half as large again.
-  vite: { build: { cssTarget: ['ios14', 'chrome88'] } },
+  vite: { plugins: [ableOnly], build: { target: STAFF_BROWSERS, cssTarget: OLDEST_BROWSERS } },
 });

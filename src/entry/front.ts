@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveArchive, serveOfficeArchive } from '#domains/paper/archive/serve-archives.ts';
 import { isFromHere, sendReadiness } from '#domains/operator/ready.ts';
+import { FORM_UPLOAD } from '#domains/item/item-limits.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { servePhoto } from '#domains/letter/serve-photos.ts';
 import { serveShare, serveUpload } from '#domains/photo/receive-upload.ts';
@@ -10,6 +11,8 @@ import { sendHealth } from '#server/http/health.ts';
 import { sendRefusal, sendTooLong, sendTurned } from '#server/http/headers.ts';
 import { answerLive } from '#server/http/lifecycle.ts';
 import type { Runtime } from '#server/runtime.ts';
+
+const UPLOADS = { photo: MAX_UPLOAD_BYTES, form: FORM_UPLOAD.bytes };
 
 /** Refused while the site is closed; pages have their own guard. */
 const CLOSED_SITE = /^\/(?:api|photos|_actions)\//;
@@ -39,7 +42,7 @@ export async function answerInFront(
     sendTurned(res, path, turned);
     return true;
   }
-  if (isAnnouncedLonger(req, maxBodyBytes(req, path, MAX_UPLOAD_BYTES))) {
+  if (isAnnouncedLonger(req, maxBodyBytes(req, path, UPLOADS))) {
     sendTooLong(res, path);
     return true;
   }

@@ -45,6 +45,12 @@ export function onlyMissing(error: unknown): null {
   throw error;
 }
 
+/** What a page says beside its form. @throws any other error */
+export function onlyRefused(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
 /** @throws AppError 404 for null */
 export function orMissing<T>(value: T | null): T {
   if (value === null) throw notFound();

@@ -114,6 +114,8 @@ export const items = '/adminstaff/items';
 export const share = '/adminstaff/share';
 export const heldItems = '/adminstaff/items/held';
 export const answerHeld = '/adminstaff/items/held?_action=photos.answerHeld';
+/** Photos by a plain form (docs/browsers.md). */
+export const uploadForm = '/adminstaff/items/upload';
 export const deletedItems = '/adminstaff/items/deleted';
 export const residentItems = (residentId: string | null) =>
   residentId === null ? '/adminstaff/items/residents' : `/adminstaff/items/residents/${residentId}`;

@@ -58,7 +58,7 @@ const ROUTES: RouteEntry[] = [
   },
   { path: exactly('/hosts/price'), guards: ['inactiveHost'], layout: 'default' },
   {
-    path: /^\/adminstaff(?:\/items(?:\/deleted|\/held|\/residents(?:\/[^/]+)?)?|\/answers(?:\/print)?|\/mypage(?:\/.*)?)?\/?$/,
+    path: /^\/adminstaff(?:\/items(?:\/deleted|\/held|\/upload|\/residents(?:\/[^/]+)?)?|\/answers(?:\/print)?|\/mypage(?:\/.*)?)?\/?$/,
     guards: ['staff'],
     layout: 'admin',
   },

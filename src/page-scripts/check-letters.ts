@@ -1,5 +1,6 @@
 import { accountOfPage } from '#client/account.ts';
 import { api, callAs, msgOf, unanswered } from '#client/api-client.ts';
+import { sendForm } from '#client/send-form.ts';
 import type { checkCalls } from '#domains/letter/check/check.calls.ts';
 import { OWN_PHOTOS } from '#domains/letter/drawing/anchors.ts';
 import { paths } from '#lib/paths.ts';
@@ -88,7 +89,7 @@ function goOnByKey(
   if (event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
   if (body.value !== '' && !event.ctrlKey && !event.metaKey) return;
   event.preventDefault();
-  if (!event.repeat && !button.disabled) form.requestSubmit(button);
+  if (!event.repeat && !button.disabled) sendForm(form, button);
 }
 
 /** `end` after the last one; `other` if another page answers, as to somebody else or to nobody. */
@@ -160,9 +161,7 @@ async function leave(form: HTMLFormElement): Promise<void> {
 function turnTo(page: Document, href: string, hasWritten: boolean): void {
   history.pushState(null, '', href);
   // Its photos' colours and shapes; a style element of another page would be refused.
-  const rules = new CSSStyleSheet();
-  rules.replaceSync(page.querySelector('style')?.textContent ?? '');
-  document.adoptedStyleSheets = [rules];
+  styleAs(page);
   for (const part of ['.strip', 'main']) {
     const [old, now] = [document, page].map((from) => from.querySelector(part));
     if (old && now) old.replaceWith(document.importNode(now, true));
@@ -172,6 +171,17 @@ function turnTo(page: Document, href: string, hasWritten: boolean): void {
   if (own) own.scrollIntoView();
   else scrollTo(0, 0);
   show(hasWritten);
+}
+
+/** Rules of this letter, in the last place of the page's own sheet; before iOS 16.4 it can be no other. */
+let ownRules: number | undefined;
+
+function styleAs(page: Document): void {
+  const sheet = document.querySelector('style')?.sheet;
+  if (!sheet) return;
+  if (ownRules !== undefined) sheet.deleteRule(ownRules);
+  const rules = page.querySelector('style')?.textContent ?? '';
+  ownRules = sheet.insertRule(`@media all{${rules}}`, sheet.cssRules.length);
 }
 
 /** Above the buttons, whichever letter is shown. */

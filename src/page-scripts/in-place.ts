@@ -1,4 +1,5 @@
 import { asWrite } from '#client/pending-writes.ts';
+import { sendForm } from '#client/send-form.ts';
 
 const PLAIN = 'data-plainly';
 
@@ -20,7 +21,7 @@ export function sendInPlace(): void {
       .catch(() => {
         if (button) button.disabled = false;
         form.setAttribute(PLAIN, '');
-        form.requestSubmit(button);
+        sendForm(form, button);
       });
   });
 }

@@ -6,8 +6,17 @@ interface LinkFacts {
 
 /** Whether following a link replaces this page by another of ours. */
 export function leadsAway({ href, target, isDownload }: LinkFacts, here: string): boolean {
-  if (isDownload || (target !== '' && target !== '_self') || !URL.canParse(href)) return false;
-  const [to, from] = [new URL(href), new URL(here)];
+  const [to, from] = [urlOf(href), new URL(here)];
+  if (isDownload || (target !== '' && target !== '_self') || to === null) return false;
   const isHereAlready = to.pathname === from.pathname && to.search === from.search;
   return to.origin === from.origin && !(isHereAlready && to.hash !== '');
+}
+
+/** iOS before 17 has no `URL.canParse`. */
+function urlOf(href: string): URL | null {
+  try {
+    return new URL(href);
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,5 @@
 import { canAskHere, hasPasskeys } from './passkeys-here.ts';
+import { sendForm } from '#client/send-form.ts';
 
 /**
  * Forms that send a passkey's answer: `data-passkey` holds what the browser is asked for, in which
@@ -105,7 +106,7 @@ async function answer(form: HTMLFormElement, how: CredentialRequestOptions = {})
     : await navigator.credentials.get({ ...how, publicKey: publicKey as never });
   if (!credential) return;
   fieldOf(form).value = JSON.stringify(toText(credential as PublicKeyCredential));
-  form.requestSubmit();
+  sendForm(form);
 }
 
 /** Browsers from before 2025 do not read and write JSON themselves. */

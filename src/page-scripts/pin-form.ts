@@ -1,3 +1,5 @@
+import { sendForm } from '#client/send-form.ts';
+
 /**
  * The last digit of a PIN signs in by itself; the button stays for browsers without scripts. A
  * page signs in once: a refused PIN brings a new page with an empty field, so that nothing is sent
@@ -18,6 +20,6 @@ export function signInWithSixthDigit(): void {
   });
   field.addEventListener('input', () => {
     const digits = field.value.normalize('NFKC').replaceAll(/[\s-]/g, '');
-    if (!isSent && digits.length === Number(field.dataset['signsIn'])) form.requestSubmit();
+    if (!isSent && digits.length === Number(field.dataset['signsIn'])) sendForm(form);
   });
 }

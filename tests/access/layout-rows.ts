@@ -83,6 +83,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/items', 'general'],
       ['/adminstaff/items/held', 'general'],
       ['/adminstaff/items/deleted', 'general'],
+      ['/adminstaff/items/upload', 'general'],
       ['/adminstaff/items/residents/[...id]', 'general', () => paths.residentItems(null)],
       ['/adminstaff/answers', 'general'],
       ['/adminstaff/answers/print', 'general'],

@@ -1,7 +1,11 @@
 import { addMonths, civilDateOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
+import type { Call } from '../support/http.ts';
+import { jpeg, vary } from '../support/pictures.ts';
+import { postForm, postedForm } from '../support/posted-photos.ts';
 import type { Row } from './row.ts';
-import { UNKNOWN, adminPage, everyone, page } from './row.ts';
+import { UNKNOWN, adminPage, everyone, page, staffPage } from './row.ts';
+import type { Site } from './site.ts';
 
 const PRINT = '/adminstaff/letters/[yearMonth]/print';
 /** The month of the world's photos, for URLs built before the world exists. */
@@ -40,12 +44,25 @@ export const PRINT_PAGES: Row[] = [
  * Families need their link for archives, a session is not enough; staff take theirs as admins. The
  * share sheet has neither.
  */
+const picture = await jpeg({ width: 60, height: 40 });
+
+/** A photo of our resident. */
+const posted = ({ world }: Site): Call =>
+  postForm(
+    postedForm({ place: world.cast.resident.id }, [{ name: 'a.jpg', bytes: vary(picture) }]),
+  );
+
 export const FILES_FRONT: Row[] = [
   {
     call: 'POST /adminstaff/share',
     // A share sheet is no page of ours.
     options: { method: 'POST', headers: { Origin: 'null', 'Sec-Fetch-Site': 'none' }, body: 'x' },
     expected: everyone(303),
+  },
+  {
+    call: 'POST /adminstaff/items/upload',
+    options: posted,
+    expected: { ...staffPage(), other: 404 },
   },
   {
     call: 'GET /letters/[yearMonth]/photos.zip',

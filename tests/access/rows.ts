@@ -171,6 +171,7 @@ export const PAGES: Row[] = [
   page('/adminstaff/items', staffPage()),
   page('/adminstaff/items/held', staffPage()),
   page('/adminstaff/items/deleted', staffPage()),
+  page('/adminstaff/items/upload', staffPage()),
   page('/adminstaff/items/residents/[...id]', staffPage(), {
     path: () => '/adminstaff/items/residents',
   }),

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
 import { paths } from '#lib/paths.ts';
+import { menuSwitch } from '../support/menu.ts';
 import { jpeg } from '../support/pictures.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, RARE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
@@ -14,7 +15,7 @@ const thisMonth = () => yearMonthOf(civilDateOf(new Date()));
 
 /** On a phone the menu is behind a button. */
 async function openFromMenu(page: Page, entry: string): Promise<void> {
-  const burger = page.getByRole('button', { name: 'メニュー' });
+  const burger = menuSwitch(page);
   if (await burger.isVisible()) {
     await awake(page);
     await burger.click();

@@ -1,5 +1,6 @@
 import { paths } from '#lib/paths.ts';
 import { monthOf } from '#lib/calendar.ts';
+import { menuSwitch } from '../support/menu.ts';
 import { expectNeat } from './support/neat.ts';
 import { readPdf } from './support/pdf.ts';
 import { PHONE, expect, startSession, test, tokensOf } from './support/story.ts';
@@ -50,7 +51,7 @@ test('a family writes a word, a carer reads it out, and an admin prints the card
   const carer = await visitor(PHONE);
   await startSession(carer, general.email);
   await carer.goto(paths.items);
-  await carer.getByRole('button', { name: 'メニュー' }).click();
+  await menuSwitch(carer).click();
   const entry = carer.getByRole('link', { name: /^ことば/ });
   await expect(entry).toContainText('4通');
   await entry.click();

@@ -1,4 +1,5 @@
 import { paths } from '#lib/paths.ts';
+import { menuSwitch } from '../support/menu.ts';
 import { jpeg } from '../support/pictures.ts';
 import { Device } from '../support/surviving/device.ts';
 import { Facility, sha256 } from '../support/surviving/facility.ts';
@@ -160,7 +161,7 @@ test('signing out asks first, and leaves no photo on the device', RARE, async ()
   const phone = await takePhone(0);
   await phone.choose(await photos(2));
   await phone.says('途中で閉じても');
-  await phone.page.getByRole('button', { name: 'メニュー' }).click();
+  await menuSwitch(phone.page).click();
   await phone.page.getByRole('button', { name: 'ログアウト' }).click();
   await phone.page.getByRole('button', { name: 'ログイン' }).waitFor();
   expect(phone.asked).toContainEqual(expect.stringContaining('写真が2枚あります'));

@@ -2,5 +2,7 @@
 export const PAGE_SIZE = 24;
 export const CAPTION_MAX_LENGTH = 200;
 export const UNDO_MS = 24 * 60 * 60 * 1000;
+/** Of one posted form; more are sent with the next one. */
+export const FORM_UPLOAD = { files: 30, bytes: 300 * 1024 * 1024 } as const;
 /** Residents who are on one photo. */
 export const MAX_RESIDENTS = 30;

@@ -65,18 +65,19 @@ export async function openUploadSlot(
     await takeTry(tx.db, 'slotsByHost', actor.host.id, now);
     await insertBlob(tx.db, row);
   });
-  const slot = `${id}.${rt.secrets.sign(SLOT, id)}`;
   return {
     id,
     key: id,
     ...blob,
     signed_id: `${id}.${rt.secrets.sign(BLOB, id)}`,
     direct_upload: {
-      url: `${origin}${paths.api.directUpload(slot)}`,
+      url: `${origin}${paths.api.directUpload(slotOf(rt, id))}`,
       headers: { 'Content-Type': blob.content_type },
     },
   };
 }
+
+export const slotOf = (rt: Runtime, id: string): string => `${id}.${rt.secrets.sign(SLOT, id)}`;
 
 /** @returns the id in a signed text, or null if the signature is not ours for this purpose */
 function readSigned(rt: Runtime, purpose: string, text: string): string | null {

@@ -43,7 +43,9 @@ function Empty({ isLoading, takesNone }: { isLoading: boolean; takesNone: boolea
   return (
     <div className="photo-empty">
       <p>{isLoading ? '読み込んでいます…' : 'まだ写真がありません'}</p>
-      {!isLoading && !takesNone && <p className="soft">「写真を撮る・選ぶ」から追加できます</p>}
+      {!isLoading && !takesNone && (
+        <p className="soft with-scripts">「写真を撮る・選ぶ」から追加できます</p>
+      )}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function MultipleUpload({ start }: { start: StartPlace }) {
   useKeepAwake(isSending);
   useAskBeforeLeaving(isLeft || isWorking || isUnsaved);
   return (
-    <section className="dock" aria-label="写真の追加" ref={dock}>
+    <section className="dock with-scripts" aria-label="写真の追加" ref={dock}>
       <NoticeBar />
       <SignedOutStrip />
       <KeptNotices />

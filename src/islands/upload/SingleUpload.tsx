@@ -53,7 +53,7 @@ function SingleZone({
       <PhotoInput {...getInputProps()} ref={input} multiple={false} aria-label={label} />
       {name !== undefined && <input type="hidden" name={name} value={photo.id} />}
       {shown && <img src={shown} alt={label} width="120" height="120" />}
-      <div className="single-words">
+      <div className="single-words with-scripts">
         <button type="button" className="button quiet" onClick={() => input.current?.click()}>
           {shown || photo.id ? '写真を変更する' : '写真を選ぶ'}
         </button>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { DirectUpload } from '#domains/photo/photo.ts';
 import { msgOf } from '#client/api-client.ts';
 import { sendBlob } from '#client/direct-upload.ts';
+import { sendForm } from '#client/send-form.ts';
 import type { PhotoFile } from '#stores/uppy.ts';
 import { refusalOfFile } from '#stores/uppy.ts';
 
@@ -130,6 +131,7 @@ export function useWaitingForm(
     return () => form.removeEventListener('submit', wait);
   });
   useEffect(() => {
-    if (isWaiting && !isSending && id) zone.current?.closest('form')?.requestSubmit();
+    const form = zone.current?.closest('form');
+    if (form && isWaiting && !isSending && id) sendForm(form);
   }, [zone, isWaiting, isSending, id]);
 }

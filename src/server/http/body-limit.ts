@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { paths } from '#lib/paths.ts';
 
 const KIB = 1024;
 const FORM_BYTES = 256 * KIB;
@@ -11,11 +12,22 @@ const WEBHOOK_BYTES = 1024 * KIB;
 const WEBHOOK = '/api/v1/line/webhook';
 const ANSWER = /^\/letters\/\d+\/answers\/?$/;
 
-/** Maximum body size of a path (safety.md#the-settings-behind-it). */
-export function maxBodyBytes(req: IncomingMessage, path: string, uploadBytes: number): number {
-  if (req.method === 'PUT' && path.startsWith('/api/v1/direct_uploads/')) return uploadBytes;
-  return maxFormBytes(path);
+interface Uploads {
+  /** One photo. */
+  photo: number;
+  /** Several in a form. */
+  form: number;
 }
+
+/** Maximum body size of a path (safety.md#the-settings-behind-it). */
+export function maxBodyBytes(req: IncomingMessage, path: string, uploads: Uploads): number {
+  if (req.method === 'PUT' && path.startsWith('/api/v1/direct_uploads/')) return uploads.photo;
+  return isReadByPage(req, path) ? uploads.form : maxFormBytes(path);
+}
+
+/** The one form whose page reads it as it arrives. An action would have all of it in memory. */
+export const isReadByPage = ({ method, url }: IncomingMessage, path: string): boolean =>
+  method === 'POST' && path === paths.uploadForm && url?.includes('?') === false;
 
 export function maxFormBytes(path: string): number {
   if (path === WEBHOOK) return WEBHOOK_BYTES;

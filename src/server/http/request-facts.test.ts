@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { paths } from '#lib/paths.ts';
 import { isAnnouncedLonger, maxBodyBytes } from './body-limit.ts';
 import { clientAddress } from './client-address.ts';
 
@@ -35,8 +36,13 @@ describe("the client's address", () => {
 
 describe("a body's length", () => {
   test('depends on the path: photos are large, everything else is small', () => {
-    const limit = (method: string, path: string) => maxBodyBytes(asRequest({ method }), path, 1e9);
+    const uploads = { photo: 1e9, form: 2e9 };
+    const limit = (method: string, url: string) =>
+      maxBodyBytes(asRequest({ method, url }), url.split('?', 1).join(''), uploads);
     expect(limit('PUT', '/api/v1/direct_uploads/x')).toBe(1e9);
+    expect(limit('POST', paths.uploadForm)).toBe(2e9);
+    expect(limit('GET', paths.uploadForm)).toBe(256 * 1024);
+    expect(limit('POST', `${paths.uploadForm}?_action=photos.restore`)).toBe(256 * 1024);
     expect(limit('POST', '/api/v1/direct_uploads/x')).toBe(256 * 1024);
     expect(limit('PUT', '/api/v1/actions/items')).toBe(256 * 1024);
   });

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Env } from '#server/env.ts';
-import { maxFormBytes } from './body-limit.ts';
+import { isReadByPage, maxFormBytes } from './body-limit.ts';
 import { sendTooLong } from './headers.ts';
-import { TooLongError, readBody } from './request-body.ts';
+import { TooLongError, bodyOf, readBody } from './request-body.ts';
 
 /**
  * The request as Astro takes it, with its whole body, whose errors Astro would not catch. It has no
@@ -20,6 +21,8 @@ export async function takeRequest(
   const target = `${protocol}//${req.headers.host}${url}`; // a host that the gate has let pass
   const headers = headersOf(req);
   if (method === 'GET' || method === 'HEAD') return new Request(target, { method, headers });
+  if (isReadByPage(req, path))
+    return new Request(target, { method, headers, ...arriving(req, res) });
   try {
     const body = await readBody(req, maxFormBytes(path));
     if (!body || res.destroyed) return null;
@@ -29,6 +32,18 @@ export async function takeRequest(
     sendTooLong(res, path);
     return null;
   }
+}
+
+/** A body that its page reads; what is left after the answer is thrown away. */
+function arriving(req: IncomingMessage, res: ServerResponse) {
+  const body = bodyOf(req);
+  res.once('finish', () => {
+    req.unpipe(body);
+    body.destroy();
+    // Closing the connection would lose the answer.
+    req.resume();
+  });
+  return { body: Readable.toWeb(body) as unknown as BodyInit, duplex: 'half' };
 }
 
 function headersOf(req: IncomingMessage): Headers {

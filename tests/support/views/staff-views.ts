@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addMonths } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../pictures.ts';
+import { menuSwitch } from '../menu.ts';
 import type { View } from './view.ts';
 import { of, refused } from './view.ts';
 
@@ -11,7 +12,7 @@ const beginner = of('beginner');
 const ending = of('ending');
 
 const openMenu = async (page: Page): Promise<void> => {
-  const burger = page.getByRole('button', { name: 'メニュー', exact: true });
+  const burger = menuSwitch(page);
   // From 1024 pixels the menu is always open.
   if (await burger.isVisible()) await burger.click();
 };
@@ -110,6 +111,7 @@ export const STAFF_VIEWS: View[] = [
   general('items-held', '/adminstaff/items/held', paths.heldItems),
   beginner('items-held-none', '/adminstaff/items/held', paths.heldItems),
   general('items-deleted', '/adminstaff/items/deleted', paths.deletedItems),
+  general('items-upload', '/adminstaff/items/upload', paths.uploadForm),
   beginner('items-deleted-empty', '/adminstaff/items/deleted', paths.deletedItems),
   admin('items-too-long', '/adminstaff/items', paths.items, { act: writeTooMuch }),
   admin('items-failed', OF_RESIDENT, (p) => paths.residentItems(p.residentId), { act: failSome }),

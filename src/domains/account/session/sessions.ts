@@ -144,6 +144,11 @@ export async function authenticate(rt: Runtime, accessToken: string): Promise<Ac
   return session?.staff_id === claims.staffId ? readActor(rt, session, claims.expiresAt) : null;
 }
 
+/** For what takes long: @throws AppError 401 if the person was signed out meanwhile */
+export async function requireSession(rt: Runtime, { sessionId }: Actor): Promise<void> {
+  if ((await livingSession(rt, sessionId)) === null) throw unauthorized();
+}
+
 /** Whose latest refresh token it is; for pictures, which cannot rotate it. */
 export async function authenticateByRefreshToken(
   rt: Runtime,

@@ -169,9 +169,7 @@ export const PAGES: Row[] = [
   page('/hosts/price', { ...everyone(ITEMS), anonymous: LOGIN, inactive: 200 }),
   page('/adminstaff', { ...everyone(ITEMS), anonymous: LOGIN, inactive: PRICE }),
   page('/adminstaff/items', staffPage()),
-  page('/adminstaff/items/held', staffPage()),
-  page('/adminstaff/items/deleted', staffPage()),
-  page('/adminstaff/items/upload', staffPage()),
+  ...['held', 'deleted', 'upload'].map((of) => page(`/adminstaff/items/${of}`, staffPage())),
   page('/adminstaff/items/residents/[...id]', staffPage(), {
     path: () => '/adminstaff/items/residents',
   }),

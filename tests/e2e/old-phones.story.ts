@@ -169,6 +169,23 @@ test.describe('an iPhone with iOS 15.4', () => {
   });
 });
 
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the line is there, and does not blame the phone', async ({ page, world }) => {
+    await startSession(page, world.cast.admin.email);
+    await page.goto(paths.items);
+    await expect(page.getByText('ブラウザの設定でJavaScriptをお使いください')).toBeVisible();
+    await expect(page.getByText('iOS 15.4から')).toBeHidden();
+    await expect(page.getByRole('button', { name: /写真を撮る・選ぶ/ })).toBeHidden();
+    await menuSwitch(page).click();
+    await page.getByRole('navigation', { name: 'メニュー' }).getByText('マイページ').click();
+    await expect(page).toHaveURL(paths.myPage);
+    await page.getByRole('link', { name: '写真を送る' }).click();
+    await expect(page.getByRole('button', { name: '送る', exact: true })).toBeVisible();
+  });
+});
+
 test('the menu opens and closes by touch and by keyboard', async ({ page, world }) => {
   await startSession(page, world.cast.admin.email);
   await page.goto(paths.items);

@@ -1,6 +1,6 @@
 import type { Call } from './http.ts';
 
-export const BOUNDARY = '----WebKitFormBoundaryTsukidayori';
+const BOUNDARY = '----WebKitFormBoundaryTsukidayori';
 
 export interface PostedFile {
   name: string;

@@ -13,7 +13,7 @@ export interface Missing {
 }
 
 /** Style sheets as a target's browsers read them. */
-export interface OldSheet {
+interface OldSheet {
   css: string;
   /** What they leave out and has no other declaration before it. */
   missing: Missing[];

@@ -1,7 +1,6 @@
 import type { APIContext as Context, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
 import '#domains/wiring.ts';
-import { withReadings } from '#lib/furigana/markup.ts';
 import { paths } from '#lib/paths.ts';
 import { withPhrases } from '#lib/phrases.ts';
 import { readNewAnswersCount } from '#domains/letter/answer/answers.ts';
@@ -40,7 +39,10 @@ async function finish({ locals }: Context, response: Response): Promise<Response
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   if (!isPage) return response;
   const html = withPhrases(await response.text());
-  return new Response(locals.furigana ? withReadings(html) : html, response);
+  if (!locals.furigana) return new Response(html, response);
+  // Most servers show no page with readings: the parser is loaded with the first.
+  const { withReadings } = await import('#lib/furigana/markup.ts');
+  return new Response(withReadings(html), response);
 }
 
 async function respond(context: Context, next: MiddlewareNext): Promise<Response> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { annotate, unreadIn } from './annotate.ts';
+import { annotate, isRead, unreadIn } from './annotate.ts';
 import { withReadings } from './markup.ts';
 import { WORDS } from './words.ts';
 
@@ -47,6 +47,40 @@ describe('the reading of a text', () => {
     const text = '今月の写真を3枚、小林さんの写真に加えました。';
     const written = annotate(text).map((piece) => (typeof piece === 'string' ? piece : piece[0]));
     expect(written.join('')).toBe(text);
+  });
+});
+
+/** Anybody's text may stand on a page (P32). */
+describe('takes as long as the text is, not longer', () => {
+  const LENGTH = 40_000;
+  const of = (unit: string): string => unit.repeat(Math.ceil(LENGTH / unit.length));
+  test.each([
+    ...[
+      '1',
+      '1あ年',
+      '1,',
+      '10月1日(日) ',
+      '月',
+      '入居者',
+      '入居者名',
+      '日月火水木金土',
+      '日月火水木金',
+    ],
+    ...['使い方', '取り扱', '鬱', '辻', '々', 'か月', '写真鬱', '、年', '今〜', 'ア '],
+  ])('%s again and again', (unit) => {
+    const texts = [
+      of(unit),
+      `鬱${of(unit)}`,
+      `${of(unit)}鬱`,
+      of('1').slice(LENGTH / 2) + of(`あ${unit}`),
+    ];
+    const { user } = process.cpuUsage();
+    for (const text of texts) {
+      const pieces = annotate(text, text);
+      expect(pieces.map((piece) => (isRead(piece) ? piece[0] : piece)).join('')).toBe(text);
+    }
+    // It takes 10 to 60 ms, where looking back over all of it took minutes.
+    expect((process.cpuUsage().user - user) / 1000).toBeLessThan(1500);
   });
 });
 

@@ -1,39 +1,98 @@
+import type { DefaultTreeAdapterTypes, Token } from 'parse5';
+import { defaultTreeAdapter as tree, html as HTML, parse } from 'parse5';
 import type { Piece } from './annotate.ts';
 import { annotate, isRead } from './annotate.ts';
 
-/** Comments, elements that hold text as it is, and the letters that stand for a person. */
-const AS_IT_IS = [
-  /<!--plain-->[^]*?<!--\/plain-->|<!--[^]*?-->/,
-  /<(?<held>script|style|title|textarea|option|svg|read-text)\b[^]*?<\/\k<held>>/,
-  /<(?<letter>\w+)[^>]*\saria-hidden="true"[^>]*>[^<]*<\/\k<letter>>/,
-];
-const TAG = /<[/!]?[a-zA-Z](?:"[^"]*"|'[^']*'|[^'">])*>/;
-const TOKENS = new RegExp(
-  [...AS_IT_IS, `(?<tag>${TAG.source})`, '(?<text>[^<]+)']
-    .map((part) => (typeof part === 'string' ? part : part.source))
-    .join('|'),
-  'g',
-);
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+type Text = DefaultTreeAdapterTypes.TextNode;
+
+/** Elements in which a browser takes no others, whose readings are there, or that keep each space. */
+const AS_IT_IS = new Set<string>([
+  ...['title', 'textarea', 'select', 'optgroup', 'option', 'script', 'style', 'iframe', 'noembed'],
+  ...['noframes', 'xmp', 'plaintext', 'read-text', 'ruby', 'rt', 'rp', 'pre', 'listing'],
+]);
+
+/** How far a page has been read. */
+interface Page {
+  html: string;
+  /** With readings, up to `done`. */
+  shown: string;
+  done: number;
+  /** The text that the next one follows. */
+  before: string;
+  isPlain: boolean;
+  /** Browsers with and without scripts take it for different pages. */
+  isAmbiguous: boolean;
+}
 
 /**
- * A page with the readings of its words. What stands between `<!--plain-->` and `<!--/plain-->`
- * stays as it is. The islands do the same to what they show (islands/furigana), so that React finds
- * the page that it expects.
+ * A page with the readings of its words, which are added to texts alone: where these are is what the
+ * parser of browsers says, so that nothing in an attribute or a name can be taken for a tag. What
+ * stands between `<!--plain-->` and `<!--/plain-->` stays as it is. The islands do the same to what
+ * they show (islands/furigana), so that React finds the page that it expects.
  */
 export function withReadings(html: string): string {
-  let before = '';
-  return html.replaceAll(TOKENS, (token, ...rest) => {
-    const { tag, text } = rest.at(-1) as { tag?: string; text?: string };
-    if (text !== undefined) {
-      const shown = toHtml(annotate(text, before));
-      before = text;
-      return shown;
-    }
-    // A figure may stand in an element of its own: <b>3</b>人.
-    if (tag === undefined ? !token.startsWith('<!-- ') : !tag.startsWith('</')) before = '';
-    return token;
-  });
+  const page: Page = {
+    ...{ html, shown: '', done: 0, before: '' },
+    ...{ isPlain: false, isAmbiguous: false },
+  };
+  const document = parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false });
+  for (const node of document.childNodes) readNode(page, node);
+  return page.isAmbiguous ? html : page.shown + html.slice(page.done);
 }
+
+function readNode(page: Page, node: Node): void {
+  if (tree.isTextNode(node)) readText(page, node);
+  else if (tree.isElementNode(node)) readElement(page, node);
+  else if (tree.isCommentNode(node)) readComment(page, node.data);
+}
+
+function readComment(page: Page, data: string): void {
+  if (data === 'plain' || data === '/plain') page.isPlain = data === 'plain';
+  // React parts two texts by an empty one.
+  if (!data.startsWith(' ')) page.before = '';
+}
+
+function readElement(page: Page, element: Element): void {
+  page.before = '';
+  if (element.tagName === 'noscript' && endsTwice(page, element)) page.isAmbiguous = true;
+  if (isAsItIs(element)) return;
+  const { childNodes } = 'content' in element ? (element.content as Element) : element;
+  for (const node of childNodes) readNode(page, node);
+}
+
+const isAsItIs = (element: Element): boolean =>
+  element.namespaceURI !== HTML.NS.HTML || AS_IT_IS.has(element.tagName) || isLetter(element);
+
+/** Of a name, in place of a picture. */
+const isLetter = ({ attrs, childNodes }: Element): boolean =>
+  childNodes.length === 1 &&
+  childNodes[0]?.nodeName === '#text' &&
+  attrs.some(({ name, value }) => name === 'aria-hidden' && value === 'true');
+
+/** With scripts, the first that looks like its end is, even in an attribute. */
+function endsTwice({ html }: Page, { sourceCodeLocation: at }: Element): boolean {
+  const inside = html.slice(at?.startTag?.endOffset, at?.endTag?.startOffset ?? at?.endOffset);
+  return /<\/noscript/i.test(inside);
+}
+
+function readText(page: Page, { sourceCodeLocation: at, parentNode }: Text): void {
+  const { html, before } = page;
+  page.before = '';
+  if (!at || page.isPlain || at.startOffset < page.done || !isWhole(html, at)) return;
+  // What a template may hold is told by its first element.
+  if (parentNode?.nodeName === '#document-fragment') return;
+  const text = html.slice(at.startOffset, at.endOffset);
+  page.shown += html.slice(page.done, at.startOffset) + toHtml(annotate(text, before));
+  page.done = at.endOffset;
+  page.before = text;
+}
+
+/** From one tag to the next; a browser joins texts when it ignores what is between them. */
+const isWhole = (html: string, { startOffset, endOffset }: Token.Location): boolean =>
+  (startOffset === 0 || html[startOffset - 1] === '>') &&
+  html.indexOf('<', startOffset) === (endOffset === html.length ? -1 : endOffset);
 
 /** One element for a text: in a row of flexible boxes each word would be a box of its own. */
 const toHtml = (pieces: Piece[]): string =>

@@ -1,4 +1,4 @@
-import { MAILED_COOKIE } from '#domains/account/session/session.ts';
+import { EmailInput, MAILED_COOKIE } from '#domains/account/session/session.ts';
 import type { CookieContext } from '#server/cookies.ts';
 import { keepCookie, readCookie } from '#server/cookies.ts';
 
@@ -14,4 +14,4 @@ export const rememberMailed = ({ context, fields }: Mailed): void =>
   keepCookie(context, { name: MAILED_COOKIE, value: fields.email, seconds: LIFETIME_SECONDS });
 
 export const mailedTo = (context: CookieContext): string =>
-  readCookie(context, MAILED_COOKIE) ?? '';
+  readCookie(context, MAILED_COOKIE, EmailInput) ?? '';

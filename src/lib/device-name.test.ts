@@ -20,6 +20,8 @@ test.each([
   ],
   ['', '不明な端末'],
   ['x', '不明な端末'],
+  ['evil.example.com/1 x', '不明な端末'],
+  [`<b>/${'x '.repeat(8000)}`, '不明な端末'],
 ])('%s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

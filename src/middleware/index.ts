@@ -7,7 +7,7 @@ import { readNewAnswersCount } from '#domains/letter/answer/answers.ts';
 import { FURIGANA_COOKIE } from '#domains/account/session/session.ts';
 import { isOperatorPath } from '#domains/operator/operator.ts';
 import { operatorOf } from '#domains/operator/operator-cookie.ts';
-import { readCookie } from '#server/cookies.ts';
+import { Flag, readCookie } from '#server/cookies.ts';
 import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
@@ -25,7 +25,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (context.locals.errorStatus !== undefined) return next();
   context.locals.site = siteOf(await runtime());
   context.locals.furigana =
-    STAFF_PAGES.test(context.url.pathname) && readCookie(context, FURIGANA_COOKIE) !== null;
+    STAFF_PAGES.test(context.url.pathname) && readCookie(context, FURIGANA_COOKIE, Flag) !== null;
   const response = await finish(context, await respond(context, next));
   // Photos are cached for a year; what is kept in storage is still to be sent (safety.md).
   if (context.locals.hasSignedOut) response.headers.set('Clear-Site-Data', '"cache"');

@@ -4,6 +4,7 @@ import { STAFF_HEADER } from '#lib/paths.ts';
 import {
   setTokenCookies,
   clearTokenCookies,
+  readTokenCookie,
   withoutBearer,
 } from '#domains/account/session/cookies.ts';
 import { authenticate, refresh } from '#domains/account/session/sessions.ts';
@@ -19,11 +20,11 @@ export async function findActor(context: APIContext): Promise<Actor | null> {
   const rt = await runtime();
   const bearer = withoutBearer(request.headers.get('authorization'));
   if (bearer) return authenticate(rt, bearer);
-  const access = withoutBearer(cookies.get(ACCESS_COOKIE)?.value);
+  const access = withoutBearer(readTokenCookie(cookies, ACCESS_COOKIE));
   const actor = access ? await authenticate(rt, access) : null;
   const isPage = !url.pathname.startsWith('/api/');
   if (actor && !isPage) requireSamePerson(actor, request);
-  const kept = withoutBearer(cookies.get(REFRESH_COOKIE)?.value);
+  const kept = withoutBearer(readTokenCookie(cookies, REFRESH_COOKIE));
   return actor ?? (isPage && kept ? refreshForPage(rt, context, kept) : null);
 }
 

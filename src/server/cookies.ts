@@ -1,4 +1,5 @@
-import type { APIContext, AstroCookieSetOptions } from 'astro';
+import type { APIContext, AstroCookies, AstroCookieSetOptions } from 'astro';
+import { z } from 'zod';
 
 /** Of this host only, over HTTPS only, out of reach of scripts. */
 export const COOKIE_OPTIONS = {
@@ -18,8 +19,35 @@ export type CookieContext = Pick<APIContext, 'cookies' | 'url'>;
 export const cookieName = ({ protocol }: Pick<URL, 'protocol'>, name: string): string =>
   protocol === 'https:' ? `__Host-${name}` : name;
 
-export const readCookie = ({ cookies, url }: CookieContext, name: string): string | null =>
-  cookies.get(cookieName(url, name))?.value ?? null;
+/** What only says yes. */
+export const Flag = z.literal('1');
+
+/** A text that the server wrote, whose length is bounded before anything reads it (P32). */
+export const written = (max: number, form: RegExp) =>
+  z
+    .string()
+    .refine((text) => text.length <= max, { abort: true })
+    .regex(form);
+
+/** A token as `server/secrets.ts` makes it. */
+export const Token = written(64, /^[A-Za-z0-9]+$/);
+
+/**
+ * What comes back from a browser may be anything: it is read like a field.
+ * @returns null if there is none, or none of that form
+ */
+export const readCookie = (
+  { cookies, url }: CookieContext,
+  name: string,
+  input: z.ZodType<string>,
+): string | null => readNamed(cookies, cookieName(url, name), input);
+
+/** By the name that the specification gives it. */
+export const readNamed = (
+  cookies: AstroCookies,
+  name: string,
+  input: z.ZodType<string>,
+): string | null => input.safeParse(cookies.get(name)?.value).data ?? null;
 
 export const keepCookie = (
   { cookies, url }: CookieContext,

@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
 }
 
 /** Longer than any address; what a proxy passes on may be anything. */
-const MAX_ADDRESS = 64;
+export const MAX_ADDRESS = 64;
 
 /** Every request needs it, and a client sends many. */
 const networks = new LRUCache<string, string>({ max: 1000 });

@@ -1,20 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { sent } from '#lib/input.ts';
+import { longestRead } from '../support/longest-read.ts';
 import type { SentSchema } from '../support/schemas.ts';
 import { placesOf, sentSchemas } from '../support/schemas.ts';
 
 vi.mock('astro:actions', () => ({ defineAction: (action: object) => action, ActionError: Error }));
-
-/** What normalizes, matches or takes apart a text. */
-const READERS = {
-  text: [
-    ...['normalize', 'trim', 'trimStart', 'trimEnd', 'toLowerCase', 'toUpperCase', 'split'],
-    ...['replace', 'replaceAll', 'match', 'matchAll', 'search', 'isWellFormed', 'toWellFormed'],
-    Symbol.iterator,
-  ],
-  pattern: ['exec', 'test', Symbol.replace, Symbol.match, Symbol.matchAll, Symbol.split],
-} as const;
 
 /** The largest field takes 4,000 characters, and four times as many as sent. */
 const LONGEST_READ = 20_000;
@@ -24,33 +15,6 @@ const LONG = ['a', ' ', '1', 'か\u3099', '\ud800'].map((unit) => unit.repeat(2 
 const LISTS = new Set(
   ['families', 'residents'].flatMap((list) => [`${list}.addAll: csv`, `${list}.wrongLines: csv`]),
 );
-
-/** @returns the length of the longest text that was read meanwhile */
-function longestRead(parse: () => unknown): number {
-  let longest = 0;
-  const heard = (text: unknown): void => {
-    if (typeof text === 'string') longest = Math.max(longest, text.length);
-  };
-  const spies = [
-    ...READERS.text.map((name) => ({ of: String.prototype, name, isText: true })),
-    ...READERS.pattern.map((name) => ({ of: RegExp.prototype, name, isText: false })),
-  ].map(({ of, name, isText }) => {
-    const methods = of as unknown as Record<PropertyKey, (...given: unknown[]) => unknown>;
-    const method = methods[name];
-    if (!method) throw new Error(`no ${String(name)}`);
-    methods[name] = function (this: unknown, ...given: unknown[]) {
-      heard(isText ? String(this) : given[0]);
-      return method.apply(this, given);
-    };
-    return () => (methods[name] = method);
-  });
-  try {
-    parse();
-  } finally {
-    for (const restore of spies) restore();
-  }
-  return longest;
-}
 
 /** The places whose text is read, or taken, however long it is. */
 const unbounded = ({ of, schema }: SentSchema): string[] =>

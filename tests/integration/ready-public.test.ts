@@ -35,6 +35,8 @@ test('a page is rendered once per process and settings', async () => {
   expect(await rendered(env)).toBe(0);
   expect(await rendered(env, '/?from=mail')).toBe(0);
   expect(await rendered(env, '/terms')).toBe(1);
+  expect(await rendered(env, '/docs/api')).toBe(1);
+  expect(await rendered(env, '/docs/api')).toBe(0);
   expect(await rendered(newEnv({ OPERATOR_NAME: '別の会社' }))).toBe(1);
 });
 

@@ -11,7 +11,7 @@ import { DAY_MS } from '#lib/durations.ts';
 import { AppError, unauthorized } from '#lib/errors.ts';
 import { opaque, words } from '#lib/input.ts';
 import type { CookieContext } from '#server/cookies.ts';
-import { dropCookie, keepCookie, readCookie } from '#server/cookies.ts';
+import { Token, dropCookie, keepCookie, readCookie } from '#server/cookies.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Operator } from './operator.ts';
 import {
@@ -34,7 +34,7 @@ export const forgetOperator = (context: CookieContext): void =>
 
 /** By the cookie of the operator's pages, while they are on. */
 export async function operatorOf(rt: Runtime, context: CookieContext): Promise<Operator | null> {
-  const token = readCookie(context, OPERATOR_COOKIE);
+  const token = readCookie(context, OPERATOR_COOKIE, Token);
   if (!token || rt.env.OPERATOR_PAGES === 'off') return null;
   return readOperator(rt, token);
 }
@@ -59,7 +59,7 @@ export function requireOperatorSession({ locals }: Context): Operator {
 /** As of staff, with the operator's own remembered browser. */
 export const operatorClient = (context: ClientContext): Client => ({
   ...clientOf(context),
-  remembered: readCookie(context, OPERATOR_REMEMBERED_COOKIE),
+  remembered: readCookie(context, OPERATOR_REMEMBERED_COOKIE, Token),
 });
 
 export const keepOperatorRemembered = (context: CookieContext, token: string): void =>

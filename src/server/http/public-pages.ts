@@ -4,7 +4,10 @@ import type { Env } from '#server/env.ts';
 import type { Making } from './ready-pages.ts';
 import { ReadyPages } from './ready-pages.ts';
 
-const OPEN_PAGES: readonly string[] = [paths.home, paths.privacy, paths.terms, paths.company];
+const OPEN_PAGES: readonly string[] = [
+  ...[paths.home, paths.privacy, paths.terms, paths.company],
+  paths.apiDocs,
+];
 const CLOSED_PAGES: readonly string[] = [paths.home];
 /** Browsers revalidate after a minute, so a new version shows soon. */
 const CACHE_CONTROL = 'public, max-age=60';

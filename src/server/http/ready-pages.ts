@@ -5,6 +5,7 @@ import { inOwnMemory } from '#server/own-memory.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Coding } from './compress.ts';
 import { acceptedCoding, compress } from './compress.ts';
+import { digestOf, inlineTexts } from './page-policy.ts';
 import type { Head, Headers } from './head.ts';
 import { headOf } from './head.ts';
 import { alwaysOf, sendWhole } from './safe-response.ts';
@@ -120,9 +121,7 @@ function ownHeaders({ html, headers }: Drawn, making: Making): Headers {
 }
 
 const styleHashes = (html: string): string[] =>
-  [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(
-    ([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-  );
+  inlineTexts(html, 'style').map((css) => `'sha256-${digestOf(css)}'`);
 
 /** A response with all its headers, in every coding. @param always headers of every response */
 export function readyPage(

@@ -27,6 +27,8 @@ const OPTIONS = {
   ServerResponse: SafeResponse,
   /** Rejected by the gate, like an unknown Host. */
   requireHostHeader: false,
+  /** All headers, with every cookie; larger ones are refused unread (P32). */
+  maxHeaderSize: 16 * 1024,
   connectionsCheckingInterval: 5 * SECOND_MS,
   optimizeEmptyRequests: true,
 };

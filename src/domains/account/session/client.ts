@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import type { CookieContext } from '#server/cookies.ts';
-import { readCookie } from '#server/cookies.ts';
+import { Token, readCookie, written } from '#server/cookies.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { randomToken } from '#server/secrets.ts';
@@ -11,11 +11,17 @@ export type ClientContext = CookieContext & Pick<APIContext, 'request'>;
 
 export const clientOf = (context: ClientContext): Client => ({
   address: currentRequest()?.address ?? '',
-  userAgent: context.request.headers.get('user-agent') ?? '',
-  device: readCookie(context, DEVICE_COOKIE),
-  sharedDevice: readCookie(context, SHARED_DEVICE_COOKIE),
-  remembered: readCookie(context, REMEMBERED_COOKIE),
+  userAgent: currentRequest()?.userAgent ?? '',
+  device: readDeviceCookie(context),
+  sharedDevice: readCookie(context, SHARED_DEVICE_COOKIE, Token),
+  remembered: readCookie(context, REMEMBERED_COOKIE, Token),
 });
+
+/** Up to eight marks of a token and a signature. */
+const Marks = written(500, /^[\w.~-]+$/);
+
+export const readDeviceCookie = (context: CookieContext): string | null =>
+  readCookie(context, DEVICE_COOKIE, Marks);
 
 const PURPOSE = 'device';
 const SEPARATOR = '~';

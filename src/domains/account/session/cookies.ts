@@ -2,7 +2,15 @@ import type { APIContext, AstroCookies } from 'astro';
 import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { CookieContext } from '#server/cookies.ts';
-import { COOKIE_OPTIONS, dropCookie, keepCookie, readCookie } from '#server/cookies.ts';
+import {
+  COOKIE_OPTIONS,
+  Flag,
+  dropCookie,
+  keepCookie,
+  readCookie,
+  readNamed,
+  written,
+} from '#server/cookies.ts';
 import type { Actor, TokenPair } from './session.ts';
 import {
   ACCESS_COOKIE,
@@ -66,10 +74,21 @@ export const setSharedDeviceCookie = (
 export const clearSharedDeviceCookie = (context: CookieContext): void =>
   dropCookie(context, SHARED_DEVICE_COOKIE);
 
-export const withoutBearer = (value: string | null | undefined): string | null =>
-  value?.slice(0, BEARER.length).toLowerCase() === BEARER.toLowerCase()
-    ? value.slice(BEARER.length)
+/** As a cookie or header sends one; ours have 300 characters at most. */
+const SentToken = written(500, /^[\w.~+/= -]+$/);
+
+/** One of the two that the specification names, with its prefix. */
+export const readTokenCookie = (
+  cookies: AstroCookies,
+  name: typeof ACCESS_COOKIE | typeof REFRESH_COOKIE,
+): string | null => readNamed(cookies, name, SentToken);
+
+export function withoutBearer(value: string | null | undefined): string | null {
+  const sent = SentToken.safeParse(value).data;
+  return sent?.slice(0, BEARER.length).toLowerCase() === BEARER.toLowerCase()
+    ? sent.slice(BEARER.length)
     : null;
+}
 
 const LIFETIME_SECONDS = 60;
 
@@ -79,7 +98,7 @@ export const noteAdminsOnly = (context: CookieContext): void =>
 
 /** Whether the photo page has to say so; true once. */
 export function takeAdminsOnly(context: CookieContext, { isAdmin }: Actor): boolean {
-  if (readCookie(context, ADMINS_ONLY_COOKIE) === null) return false;
+  if (readCookie(context, ADMINS_ONLY_COOKIE, Flag) === null) return false;
   dropCookie(context, ADMINS_ONLY_COOKIE);
   return !isAdmin;
 }

@@ -4,7 +4,7 @@ import { Accepted, anyone, defineCall } from '#server/call.ts';
 import { PasskeyLoginInput, RequestOptions } from '#domains/account/passkey/passkey.ts';
 import { passkeyRequest } from '#domains/account/passkey/prove.ts';
 import { orMissing } from '#lib/errors.ts';
-import { setTokenCookies, withoutBearer } from './cookies.ts';
+import { readTokenCookie, setTokenCookies, withoutBearer } from './cookies.ts';
 import { requireSignedIn } from './guards.ts';
 import { LoginInput, REFRESH_COOKIE, RefreshInput, TokenPair, UserSchema } from './session.ts';
 import { refresh } from './sessions.ts';
@@ -59,7 +59,7 @@ export const sessionCalls = {
     output: TokenPair,
     async run({ rt, input, context: { cookies } }) {
       // Clients keep it with its prefix (domain.md#signing-in), and some send it so.
-      const given = input.refreshToken ?? cookies.get(REFRESH_COOKIE)?.value ?? '';
+      const given = input.refreshToken ?? readTokenCookie(cookies, REFRESH_COOKIE) ?? '';
       const tokens = await refresh(rt, withoutBearer(given) ?? given);
       setTokenCookies(cookies, tokens, rt.clock.now());
       return tokens;

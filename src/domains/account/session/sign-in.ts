@@ -4,20 +4,20 @@ import type { Assertion } from '#domains/account/passkey/passkey.ts';
 import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
 import { Accepted } from '#server/call.ts';
 import type { CookieContext } from '#server/cookies.ts';
-import { readCookie } from '#server/cookies.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ClientContext } from './client.ts';
-import { clientOf, issueDevice, knownDevice } from './client.ts';
+import { clientOf, issueDevice, knownDevice, readDeviceCookie } from './client.ts';
 import type { SignedOut } from './cookies.ts';
 import {
   clearTokenCookies,
+  readTokenCookie,
   setDeviceCookie,
   setRememberedCookie,
   setTokenCookies,
   withoutBearer,
 } from './cookies.ts';
 import type { Actor, LoginInput, TokenPair } from './session.ts';
-import { ACCESS_COOKIE, DEVICE_COOKIE, REFRESH_COOKIE } from './session.ts';
+import { ACCESS_COOKIE, REFRESH_COOKIE } from './session.ts';
 import { loginByPasskey, loginByPassword, loginBySecondStep } from './login.ts';
 import { authenticate, authenticateByRefreshToken, logout } from './sessions.ts';
 
@@ -74,7 +74,7 @@ export function rememberDevice(
   context: CookieContext,
   email: string,
 ): void {
-  const kept = readCookie(context, DEVICE_COOKIE);
+  const kept = readDeviceCookie(context);
   if (!knownDevice(secrets, kept, email))
     setDeviceCookie(context, issueDevice(secrets, email, kept));
 }
@@ -111,8 +111,8 @@ export async function signOut(
   const { cookies, request } = context;
   const bearer = withoutBearer(request.headers.get('authorization'));
   await logout(rt, {
-    accessToken: bearer ?? withoutBearer(cookies.get(ACCESS_COOKIE)?.value),
-    refreshToken: bearer ? null : withoutBearer(cookies.get(REFRESH_COOKIE)?.value),
+    accessToken: bearer ?? withoutBearer(readTokenCookie(cookies, ACCESS_COOKIE)),
+    refreshToken: bearer ? null : withoutBearer(readTokenCookie(cookies, REFRESH_COOKIE)),
   });
   clearTokenCookies(context);
 }

@@ -15,7 +15,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
-import { readCookie } from '#server/cookies.ts';
+import { Token, readCookie } from '#server/cookies.ts';
 import type { Db } from '#server/database.ts';
 import { clearTries, isLimited } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -216,7 +216,7 @@ export async function pickName(
 
 /** The names of this browser; null, and no cookie any more, unless it is a shared device. */
 export async function pickerOf(rt: Runtime, context: ClientContext): Promise<Picker | null> {
-  const token = readCookie(context, SHARED_DEVICE_COOKIE);
+  const token = readCookie(context, SHARED_DEVICE_COOKIE, Token);
   if (token === null) return null;
   if (await findSharedDevice(rt.db, token, rt.clock.now())) return readPicker(rt, token);
   clearSharedDeviceCookie(context);

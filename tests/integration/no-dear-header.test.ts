@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { mailedTo } from '#actions/mailed.ts';
 import { clientOf, readDeviceCookie } from '#domains/account/session/client.ts';
 import {
@@ -55,7 +55,7 @@ const COOKIES: Record<string, (context: CookieContext) => unknown> = {
   readDeviceCookie,
   takeAdminsOnly: (context) => takeAdminsOnly(context, { isAdmin: false } as Actor),
   takeRememberedPath: (context) =>
-    takeRememberedPath(context, { isAdmin: true, scope: ['staff', 'admin'] } as Actor),
+    takeRememberedPath(context as Asked, { isAdmin: true, scope: ['staff', 'admin'] } as Actor),
   furigana: (context) => readCookie(context, FURIGANA_COOKIE, Flag),
   token: (context) => readCookie(context, 'x', Token),
   access: ({ cookies }) => readTokenCookie(cookies, ACCESS_COOKIE),
@@ -81,14 +81,14 @@ test.each(Object.entries(COOKIES))('%s reads no cookie before its length is boun
     const value = unit.repeat(20_000 / unit.length);
     let taken: unknown;
     expect(longestRead(() => (taken = read(contextWith(value))))).toBeLessThanOrEqual(LONGEST_READ);
-    expect((JSON.stringify(taken) ?? '').length, unit).toBeLessThanOrEqual(LONGEST_READ);
+    expect(String(JSON.stringify(taken)).length, unit).toBeLessThanOrEqual(LONGEST_READ);
   }
 });
 
 test.each(Object.entries(HEADERS))('of %s no more than that is kept', (_, read) => {
   for (const unit of LONG) {
     const kept = read(unit.repeat(15_000 / unit.length));
-    expect((JSON.stringify(kept) ?? '').length, unit).toBeLessThanOrEqual(500);
+    expect(String(JSON.stringify(kept)).length, unit).toBeLessThanOrEqual(500);
   }
 });
 

@@ -10,11 +10,13 @@ import { DEAR, dearText } from '../support/dear-texts.ts';
 import type { Call } from '../support/http.ts';
 import { call, json, signIn } from '../support/http.ts';
 import type { Site } from '../support/open-site.ts';
+import { cpuMs, leastOf } from '../support/main-thread.ts';
 import { makeOperatorAt, operatorLinkIn } from '../support/operator.ts';
 import { Random } from '../support/random.ts';
 import type { SentSchema } from '../support/schemas.ts';
 import { placesOf, sentSchemas } from '../support/schemas.ts';
 import { ROOT } from '../support/server.ts';
+import { headerPlaces } from './dear-headers.ts';
 import { onSite } from './hostile-site.ts';
 import type { HostileOptions, HostilePart, HostileResult } from './part.ts';
 
@@ -28,7 +30,7 @@ const SHORT_BYTES = 1000;
 const ROUND = 1000;
 
 /** Where a text may be sent to. */
-interface Place {
+export interface Place {
   name: string;
   bytes: number;
   send: (site: Site, operator: string, text: string) => { path: string; options: Call };
@@ -163,12 +165,6 @@ const listPlaces = (): Place[] =>
     })),
   );
 
-/** Of its main thread, where all of it runs but I/O and hashing: other load does not count. */
-function cpuMs(pid: number): number {
-  const [ns = ''] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
-  return Number(ns) / 1e6;
-}
-
 async function costOf(site: Site, operator: string, place: Place, unit: string): Promise<number> {
   const { path, options } = place.send(site, operator, dearText(unit, place.bytes));
   const pid = site.server.child.pid ?? 0;
@@ -178,17 +174,13 @@ async function costOf(site: Site, operator: string, place: Place, unit: string):
   return cpuMs(pid) - before;
 }
 
-/** The least of some tries: what else the thread had to do does not count. */
-async function leastOf(tries: number, measure: () => Promise<number>): Promise<number> {
-  let least = Infinity;
-  for (let n = 0; n < tries && least > 1; n++) least = Math.min(least, await measure());
-  return least;
-}
-
 async function tryAll(site: Site, { seed, count }: HostileOptions): Promise<HostileResult> {
   const { out } = await runAdmin(site, ['operator-link'], { PUBLIC_URL: site.server.url });
   const { cookie: operator } = await makeOperatorAt(site.server.url, operatorLinkIn(out));
-  const places = [...(await sentSchemas()).flatMap(placesIn), ...listPlaces(), ...pagePlaces()];
+  const places = [
+    ...[...(await sentSchemas()).flatMap(placesIn), ...listPlaces(), ...pagePlaces()],
+    ...headerPlaces(),
+  ];
   const random = new Random(seed);
   const cases = places
     .flatMap((place) => Object.keys(DEAR).map((kind) => ({ place, kind, at: random.next() })))
@@ -234,7 +226,7 @@ async function run(options: HostileOptions): Promise<HostileResult> {
 export const dearTexts: HostilePart = {
   name: 'dear-texts',
   promise: 'P32',
-  says: 'texts of 38 kinds in every field of every call, form and query take no longer than letters',
+  says: `texts of ${Object.keys(DEAR).length} kinds in every field, query, cookie and header take no longer than letters`,
   count: 100_000,
   run,
 };

@@ -1,6 +1,7 @@
 import { brokenExchanges } from './broken-exchanges.ts';
 import { familyViews } from './family-views.ts';
 import { bombs } from './bombs.ts';
+import { dearStored } from './dear-stored.ts';
 import { dearTexts } from './dear-texts.ts';
 import { linkWalks } from './link-walks.ts';
 import type { HostilePart } from './part.ts';
@@ -23,6 +24,7 @@ export const PARTS: HostilePart[] = [
   spellings,
   payloads,
   dearTexts,
+  dearStored,
   quotas,
   pins,
   familyViews,

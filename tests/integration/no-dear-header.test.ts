@@ -81,14 +81,14 @@ test.each(Object.entries(COOKIES))('%s reads no cookie before its length is boun
     const value = unit.repeat(20_000 / unit.length);
     let taken: unknown;
     expect(longestRead(() => (taken = read(contextWith(value))))).toBeLessThanOrEqual(LONGEST_READ);
-    expect(String(JSON.stringify(taken)).length, unit).toBeLessThanOrEqual(LONGEST_READ);
+    expect(JSON.stringify([taken]).length, unit).toBeLessThanOrEqual(LONGEST_READ);
   }
 });
 
 test.each(Object.entries(HEADERS))('of %s no more than that is kept', (_, read) => {
   for (const unit of LONG) {
     const kept = read(unit.repeat(15_000 / unit.length));
-    expect(String(JSON.stringify(kept)).length, unit).toBeLessThanOrEqual(500);
+    expect(JSON.stringify([kept]).length, unit).toBeLessThanOrEqual(500);
   }
 });
 

@@ -38,6 +38,14 @@ export const DEAR: Record<string, string> = {
   'almost a date': '昭和',
   'what HTML escapes': `"<&'`,
   'what a form escapes': '%41+',
+  'figures with a word': '1あ年',
+  'words of one kanji': '、年',
+  'a word that begins before its kanji': 'か月',
+  'kanji that are a word': '日月火水木金土',
+  'kanji that almost are': '日月火水木金',
+  'kanji of no word': '鬱',
+  'an element that holds text': '<style>',
+  'the end of an attribute': '</svg><b title="',
 };
 
 /** As many as fit into `bytes`, however they are sent. */

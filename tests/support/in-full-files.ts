@@ -11,6 +11,7 @@ export const IN_FULL = {
     'tests/access/broken-forms.test.ts',
     'tests/access/contract.test.ts',
     'tests/access/cross-site.test.ts',
+    'tests/access/stored-texts.test.ts',
   ],
 };
 

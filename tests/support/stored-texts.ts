@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database.ts';
+import { addMonths } from '#lib/calendar.ts';
+import { ID_LENGTH } from '#lib/ids.ts';
+import { newId, randomToken } from '#server/secrets.ts';
+import { makeAnswer, makeFamily, makeNote, makeResident, makeSkipped } from './factories.ts';
+import type { Site } from './open-site.ts';
+
+/** Columns that hold what a person wrote, with the longest that the schemas take. */
+export const WRITTEN: Record<string, Record<string, number>> = {
+  hosts: { name: 60, city: 50, town: 100, street: 100 },
+  residents: { name: 60, name_kana: 60, room: 20, last_words: 600 },
+  families: { name: 60, name_kana: 60, relationship: 20, city: 50, town: 100, street: 100 },
+  staffs: { name: 60, name_kana: 60 },
+  items: { caption: 200 },
+  letters: { title: 60, body: 4000 },
+  letter_notes: { body: 600 },
+  letter_checks: { held_back: 200 },
+  delivery_settings: { sender_name: 60, signature: 500 },
+  answers: { family_name: 60, relationship: 20, body: 300 },
+  shared_devices: { name: 30 },
+  passkeys: { name: 40 },
+  contacts: { name: 60, body: 4000 },
+  blobs: { filename: 200 },
+  sessions: { user_agent: 200, address: 45 },
+  remembered_browsers: { user_agent: 200 },
+  operator_sessions: { user_agent: 200, address: 45 },
+  audit_logs: { address: 45, browser: 60 },
+};
+
+/** Columns of text that the server writes, by their endings: ids, days, states, tokens. */
+export const NOT_WRITTEN =
+  /(?:^|_)(?:id|at|on|by|day|hash|token|key|state|kind|channel|email|postcode|pref|phone|plan|slot|role|purpose|sealed|step|code|stamp|delivery|outcome|picture|color|account|way|version|spread|span|queue|holder|reached|mailbox|until|since|ends|end|payload|content|recipient|subject|text|html|error|reply_to|network|action|target|detail|checksum|sha256|type|transports|method|route|problem|number)$|^(?:birthday|leases\.name|blob_files\.name|troubles\.name)$/;
+
+/** A text as a field keeps it: without halves of signs and NUL. */
+export const ofLength =
+  (unit: string) =>
+  (length: number): string =>
+    unit
+      .repeat(Math.ceil(length / unit.length))
+      .slice(0, length)
+      .toWellFormed()
+      .replaceAll('\0', '0');
+
+/** Puts a text of the greatest length into every column of every row, as if somebody had sent it. */
+export async function storeEverywhere(db: Db, of: (length: number) => string): Promise<void> {
+  for (const [table, columns] of Object.entries(WRITTEN)) {
+    for (const [column, length] of Object.entries(columns)) {
+      const [name, at] = [sql.table(table), sql.ref(column)];
+      const text =
+        column === 'body' && table === 'answers'
+          ? sql`${of(length - ID_LENGTH)} || id`
+          : sql`${of(length)}`;
+      await sql`UPDATE ${name} SET ${at} = ${text} WHERE ${at} IS NOT NULL`.execute(db);
+    }
+  }
+}
+
+const FAMILIES = 40;
+const ANSWERS = 24;
+
+/** More of everything that a page lists, at the facility of the cast. */
+export async function makeMuch({ factory, world }: Pick<Site, 'factory' | 'world'>): Promise<void> {
+  const { cast, yearMonth } = world;
+  const { db } = factory;
+  const now = factory.clock.now().toISOString();
+  const hostId = cast.host.id;
+  for (let n = 0; n < FAMILIES; n++) {
+    const resident = await makeResident(factory, hostId, { room: '1' });
+    await makeFamily(factory, resident, { relationship: '長女' });
+    for (const month of [yearMonth, addMonths(yearMonth, 1)]) {
+      await makeNote(factory, resident, month);
+      if (n % 4 === 0) await makeSkipped(factory, resident, month);
+    }
+  }
+  await makeNote(factory, cast.resident, yearMonth);
+  for (let n = 0; n < ANSWERS; n++)
+    await makeAnswer(factory, cast.family, { year_month: yearMonth, body: `ことば ${n}` });
+  await db
+    .insertInto('delivery_settings')
+    .values({ host_id: hostId, sender_name: 'a', signature: 'a', early_look: 1 })
+    .execute();
+  await db
+    .insertInto('shared_devices')
+    .values({
+      ...{ id: newId(), host_id: hostId, name: 'a', token_hash: randomToken(), is_for_all: 1 },
+      ...{ made_by: cast.admin.id, last_used_at: null, created_at: now },
+      expires_at: '2099-01-01T00:00:00.000Z',
+    })
+    .execute();
+  await db
+    .updateTable('families')
+    .set({ city: 'a', town: 'a', street: 'a', pref: '東京都', postcode: '1040061' })
+    .where('host_id', '=', hostId)
+    .execute();
+}

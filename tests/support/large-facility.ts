@@ -10,6 +10,7 @@ import {
   blobs,
   deliveries,
   families,
+  groupItems,
   items,
   letters,
   mails,
@@ -23,15 +24,17 @@ export interface Size {
   residents: number;
   photos: number;
   months: number;
+  /** Photos of everybody: an item for each resident. */
+  groups?: number;
 }
 /** The budget of the admin's pages is for this size (performance.md#budgets). */
-export const LARGE: Size = { residents: 1000, photos: 100_000, months: 60 };
+export const LARGE: Size = { residents: 1000, photos: 100_000, months: 60, groups: 30 };
 
 const FAMILIES_PER_RESIDENT = 1.5;
 
 /**
- * Years of a facility, inserted directly: residents, families, photos (no files), letters, 見ました,
- * deliveries, mails and events.
+ * Years of a facility, inserted directly: residents, families, photos (no files), some of which all
+ * residents share, letters, 見ました, deliveries, mails and events.
  * @param file a migrated database; other connections may be open
  */
 export function fillFacility(file: string, place: Place, size: Size): void {
@@ -104,9 +107,11 @@ function forEachTable(place: Place, size: Size, insert: Insert): void {
   insert('residents', residents(place, residentIds));
   insert('families', families(place, familyIds, residentIds));
   const blobIds = makeIds('blob', size.photos);
-  insert('blobs', blobs(place, blobIds));
-  insert('blob_files', blobFiles(place, blobIds));
+  const groupIds = makeIds('group', size.groups ?? 0);
+  insert('blobs', blobs(place, [...blobIds, ...groupIds]));
+  insert('blob_files', blobFiles(place, [...blobIds, ...groupIds]));
   insert('items', items(place, blobIds, residentIds, size.months));
+  insert('items', groupItems(place, groupIds, residentIds));
   insert('letters', letters(place, size.months));
   insert('letter_reads', reads(place, familyIds, size.months));
   insert('answers', answers(place, familyIds, residentIds));

@@ -3,32 +3,38 @@ import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
-/** Addresses that did not take a letter themselves, while it is tried again too. */
+/**
+ * Addresses that did not take a letter themselves, while it is tried again too. Compared here with
+ * what was sent since: in SQL, each of them would be looked for among all mails.
+ */
 export async function readUndelivered({ db }: Runtime, hostId: string): Promise<Set<string>> {
-  const rows = await listUndelivered(db, hostId, DELIVERY_KINDS);
-  return new Set(rows.map(({ recipient }) => recipient));
+  const failed = await listLastFailures(db, hostId, DELIVERY_KINDS);
+  if (failed.length === 0) return new Set();
+  const sent = new Map<string, string>();
+  for (const { recipient, at } of await listLastSent(db, hostId)) sent.set(recipient, at ?? '');
+  const isOpen = ({ recipient, at }: (typeof failed)[number]) => (sent.get(recipient) ?? '') <= at;
+  return new Set(failed.filter(isOpen).map(({ recipient }) => recipient));
 }
 
-const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
+/** When the last mail of these kinds was made that a recipient did not take. */
+const listLastFailures = (db: Db, hostId: string, kinds: readonly string[]) =>
   db
     .selectFrom('outbox')
-    .select('recipient')
-    .distinct()
+    .select((eb) => ['recipient', eb.fn.max('created_at').as('at')])
     .where('channel', '=', 'mail')
     .where('host_id', '=', hostId)
     .where('state', '<>', 'sent')
     .where('stopped', '=', 0)
     .where('fault', 'in', ['address', 'mailbox'])
     .where('kind', 'in', orNone(kinds))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('outbox as later')
-            .select('later.id')
-            .whereRef('later.host_id', '=', 'outbox.host_id')
-            .whereRef('later.recipient', '=', 'outbox.recipient')
-            .whereRef('later.sent_at', '>', 'outbox.created_at'),
-        ),
-      ),
-    )
+    .groupBy('recipient')
+    .execute();
+
+const listLastSent = (db: Db, hostId: string) =>
+  db
+    .selectFrom('outbox')
+    .select((eb) => ['recipient', eb.fn.max('sent_at').as('at')])
+    .where('host_id', '=', hostId)
+    .where('sent_at', 'is not', null)
+    .groupBy('recipient')
     .execute();

@@ -53,6 +53,18 @@ export const listResidents = (
     .orderBy('id')
     .execute();
 
+/** A photo that is still in some place. */
+const anItemOf = (
+  eb: ExpressionBuilder<Database & { waiting: Database['withheld_pictures'] }, 'waiting'>,
+) =>
+  eb
+    .selectFrom('items')
+    .select('items.id')
+    .whereRef('items.host_id', '=', 'waiting.host_id')
+    .whereRef('items.picture', '=', 'waiting.picture')
+    .where('items.deleted_at', 'is', null)
+    .limit(1);
+
 const counted = (db: Db, hostId: string) =>
   db
     .selectFrom('residents')
@@ -71,18 +83,13 @@ const counted = (db: Db, hostId: string) =>
         .whereRef('families.host_id', '=', 'residents.host_id')
         .whereRef('families.resident_id', '=', 'residents.id')
         .as('families_count'),
-      // Also pictures that only others still have.
+      // Also pictures that only others still have. Not a join: SQLite would begin it with all photos.
       eb
         .selectFrom('withheld_pictures as waiting')
-        .innerJoin('items', (join) =>
-          join
-            .onRef('items.host_id', '=', 'waiting.host_id')
-            .onRef('items.picture', '=', 'waiting.picture')
-            .on('items.deleted_at', 'is', null),
-        )
         .select('waiting.picture')
         .whereRef('waiting.host_id', '=', 'residents.host_id')
         .whereRef('waiting.resident_id', '=', 'residents.id')
+        .where((of) => of(anItemOf(of), 'is not', null))
         .limit(1)
         .as('picture_in_question'),
     ])

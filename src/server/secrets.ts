@@ -21,6 +21,14 @@ const TOKEN_LENGTH = 27; // 160 bits of letters and digits
 export const randomToken = (): string =>
   generateRandomString(TOKEN_LENGTH, alphabet('a-z', 'A-Z', '0-9'));
 
+const LEAST_DIFFERENT = 10;
+
+/** Whether another server may have made it: fewer different letters are chosen by a person. */
+export const isRandomToken = (text: string): boolean =>
+  /^[a-zA-Z0-9]+$/.test(text) &&
+  text.length === TOKEN_LENGTH &&
+  new Set(text).size >= LEAST_DIFFERENT;
+
 const LETTERS = alphabet('a-z', 'A-Z', '0-9');
 /** The largest multiple of their number in a byte: the bytes above would prefer some of them. */
 const EVEN = 256 - (256 % LETTERS.length);

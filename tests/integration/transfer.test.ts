@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
+import { hashPassword, placeOfLink } from '#domains/account/password/password.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { openMonthArchive } from '#domains/paper/archive/make-archive.ts';
 import { zipOf } from '#domains/paper/archive/zip.ts';
@@ -23,11 +24,15 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs } from '../support/uploads.ts';
 
+/** Tests hash at next to no cost, which no other server takes. */
+const OUR_HASH = await hashPassword(placeOfLink('transfer'), 'a password of a colleague');
+
 let from: ArchiveWorld;
 let to: TestRuntime;
 let file: string;
 beforeEach(async () => {
   from = await makeArchiveWorld();
+  await from.rt.db.updateTable('staffs').set({ password_hash: OUR_HASH }).execute();
   to = await makeRuntime();
   to.clock.set(from.rt.clock.now().toISOString());
   await from.add('2026-09-03', undefined, { caption: '庭で' });

@@ -5,12 +5,15 @@ import { IDLE_MB, costOfFile, refusalOfCost, turnedMb } from './cost.ts';
 import type { DecodingLimits } from './decoder.ts';
 import { DECODING_LIMITS } from './decoder.ts';
 import { Lane, RefusalError } from './lane.ts';
+import type { MadePicture } from './made-picture.ts';
 import type { Degrees, ImageRecipe, Preview } from './task.ts';
 
 export { RefusalError } from './lane.ts';
 
 /** For all decoders beyond their idle memory: three of them and the server fit into 640 MB. */
 const SHARED_MB = 300;
+/** The tallest WebP, decoded. */
+const WEBP_MB = 110;
 /** So few wait for the largest size that variants always find room in the queue. */
 const MAX_LARGEST = 24;
 
@@ -35,6 +38,8 @@ export interface ImagePool {
    * @throws the same
    */
   turned(master: string, folder: string, hostId: string, degrees: Degrees): Promise<Size>;
+  /** Decodes a file that another server says it made. @throws the same */
+  made(file: string, hostId: string): Promise<MadePicture>;
   close(): void;
 }
 
@@ -95,6 +100,15 @@ export function makeImagePool(
       const task = { kind: 'turned', file, degrees, folder, recipe, isThrifty } as const;
       const mb = variantsMb - IDLE_MB + turnedMb(pixels);
       return (await prompt.run({ task, hostId, mb, isCostly })) as Size;
+    },
+    async made(file, hostId) {
+      const cost = file.endsWith('.webp') ? null : await affordable(file, recipe);
+      const task = { kind: 'made', file, folder: '', recipe, isThrifty: true } as const;
+      const mb = cost === null ? WEBP_MB : cost.previewMb - IDLE_MB;
+      return (await patient.run({
+        ...{ task, hostId, mb },
+        isCostly: cost?.isCostly ?? false,
+      })) as MadePicture;
     },
     close() {
       prompt.close();

@@ -22,7 +22,7 @@ export type Degrees = 90 | 180 | 270;
 
 export interface ImageTask {
   id: number;
-  kind: 'preview' | 'variants' | 'largest' | 'turned';
+  kind: 'preview' | 'variants' | 'largest' | 'turned' | 'made';
   file: string;
   /** Of a master that is turned, clockwise. */
   degrees?: Degrees;

@@ -1,19 +1,18 @@
-import { createWriteStream } from 'node:fs';
-import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import { conflict, diskFull } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
-import { isUniqueViolation } from '#server/failures.ts';
+import { isConstraintViolation, isUniqueViolation } from '#server/failures.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { checkRows } from './check-rows.ts';
 import { renumbered } from './new-ids.ts';
 import type { Line, Row, Table } from './package.ts';
-import { FileRow, TABLES, photoFile } from './package.ts';
+import { TABLES } from './package.ts';
 import type { PackageSource } from './read-package.ts';
-import { damaged, orDamaged, readLines } from './read-package.ts';
+import { damaged, readLines } from './read-package.ts';
+import { photosOf, takePhoto } from './take-photos.ts';
 
 interface Imported {
   hostId: string;
@@ -22,20 +21,24 @@ interface Imported {
   families: number;
   staffs: number;
   photos: number;
+  /** Colleagues whose password was hashed in another way: they choose a new one. */
+  newPasswords: number;
 }
 
 /**
- * Takes a facility in that `wholeEntries` wrote, all of it or nothing: photos first, checked by their
- * hashes, then all rows in one transaction. No mail is queued, and the month under way is settled.
+ * Takes a facility in that `wholeEntries` wrote, all of it or nothing: rows by the rules of their
+ * columns, photos by their hashes and by decoding them, then all rows in one transaction. No mail is
+ * queued, and the month under way is settled.
  * @param same keeps ids and links, so that families' links go on to work
- * @throws AppError 409 if it is here already; 422 for a file that is damaged or of another version
+ * @throws AppError 409 if it is here already; 422 for a file that is damaged, holds what could not
+ *   have been entered here, or is of another version
  */
 export async function importFacility(
   rt: Runtime,
   source: PackageSource,
   { same }: { same: boolean },
 ): Promise<Imported> {
-  const original = await readLines(source);
+  const { lines: original, newPasswords } = checkRows(await readLines(source), rt.clock.now());
   const lines = newLines(original, same);
   const of = (table: Table): Row[] =>
     lines.flatMap((line) => (line.table === table ? [line.row] : []));
@@ -59,69 +62,27 @@ export async function importFacility(
     });
   } catch (error) {
     for (const blobId of kept) await rt.blobs.removePhoto(blobId);
-    throw isUniqueViolation(error) ? isHere() : error;
+    if (isUniqueViolation(error)) throw isHere();
+    throw isConstraintViolation(error) ? damaged('表') : error;
   }
   return {
     hostId: String(host['id']),
     name: String(host['name']),
     ...{ residents: of('residents').length, families: of('families').length },
-    ...{ staffs: of('staffs').length, photos: of('items').length },
+    ...{ staffs: of('staffs').length, photos: of('items').length, newPasswords },
   };
 }
 
 const newLines = (lines: readonly Line[], same: boolean): Line[] =>
-  orDamaged('表', () => renumbered(lines, same)).map(({ table, row }) => {
+  renumbered(lines, same).map(({ table, row }) => {
     // Triggers count these again.
     if (table === 'hosts') return { table, row: { ...row, stored_bytes: 0 } };
     return table === 'blobs' ? { table, row: { ...row, withheld: 0 } } : { table, row };
   });
 
-interface Photo {
-  blobId: string;
-  /** In the file. */
-  from: string;
-  files: FileRow[];
-}
-
-/** A photo without files could not be shown. */
-function photosOf(original: readonly Line[], lines: readonly Line[]): Photo[] {
-  const photos = new Map<string, Photo>();
-  for (const [n, { table, row }] of lines.entries()) {
-    if (table !== 'blob_files') continue;
-    const file = orDamaged('写真', () => FileRow.parse(row));
-    const from = String(original[n]?.row['blob_id']);
-    const photo = photos.get(file.blob_id) ?? { blobId: file.blob_id, from, files: [] };
-    photos.set(file.blob_id, photo);
-    photo.files.push(file);
-  }
-  const blobs = lines.filter(({ table }) => table === 'blobs');
-  if (blobs.some(({ row }) => !photos.has(String(row['id'])))) throw damaged('写真');
-  return [...photos.values()];
-}
-
-/** Keeps a photo's files durably. @throws AppError 422 if one is missing or has another hash */
-async function takePhoto(rt: Runtime, source: PackageSource, photo: Photo): Promise<void> {
-  const folder = await rt.blobs.makeWorkFolder();
-  try {
-    for (const { name } of photo.files) {
-      const stream = await source.open(photoFile(photo.from, name));
-      if (stream === null) throw damaged('写真が足りません');
-      await pipeline(stream, createWriteStream(path.join(folder, name), { mode: 0o600 }));
-    }
-    const names = photo.files.map(({ name }) => name);
-    const stored = await rt.blobs.adopt(photo.blobId, folder, names);
-    for (const { name, sha256, byte_size: size } of photo.files) {
-      const found = stored.get(name);
-      if (found?.sha256 !== sha256 || found.byteSize !== size) throw damaged('写真');
-    }
-  } finally {
-    await rt.blobs.removeWorkFolder(folder);
-  }
-}
-
 const isHere = () =>
   conflict(
-    'この施設か、その一部が、もうこのサーバーにあります。何も取り込んでいません。--same を付けなければ、別の施設として取り込めます。',
+    'この施設か、その一部が、もうこのサーバーにあります（または、ファイルの中に同じものが2つあります）。何も取り込んでいません。--same を付けなければ、別の施設として取り込めます。',
   );
 
 const AT_ONCE = 200;

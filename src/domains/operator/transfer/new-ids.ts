@@ -1,4 +1,5 @@
 import { newId, randomToken } from '#server/secrets.ts';
+import { wrongRows } from './check-rows.ts';
 import type { Line, Row, Table } from './package.ts';
 
 /** Columns that name a row of another table. */
@@ -16,13 +17,10 @@ const REFERS: Record<string, Table> = {
 /** Whose rows may be gone, or were left out. */
 const MAY_BE_GONE = new Set<Table>(['staffs', 'items']);
 
-/** A row names something that is not in the same file. */
-export class StrayReference extends Error {}
-
 /**
  * Makes the rows of a file refer to each other only.
  * @param same keeps ids and links; otherwise all are new
- * @throws StrayReference
+ * @throws AppError 422 naming a row that refers to another
  */
 export function renumbered(lines: readonly Line[], same: boolean): Line[] {
   const ids = new Map<Table, Map<string, string>>();
@@ -32,12 +30,12 @@ export function renumbered(lines: readonly Line[], same: boolean): Line[] {
     const known = ids.get(table) ?? new Map<string, string>();
     ids.set(table, known.set(id, same ? id : newId()));
   }
-  return lines.map(({ table, row }) => ({ table, row: renumber(table, row, ids, same) }));
+  return lines.map((line, n) => ({ table: line.table, row: renumber(line, n + 1, ids, same) }));
 }
 
 function renumber(
-  table: Table,
-  row: Row,
+  { table, row }: Line,
+  number: number,
   ids: ReadonlyMap<Table, ReadonlyMap<string, string>>,
   same: boolean,
 ): Row {
@@ -48,7 +46,9 @@ function renumber(
     if (to === undefined || typeof value !== 'string') continue;
     const found = find(to, value);
     if (found === undefined && !MAY_BE_GONE.has(to) && table !== 'audit_logs') {
-      throw new StrayReference(`${table}.${column}`);
+      throw wrongRows([
+        { number, table, column, reason: 'このファイルにないものを指しています。' },
+      ]);
     }
     next[column] = found ?? null;
   }

@@ -39,14 +39,5 @@ export type Table = (typeof TABLES)[number];
 export const Line = z.strictObject({ table: z.enum(TABLES), row: Row });
 export type Line = z.output<typeof Line>;
 
-/** A photo's files: their names become paths. */
-export const FileRow = z.looseObject({
-  blob_id: Id,
-  name: z.string().regex(/^\w[\w.-]{0,63}$/),
-  byte_size: z.int().nonnegative(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-});
-export type FileRow = z.output<typeof FileRow>;
-
-/** Ids become paths, and tokens links. */
-export const Named = z.looseObject({ id: Id.optional(), token: Id.optional() });
+/** A photo's file, once its row was checked. */
+export type FileRow = Pick<Database['blob_files'], 'blob_id' | 'name' | 'byte_size' | 'sha256'>;

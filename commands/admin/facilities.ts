@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
-import { z } from 'zod';
 import type { Facility } from '#domains/operator/facilities.ts';
 import { continueFacility, listFacilities, setPlan } from '#domains/operator/facilities.ts';
 import type { PlanId } from '#domains/facility/plans.ts';
 import { PLAN_IDS, planOf } from '#domains/facility/plans.ts';
 import { removeFacility } from '#domains/operator/remove-facility.ts';
 import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
+import { EmailInput } from '#domains/account/session/session.ts';
 import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Command } from './command.ts';
@@ -15,7 +15,7 @@ import { plain, table } from './print.ts';
 import { Refused } from './refused.ts';
 
 export function emailOf(word: string | undefined): string {
-  const read = z.email().safeParse(word?.trim().toLowerCase());
+  const read = EmailInput.safeParse(word);
   if (!read.success) throw new Refused('メールアドレスを1件、続けて入力してください。');
   return read.data;
 }

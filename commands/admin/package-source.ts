@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { open, stat } from 'node:fs/promises';
+import { lstat, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { PackageSource } from '#domains/operator/transfer/read-package.ts';
@@ -35,7 +35,8 @@ export async function openPackage(
 const folder = (root: string): PackageSource => ({
   async open(name) {
     const file = path.join(root, name);
-    const found = await stat(file).catch(() => null);
+    // Not what a link leads to.
+    const found = await lstat(file).catch(() => null);
     return found?.isFile() ? createReadStream(file) : null;
   },
 });
@@ -48,6 +49,11 @@ interface Entry {
 const NO_PACKAGE = new Refused(
   'export-facility の作ったファイルではないか、途中で切れています。開いてできたフォルダーも指定できます。',
 );
+
+/** The directory of a facility of 100,000 photos, with all their letters, has half of it. */
+const MOST_DIRECTORY_BYTES = 256_000_000;
+/** What people read is not looked at. */
+const DATA = 'data/';
 
 const [END, WIDE_END, LOCATOR, CENTRAL, LOCAL] = [22, 56, 20, 46, 30];
 const MOST_32 = 0xffffffff;
@@ -74,7 +80,7 @@ async function readDirectory(handle: FileHandle, size: number): Promise<Map<stri
       [length, at] = [Number(wide.readBigUInt64LE(40)), Number(wide.readBigUInt64LE(48))];
     }
   }
-  if (at + length > size) throw NO_PACKAGE;
+  if (at + length > size || length > MOST_DIRECTORY_BYTES) throw NO_PACKAGE;
   const directory = await readAt(handle, at, length);
   const entries = new Map<string, Entry>();
   for (let n = 0; n < directory.length;) {
@@ -83,11 +89,14 @@ async function readDirectory(handle: FileHandle, size: number): Promise<Map<stri
     const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(n + field));
     const nameEnd = n + CENTRAL + (name ?? 0);
     const words = directory.toString('utf8', n + CENTRAL, nameEnd);
+    if (entries.has(words)) throw NO_PACKAGE;
     const short = directory.readUInt32LE(n + 42);
     const header = short === MOST_32 ? Number(directory.readBigUInt64LE(nameEnd + 4)) : short;
     // Ours have no extra field before a file.
     const start = header + LOCAL + (name ?? 0);
-    entries.set(words, { start, byteSize: directory.readUInt32LE(n + 24) });
+    const byteSize = directory.readUInt32LE(n + 24);
+    if (start + byteSize > size) throw NO_PACKAGE;
+    if (words.startsWith(DATA)) entries.set(words, { start, byteSize });
     n = nameEnd + (extra ?? 0) + (comment ?? 0);
   }
   return entries;

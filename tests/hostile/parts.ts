@@ -5,6 +5,7 @@ import { dearStored } from './dear-stored.ts';
 import { dearTexts } from './dear-texts.ts';
 import { linkWalks } from './link-walks.ts';
 import type { HostilePart } from './part.ts';
+import { packages } from './packages.ts';
 import { payloads } from './payloads.ts';
 import { pictureCost } from './picture-cost.ts';
 import { pins } from './pins.ts';
@@ -23,6 +24,7 @@ export const PARTS: HostilePart[] = [
   stalls,
   spellings,
   payloads,
+  packages,
   dearTexts,
   dearStored,
   quotas,

@@ -40,18 +40,18 @@ export interface CheckedRows {
   newPasswords: number;
 }
 
+export type RowSchemas = Record<Table, z.ZodType>;
+
+export const rowSchemas = (now: Date): RowSchemas =>
+  Object.fromEntries(
+    Object.entries(rowRules(now)).map(([table, rules]) => [table, z.strictObject(rules)]),
+  ) as RowSchemas;
+
 /** The rows of a file, by the rules of their columns and of each other. @throws AppError 422 */
-export function checkRows(lines: readonly Line[], now: Date): CheckedRows {
+export function checkRows(lines: readonly Line[], schemas: RowSchemas): CheckedRows {
   const problems: RowProblem[] = [];
-  const rules = rowRules(now);
-  const schemas = new Map<string, z.ZodType>();
-  const schemaOf = (table: Table): z.ZodType => {
-    const known = schemas.get(table) ?? z.strictObject(rules[table]);
-    schemas.set(table, known);
-    return known;
-  };
   const checked = lines.map(({ table, row }, n): Line => {
-    const read = schemaOf(table).safeParse(row);
+    const read = schemas[table].safeParse(row);
     if (read.success) return { table, row: read.data as Row };
     for (const issue of read.error.issues) problems.push(problemOf(issue, table, n));
     return { table, row };

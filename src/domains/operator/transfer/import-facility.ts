@@ -6,7 +6,7 @@ import { isConstraintViolation, isUniqueViolation } from '#server/failures.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { checkRows } from './check-rows.ts';
+import { checkRows, rowSchemas } from './check-rows.ts';
 import { renumbered } from './new-ids.ts';
 import type { Line, Row, Table } from './package.ts';
 import { TABLES } from './package.ts';
@@ -38,7 +38,10 @@ export async function importFacility(
   source: PackageSource,
   { same }: { same: boolean },
 ): Promise<Imported> {
-  const { lines: original, newPasswords } = checkRows(await readLines(source), rt.clock.now());
+  const { lines: original, newPasswords } = checkRows(
+    await readLines(source),
+    rowSchemas(rt.clock.now()),
+  );
   const lines = newLines(original, same);
   const of = (table: Table): Row[] =>
     lines.flatMap((line) => (line.table === table ? [line.row] : []));

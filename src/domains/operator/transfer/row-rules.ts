@@ -183,7 +183,7 @@ export function rowRules(now: Date) {
       content_version: count,
     },
     deliveries: {
-      ...{ ...ofFamily, account: z.union([z.literal(''), sha256]), created_at: past },
+      ...{ ...ofFamily, account: z.union([z.literal(''), hash(32)]), created_at: past },
       outbox_id: z.null('メールは移りません。'),
       ...{ state: oneOf(['sent', 'failed']), sent_at: past.nullable() },
       last_error: severalWords('記録', 2000, '記録が長すぎます。').nullable(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewMail } from '#domains/mail/mail.ts';
-import { readUndelivered } from '#domains/mail/outbox.ts';
+import { readUndelivered } from '#domains/mail/undelivered.ts';
 import { makeCast } from '../support/cast.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { makeRuntime } from '../support/runtime.ts';

@@ -19,14 +19,15 @@ const WAYS = ['email', 'link', 'print'] as const;
 const FAILED_EVERY = 200;
 
 /** As scattered as real ids; real randomness would take longer than all the rest. */
-const makeId = (kind: string, n: number): string => hash('md5', `${kind} ${n}`, 'hex').slice(0, 16);
+export const makeId = (kind: string, n: number): string =>
+  hash('md5', `${kind} ${n}`, 'hex').slice(0, 16);
 export const makeIds = (kind: string, length: number): string[] =>
   Array.from({ length }, (_, n) => makeId(kind, n));
 
-const instantOn = (day: CivilDate): string => `${day}T01:00:00.000Z`;
+export const instantOn = (day: CivilDate): string => `${day}T01:00:00.000Z`;
 
 /** 0 is this month. */
-const monthAgo = ({ today }: Place, n: number) => addMonths(yearMonthOf(today), -n);
+export const monthAgo = ({ today }: Place, n: number) => addMonths(yearMonthOf(today), -n);
 
 export function* residents(
   place: Place,
@@ -121,27 +122,6 @@ export function* items(place: Place, blobIds: string[], residentIds: string[], m
       created_at: instantOn(takenOn),
       deleted_at: null,
     };
-  }
-}
-
-/** A photo of everybody, in the letter of each of last month. */
-export function* groupItems(place: Place, blobIds: string[], residentIds: string[]) {
-  for (const [n, blobId] of blobIds.entries()) {
-    const takenOn = `${firstDayOf(monthAgo(place, 1)).slice(0, 8)}${String(1 + (n % 28)).padStart(2, '0')}`;
-    for (const [at, residentId] of residentIds.entries()) {
-      yield {
-        id: makeId(`group ${n}`, at),
-        host_id: place.hostId,
-        resident_id: residentId,
-        blob_id: blobId,
-        picture: blobId,
-        is_upload: at === 0 ? (1 as const) : (0 as const),
-        taken_on: takenOn,
-        created_by: place.staffId,
-        created_at: instantOn(takenOn),
-        deleted_at: null,
-      };
-    }
   }
 }
 

@@ -2,6 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
+import { groupItems } from './group-items.ts';
 import type { Place } from './large-facility-rows.ts';
 import {
   answers,
@@ -10,7 +11,6 @@ import {
   blobs,
   deliveries,
   families,
-  groupItems,
   items,
   letters,
   mails,

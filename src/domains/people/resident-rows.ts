@@ -83,7 +83,7 @@ const counted = (db: Db, hostId: string) =>
         .whereRef('families.host_id', '=', 'residents.host_id')
         .whereRef('families.resident_id', '=', 'residents.id')
         .as('families_count'),
-      // Also pictures that only others still have. Not a join: SQLite would begin it with all photos.
+      // Also pictures that only others still have. Not a join, which would begin with all photos.
       eb
         .selectFrom('withheld_pictures as waiting')
         .select('waiting.picture')

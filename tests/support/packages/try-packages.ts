@@ -45,7 +45,7 @@ export async function openBench(site: Site): Promise<Bench> {
 }
 
 /** How many rows each table has. */
-export async function countsOf(db: Db): Promise<string> {
+async function countsOf(db: Db): Promise<string> {
   const counts: number[] = [];
   for (const table of [...TABLES, 'outbox', 'jobs', 'sessions'] as const) {
     const query = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'));
@@ -57,7 +57,7 @@ export async function countsOf(db: Db): Promise<string> {
 type Outcome = { hostId: string } | { refused: string };
 
 /** @throws what is no refusal in words */
-export async function take({ rt, of }: Bench, some: readonly Mutation[]): Promise<Outcome> {
+async function take({ rt, of }: Bench, some: readonly Mutation[]): Promise<Outcome> {
   const source = sourceOf(withRows(of, mutated(of, some)));
   try {
     return { hostId: (await importFacility(rt, source, { same: false })).hostId };

@@ -9,7 +9,7 @@ import { ROWS } from './package.ts';
 import { rowRules } from './row-rules.ts';
 
 /** What is wrong with a row, without what it holds. */
-export interface RowProblem {
+interface RowProblem {
   /** Of the file of rows, from 1. */
   number: number;
   table: Table;
@@ -34,7 +34,7 @@ export function wrongRows(problems: readonly RowProblem[]): AppError {
   );
 }
 
-export interface CheckedRows {
+interface CheckedRows {
   lines: Line[];
   /** Colleagues who choose a new password: theirs is hashed in another way. */
   newPasswords: number;

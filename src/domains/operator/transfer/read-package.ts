@@ -73,7 +73,7 @@ async function readManifest(source: PackageSource): Promise<Manifest> {
   return orDamaged('目次', () => Manifest.parse(JSON.parse(text)));
 }
 
-export function orDamaged<T>(what: string, read: () => T): T {
+function orDamaged<T>(what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -13,7 +13,7 @@ import type { FileRow, Line } from './package.ts';
 import { photoFile } from './package.ts';
 import type { PackageSource } from './read-package.ts';
 
-export interface Photo {
+interface Photo {
   blobId: string;
   hostId: string;
   /** In the file. */

@@ -2,6 +2,7 @@ type SignedIn = import('./domains/account/session/session.ts').Actor;
 type SignedInOperator = import('./domains/operator/operator.ts').Operator;
 type LetterPage = import('./domains/letter/letter-page.ts').LetterPage;
 type FamilyLink = import('./domains/letter/link.ts').Link;
+type AskedToConfirm = import('./middleware/confirm-first.ts').Confirming;
 type ShownSite = import('./server/site.ts').Site;
 
 declare namespace App {
@@ -15,6 +16,10 @@ declare namespace App {
     hasSignedOut?: boolean;
     /** Kanji are shown with their readings. */
     furigana?: boolean;
+    /** After the guard of a call or a form: throws where it asks for a fresh sign-in. */
+    requireFresh?: (sent: { input: unknown; id: string }) => void;
+    /** What waits until the person has confirmed the sign-in. */
+    confirming?: AskedToConfirm;
     /** On the operator's pages only. */
     operator?: SignedInOperator | null;
     /** Verified by both tokens. */

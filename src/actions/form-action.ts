@@ -9,7 +9,13 @@ import { Accepted } from '#server/call.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 
-type FormAction<Answer, Fields extends z.ZodType> = ActionClient<Answer, 'form', Fields> & string;
+export interface Guarded {
+  guard: (context: CallContext) => unknown;
+}
+
+type FormAction<Answer, Fields extends z.ZodType> = ActionClient<Answer, 'form', Fields> &
+  Guarded &
+  string;
 type SchemaOf<C extends AnyCall> = NonNullable<C['input']>;
 
 /** What follows a successful call; the page gets only the returned value. */
@@ -43,7 +49,7 @@ interface OwnCall<Actor, Fields extends z.ZodObject, Output> {
 
 interface AnyForm {
   fields?: z.ZodType | undefined;
-  toCall?: ((fields: never) => object) | undefined;
+  toCall?: ((fields: never) => { id?: string; ids?: string[]; input?: unknown }) | undefined;
   done?: (done: never) => unknown;
 }
 
@@ -67,8 +73,9 @@ export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
   const handler = async (fields: never, context: CallContext): Promise<unknown> => {
     try {
       const actor = await call.guard(context);
-      const target = form.toCall?.(fields) ?? { input: fields };
-      const asked = { rt: await runtime(), actor, id: '', ids: [], ...target, context };
+      const { id = '', ids = [], input } = form.toCall?.(fields) ?? { input: fields };
+      if (actor) context.locals.requireFresh?.({ input, id: id || idIn(fields) });
+      const asked = { rt: await runtime(), actor, id, ids, input, context };
       const output = await call.run(asked as never);
       if (output instanceof Accepted) return output.body;
       if (!('output' in call)) return output;
@@ -78,8 +85,11 @@ export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
     }
   };
   const input = form.fields ?? formOf(call.input);
-  return defineAction({ accept: 'form', input, handler: handler as never });
+  const action = defineAction({ accept: 'form', input, handler: handler as never });
+  return Object.assign(action, { guard: call.guard });
 }
+
+const idIn = (fields: { id?: unknown }): string => String(fields.id ?? '');
 
 /** Browsers may add fields, which the API would refuse. */
 const formOf = (input?: z.ZodType): z.ZodObject =>

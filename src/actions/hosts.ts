@@ -3,13 +3,10 @@ import { AskedForm, FacilityForm } from '#domains/facility/facility.ts';
 import { hostCalls } from '#domains/account/host.calls.ts';
 import { CompleteHostSignUpInput, PlanInput } from '#domains/account/host-sign-up.ts';
 import { continueUse } from '#domains/account/trial.ts';
-import { requireAdminOfAnyHost, requireAdminStaff } from '#domains/account/session/guards.ts';
-import { confirmationFields } from '#domains/account/confirm/confirmation.ts';
-import { changeFacility } from '#domains/facility/change-facility.ts';
+import { requireAdminOfAnyHost } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
-import { requireConfirmed } from './me.ts';
 
 const CompleteForm = z.object({
   ...CompleteHostSignUpInput.shape,
@@ -27,13 +24,9 @@ export const hosts = {
     fields: FacilityForm,
     toCall: ({ shown, ...fields }) => ({ input: changedFields(fields, shown) }),
   }),
-  askSecondStep: formAction({
-    input: z.object({ ...AskedForm.shape, ...confirmationFields }),
-    guard: requireAdminStaff,
-    run: async ({ input: { asksSecondStep, ...sent }, ...asked }) => {
-      await requireConfirmed(asked, sent);
-      await changeFacility(asked.rt, asked.actor, { asksSecondStep });
-    },
+  askSecondStep: formAction(hostCalls.changeFacility, {
+    fields: AskedForm,
+    toCall: (input) => ({ input }),
   }),
   continueUse: formAction({
     input: z.object(PlanInput.shape),

@@ -7,21 +7,17 @@ import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-m
 import { makeTestCode } from '#domains/line/join-codes.ts';
 import { sendTrialMail } from '#domains/mail/trial-mail.ts';
 import { retryGivenUpJobs } from '#domains/operator/jobs.ts';
-import {
-  requireOperator,
-  FacilityRemovalForm,
-  ResetLinkForm,
-} from '#domains/operator/operator-cookie.ts';
+import { requireOperator } from '#domains/operator/operator-cookie.ts';
 import {
   FacilityChoiceInput,
   FacilityInviteInput,
   FacilityPlanInput,
+  FacilityRemovalForm,
   GivenUpInput,
   OperatorMailInput,
 } from '#domains/operator/operator.ts';
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
 import { formAction } from './form-action.ts';
-import { requireConfirmed } from './operator-account.ts';
 
 /** Taken on the operator's pages only (posted-form.ts), whose guards have seen that they are open. */
 export const operator = {
@@ -43,18 +39,12 @@ export const operator = {
   removeFacility: formAction({
     input: FacilityRemovalForm,
     guard: requireOperator,
-    run: async ({ input: { id, name, ...sent }, ...asked }) => {
-      await requireConfirmed(asked, sent);
-      await beginRemoval(asked.rt, id, name);
-    },
+    run: ({ rt, input: { id, name } }) => beginRemoval(rt, id, name),
   }),
   resetPassword: formAction({
-    input: ResetLinkForm,
+    input: OperatorMailInput,
     guard: requireOperator,
-    run: async ({ input: { email, ...sent }, ...asked }) => {
-      await requireConfirmed(asked, sent);
-      return makeResetLink(asked.rt, email);
-    },
+    run: ({ rt, input: { email } }) => makeResetLink(rt, email),
   }),
   sendTestMail: formAction({
     input: OperatorMailInput,

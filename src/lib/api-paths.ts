@@ -6,6 +6,7 @@ export const login = '/api/v1/actions/login';
 export const sessions = '/api/v1/actions/staffs/sessions';
 export const session = (id: string) => `/api/v1/actions/staffs/sessions/${id}`;
 export const confirmation = '/api/v1/actions/staffs/confirmation';
+export const confirmationOptions = '/api/v1/actions/staffs/confirmation/options';
 export const secondStepLogin = '/api/v1/actions/login/second_step';
 export const secondStep = '/api/v1/actions/staffs/second_step';
 export const recoveryCodes = '/api/v1/actions/staffs/second_step/recovery_codes';

@@ -51,6 +51,8 @@ export const myPage = '/adminstaff/mypage';
 export const editMyPage = '/adminstaff/mypage/edit';
 export const editMyEmail = '/adminstaff/mypage/emails/edit';
 export const mySignIn = '/adminstaff/mypage/sign-in';
+/** Shown in place of what asks for a confirmation. */
+export const confirm = '/adminstaff/confirm';
 export const askSecondStep = '/adminstaff/staffs/second-step';
 export const qrCode = '/adminstaff/staffs/qrcode';
 export const dashboard = '/adminstaff/dashboard';
@@ -100,6 +102,7 @@ export const operatorAccount = (token: string) => `/operator/account${tokenQuery
 export const operatorFacilities = '/operator/facilities';
 export const operatorFacility = (id: string) => `/operator/facilities/${id}`;
 export const operatorSignIn = '/operator/sign-in';
+export const operatorConfirm = '/operator/confirm';
 export const operatorPassword = '/operator/password';
 export const operatorMail = '/operator/mail';
 export const operatorFigures = '/operator/figures';

@@ -12,6 +12,7 @@ import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 import { siteOf } from '#server/site.ts';
+import { confirmFirst, prepareAct } from './confirm-first.ts';
 import { runGuard } from './guards.ts';
 import { errorPage } from './error-page.ts';
 import { requireForm } from './posted-form.ts';
@@ -21,8 +22,8 @@ import { findActor } from './session.ts';
 
 /** Session, guards, page, headers; errors around all of it. */
 export const onRequest = defineMiddleware(async (context, next) => {
-  // A rewrite to an error page runs the middleware again.
-  if (context.locals.errorStatus !== undefined) return next();
+  // A rewrite to an error page, or to the one that asks for a confirmation, runs this again.
+  if (context.locals.errorStatus !== undefined || context.locals.confirming) return next();
   context.locals.site = siteOf(await runtime());
   context.locals.furigana =
     STAFF_PAGES.test(context.url.pathname) && readCookie(context, FURIGANA_COOKIE, Flag) !== null;
@@ -59,11 +60,14 @@ async function respond(context: Context, next: MiddlewareNext): Promise<Response
     if (actor) context.locals.newAnswers = async () => readNewAnswersCount(await runtime(), actor);
     if (isOperators) context.locals.operator = await operatorOf(await runtime(), context);
     if (request && context.locals.operator) request.way = context.locals.operator.way;
+    await prepareAct(context, isApi);
     if (isApi) return await next();
     const target = await whereTo(context, path);
     if (target !== null) return withPageHeaders(context.redirect(target, 302), isLetters, false);
     requireIds(context.params);
     await requireForm(context);
+    const asking = await confirmFirst(context);
+    if (asking) return withPageHeaders(asking, isLetters, false);
     // Asked for directly, the error page is a 404.
     const response = await (path === '/500' ? context.rewrite(paths.notFound) : next());
     return withPageHeaders(response, isLetters, isLetters || isPublicForm(context));

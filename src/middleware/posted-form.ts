@@ -1,6 +1,7 @@
 import type { APIContext } from 'astro';
 import { AppError, notFound } from '#lib/errors.ts';
 import { isOperatorPath } from '#domains/operator/operator.ts';
+import type { Guarded } from '#actions/form-action.ts';
 
 const ENDPOINT = '/_actions/';
 /** Taken on the operator's pages only, which a proxy may close. */
@@ -15,18 +16,36 @@ const FORMS = [
 /** Astro would fail on an unreadable form while rendering. @throws AppError 400, 404, 415 */
 export async function requireForm({ url, request }: APIContext): Promise<void> {
   const isEndpoint = url.pathname.startsWith(ENDPOINT);
-  const name = isEndpoint ? url.pathname.slice(ENDPOINT.length) : url.searchParams.get('_action');
+  const name = actionNameOf(url);
   if (name === null) return;
   if (name.startsWith(OPERATORS) && !isOperatorPath(url.pathname)) throw notFound();
-  if (!(await isAction(name)) || (isEndpoint && request.method !== 'POST')) throw notFound();
+  if (!(await findAction(name)) || (isEndpoint && request.method !== 'POST')) throw notFound();
   if (request.method === 'POST') await requireReadable(request);
 }
 
-async function isAction(name: string): Promise<boolean> {
+/** The action that a request names, whether there is one or not. */
+export const actionNameOf = ({ pathname, searchParams }: URL): string | null =>
+  pathname.startsWith(ENDPOINT) ? pathname.slice(ENDPOINT.length) : searchParams.get('_action');
+
+async function findAction(name: string): Promise<object | undefined> {
   const [noun = '', verb = '', ...rest] = name.split('.');
   const { server } = await import('#actions/index.ts');
-  if (rest.length > 0 || !Object.hasOwn(server, noun)) return false;
-  return Object.hasOwn(server[noun as keyof typeof server], verb);
+  if (rest.length > 0 || !Object.hasOwn(server, noun)) return undefined;
+  const group = server[noun as keyof typeof server];
+  return Object.hasOwn(group, verb) ? group[verb as keyof typeof group] : undefined;
+}
+
+/** Who may send a form. @throws AppError 404 if there is none of that name */
+export async function guardOf(name: string): Promise<(context: APIContext) => unknown> {
+  const { guard } = ((await findAction(name)) ?? {}) as Partial<Guarded>;
+  if (!guard) throw notFound();
+  return guard;
+}
+
+/** A copy of what a form sent. @throws AppError 400, 415 */
+export async function readFields(request: Request): Promise<FormData> {
+  await requireReadable(request);
+  return request.clone().formData();
 }
 
 async function requireReadable(request: Request): Promise<void> {

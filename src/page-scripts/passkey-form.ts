@@ -82,11 +82,11 @@ function lookAgain(form: HTMLFormElement): void {
 }
 
 const fieldOf = (form: HTMLFormElement): HTMLInputElement =>
-  form.elements.namedItem('response') as HTMLInputElement;
+  form.querySelector('input[data-answer]') as HTMLInputElement;
 
 const hasTyped = (form: HTMLFormElement): boolean =>
   [...form.querySelectorAll('input')].some(
-    ({ name, value }) => name !== 'response' && value !== '',
+    (field) => field !== fieldOf(form) && field.value !== '',
   );
 
 /** Conditional: nothing is shown until the person touches the field of the address. */

@@ -52,9 +52,12 @@ export function endpoint(calls: Partial<Record<HttpMethod, AnyCall>>): Endpoint 
 
 async function answer(name: HttpMethod, call: AnyCall, context: APIContext): Promise<Response> {
   const actor = await call.guard(context);
-  const input = await readInput(name, call, context);
   const ids = Object.values(context.params).map((part) => part ?? '');
   const [id = ''] = ids;
+  const requireFresh = actor ? context.locals.requireFresh : undefined;
+  requireFresh?.({ input: undefined, id });
+  const input = await readInput(name, call, context);
+  requireFresh?.({ input, id });
   const asked: Asked<unknown, unknown> = { rt: await runtime(), actor, input, id, ids, context };
   const result = await call.run(asked as never);
   if (result instanceof Accepted) return json(202, result.body);

@@ -3,6 +3,9 @@ import { AppError, tooMany } from '#lib/errors.ts';
 import type { Db } from './database.ts';
 import { hashToken } from './secrets.ts';
 
+/** A mail that was not sent again is of no less use than one that was: each is good as long. */
+export const WAY_IN_MINUTES = 30;
+
 /** Rate limits (safety.md#the-settings-behind-it). */
 export const LIMITS = {
   loginByAddress: { count: 10, windowMs: 3 * MINUTE_MS },
@@ -12,11 +15,18 @@ export const LIMITS = {
   /** For a device where that person has signed in before. No higher: its cookie may be stolen. */
   loginByDevice: { count: 20, windowMs: 60 * MINUTE_MS },
   /** Mails that let a browser try, each after a right password. */
-  waysInByAccount: { count: 5, windowMs: 60 * MINUTE_MS },
+  waysInByAccount: { count: 5, windowMs: WAY_IN_MINUTES * MINUTE_MS },
   /** Wrong PINs of all names on a shared device, which may be in the wrong hands. */
   pinsByDevice: { count: 20, windowMs: DAY_MS },
+  /** These two for each kind of mail: a stranger who asks for one uses up no other. */
   mailsByEmail: { count: 5, windowMs: 30 * MINUTE_MS },
   mailsByAddress: { count: 300, windowMs: 30 * MINUTE_MS },
+  /** New facilities, and trials begun; the operator's links are not counted. */
+  facilitiesByAddress: { count: 3, windowMs: DAY_MS },
+  facilitiesByNetwork: { count: 10, windowMs: DAY_MS },
+  facilitiesByMailbox: { count: 3, windowMs: DAY_MS },
+  trialsByAddress: { count: 3, windowMs: DAY_MS },
+  trialsByNetwork: { count: 10, windowMs: DAY_MS },
   /** Mails to new addresses: invitations and address changes. */
   strangersByTrial: { count: 30, windowMs: DAY_MS },
   strangersByHost: { count: 300, windowMs: DAY_MS },
@@ -31,6 +41,8 @@ export const LIMITS = {
   passkeysByNetwork: { count: 600, windowMs: 3 * MINUTE_MS },
   /** One code in 300,000 is right: a thief of the password has 30 a day. */
   codesByAccount: { count: 30, windowMs: DAY_MS },
+  /** Counts wrong ones only, and keeps no right one out: 49 bits cannot be guessed. */
+  recoveryByAccount: { count: 20, windowMs: DAY_MS },
   codesByDevice: { count: 20, windowMs: 60 * MINUTE_MS },
   codesByNetwork: { count: 100, windowMs: 60 * MINUTE_MS },
   /** A code of 83 bits cannot be guessed; nor shall it be tried. */

@@ -94,7 +94,7 @@ export const ACCOUNT_API: Row[] = [
     options: { method: 'DELETE' },
     expected: admins(204, 404),
   },
-  send('POST', '/staffs/reset_emails', proven, staff(204)),
+  { ...send('POST', '/staffs/reset_emails', proven, staff(204)), byPin: 403 },
   withToken('PATCH', '/staffs/reset_emails'),
   withToken('GET', '/staffs/reset_passwords'),
   send('POST', '/staffs/reset_passwords', stranger, everyone(204)),
@@ -127,8 +127,13 @@ export const ACCOUNT_PAGES: Row[] = [
   tokenPage('/staffs/emails/edit'),
   page('/adminstaff/mypage', staffPage()),
   page('/adminstaff/mypage/edit', staffPage()),
-  page('/adminstaff/mypage/emails/edit', staffPage()),
+  page('/adminstaff/mypage/emails/edit', staffPage(), { byPin: '/adminstaff/mypage' }),
   page('/adminstaff/mypage/sign-in', staffPage(), { byPin: '/adminstaff/mypage' }),
+  // Shown in place of what asks for a confirmation; nothing waits here.
+  page('/adminstaff/confirm', {
+    ...adminPage(),
+    ...{ admin: '/adminstaff/mypage', other: '/adminstaff/mypage' },
+  }),
   page('/adminstaff/facility', adminPage()),
   page('/adminstaff/history', adminPage()),
   page('/adminstaff/history/export.csv', adminPage()),
@@ -137,10 +142,16 @@ export const ACCOUNT_PAGES: Row[] = [
   page('/adminstaff/staffs/second-step', adminPage()),
 ];
 
-const act = (name: string, fields: Record<string, string>, expected: Row['expected']): Row => ({
+const act = (
+  name: string,
+  fields: Record<string, string>,
+  expected: Row['expected'],
+  byPin?: number,
+): Row => ({
   call: `POST ${name}`,
   options: form(fields),
   expected,
+  ...(byPin !== undefined && { byPin }),
 });
 const asks = (
   name: string,
@@ -180,10 +191,11 @@ export const ACCOUNT_ACTIONS: Row[] = [
     'me.changePassword',
     { currentPassword: 'wrong', password },
     { ...everyone(400), anonymous: 401, inactive: 403 },
+    403,
   ),
-  asks('me.requestEmail', staffForm, proven),
+  { ...asks('me.requestEmail', staffForm, proven), byPin: 403 },
   ...SIGN_IN_ACTIONS,
-  act('me.endOtherSessions', {}, staffForm),
+  act('me.endOtherSessions', {}, staffForm, 403),
   act('me.furigana', { furigana: 'off' }, staffForm),
   {
     // Would end the sessions of the cast.

@@ -14,8 +14,7 @@ beforeAll(async () => {
 
 /** What makes one, and leaving. */
 const OPEN_CALLS = /\/(user|logout|confirmation|second_step|passkeys)(\/|$)/;
-const OPEN_ACTIONS =
-  /^(session\.logout|me\.(confirm|\w*(App|Passkey|Codes)|forgetBrowser|startAnew))$/;
+const OPEN_ACTIONS = /^(session\.logout|me\.(\w*(App|Passkey|Codes)|forgetBrowser|startAnew))$/;
 
 /** To everybody but those who are signed in. */
 const isClosed = ({ expected: { anonymous, admin } }: Row): boolean =>

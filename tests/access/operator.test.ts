@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_COOKIE } from '#domains/operator/operator.ts';
+import { confirmationField } from '#domains/account/confirm/confirmation.ts';
 import { paths } from '#lib/paths.ts';
 import { readMails } from '../support/accounts.ts';
 import { runAdmin } from '../support/admin-command.ts';
@@ -41,8 +42,9 @@ const fieldsOf = (name: string): Record<string, string> => {
 };
 
 const SAME_SITE = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' };
+const PASSWORD_FIELD = confirmationField('password');
 /** Behind the login. */
-const INNER = OPERATOR_ROUTES.filter((route) => !/login|account/.test(route));
+const INNER = OPERATOR_ROUTES.filter((route) => !/login|account|confirm/.test(route));
 
 describe('with an account', () => {
   test.each(INNER)('%s is for the operator alone', async (route) => {
@@ -197,13 +199,13 @@ describe('facilities', () => {
   test('are removed by name and a fresh sign-in only, with all they hold', async () => {
     const remove = (fields: Record<string, string>) =>
       postTo(page(), 'removeFacility', { id: otherId(), ...fields });
-    const right = { name: name(), password: OPERATOR.password };
+    const right = { name: name(), [PASSWORD_FIELD]: OPERATOR.password };
     await signedInAnHourAgo();
     const asked = await remove({ name: name() });
     expect(asked.status).toBe(403);
     expect(asked.text).toContain(`name="name" value="${name()}"`);
-    expect(asked.text).toMatch(/<button class="button danger"[^>]*>確かめて、施設を削除する</);
-    expect((await remove({ ...right, password: 'chigau-himitsu' })).status).toBe(400);
+    expect(asked.text).toMatch(/<button class="button"[^>]*>確かめて、施設を削除する</);
+    expect((await remove({ ...right, [PASSWORD_FIELD]: 'chigau-himitsu' })).status).toBe(422);
     const misspelt = await remove({ ...right, name: 'ちがう家' });
     expect(misspelt.status).toBe(409);
     expect(misspelt.text).not.toContain('ご本人であることの確認');
@@ -226,14 +228,14 @@ describe('facilities', () => {
       (await readMails(site().factory)).filter(({ kind }) => kind === 'reset_link_made');
     for (const [fields, status] of [
       [{}, 403],
-      [{ password: 'chigau-himitsu' }, 400],
+      [{ [PASSWORD_FIELD]: 'chigau-himitsu' }, 422],
     ] as const) {
       const refused = await ask(fields);
       expect([refused.status, /passwords\/edit/.test(refused.text)]).toEqual([status, false]);
       expect(refused.text).toContain(`name="email" value="${email}"`);
     }
     expect(await told()).toEqual([]);
-    const made = await ask({ password: OPERATOR.password });
+    const made = await ask({ [PASSWORD_FIELD]: OPERATOR.password });
     const [, token = ''] = /\/staffs\/passwords\/edit\?token=(\w+)/.exec(made.text) ?? [];
     expect((await site().ask('anonymous', paths.editPassword(token))).status).toBe(200);
     expect(await told()).toMatchObject([{ recipient: email }]);

@@ -1,95 +1,262 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Act } from '#domains/account/confirm/acts.ts';
+import { CALLS, FORMS, PAGES } from '#domains/account/confirm/acts.ts';
+import { confirmationField } from '#domains/account/confirm/confirmation.ts';
 import { paths } from '#lib/paths.ts';
+import { newId } from '#server/secrets.ts';
 import { PASSWORD } from '../support/factories.ts';
-import { CREDENTIAL, makePasskeyRow } from '../support/sign-in-rows.ts';
+import type { Answer } from '../support/http.ts';
 import { json } from '../support/http.ts';
+import { actionOf, askRow, methodOf, routeOf } from './ask-row.ts';
+import { asCarerByPin } from './device-rows.ts';
+import type { Row } from './row.ts';
 import { form } from './row.ts';
+import { ACTIONS, API, FRONT, PAGES as PAGE_ROWS } from './rows.ts';
+import type { Site } from './site.ts';
 import { useSite } from './site.ts';
 
 const site = useSite({ PUBLIC_URL: 'http://localhost:4321' });
-const send = (method: string, path: string, body?: object) =>
-  site().ask('admin', path, { ...(body && json(body)), method });
-const post = (name: string, fields: Record<string, string>) =>
-  site().ask('admin', `${paths.askSecondStep}?_action=${name}`, form(fields));
-const postOwn = (name: string, fields: Record<string, string>) =>
-  site().ask('admin', `${paths.mySignIn}?_action=${name}`, form(fields));
+const HOUR_AGO = 3_600_000;
+const proof = { [confirmationField('password')]: PASSWORD };
+const ASKS = 'ご本人であることの確認';
 
-/** Signed in an hour ago. */
-beforeEach(async () => {
-  const before = new Date(Date.now() - 3_600_000).toISOString();
-  const { db } = site().factory;
-  await db.updateTable('sessions').set({ created_at: before, confirmed_at: null }).execute();
+/** When everybody signed in. */
+async function signedInBefore(ms: number): Promise<void> {
+  const created_at = new Date(Date.now() - ms).toISOString();
+  await site().factory.db.updateTable('sessions').set({ created_at, confirmed_at: null }).execute();
+}
+
+/** Of those that do only some sensitive things, what is sensitive. */
+const SENSITIVE_BODY: Record<string, object> = {
+  'PATCH /api/v1/actions/hosts/facility': { asksSecondStep: 'nobody' },
+};
+const CALL_ROWS = API.map((row) => {
+  const body = SENSITIVE_BODY[row.call];
+  return body ? { ...row, options: { ...json(body), method: methodOf(row) } } : row;
+});
+/** One row each; the operator's forms are in operator.test.ts. */
+const rowsOf = (rows: Row[], table: Record<string, Act>, asks: Act['asks']): Row[] =>
+  rows.filter(
+    (row, at) =>
+      rows.findIndex(({ call }) => call === row.call) === at &&
+      (table[row.call] ?? table[routeOf(row)])?.asks === asks,
+  );
+const CALLS_THAT_ASK = rowsOf(CALL_ROWS, CALLS, 'confirmation');
+const CALLS_WITH_PASSWORD = rowsOf(CALL_ROWS, CALLS, 'password');
+const FREE_CALLS = rowsOf(API, CALLS, 'nothing');
+const STAFF_ACTIONS = ACTIONS.filter((row) => !routeOf(row).startsWith('operator.'));
+/** Its row sends nobody, since it ends all sessions. */
+const START_ANEW: Row = {
+  ...(STAFF_ACTIONS.find((row) => routeOf(row) === 'me.startAnew') as Row),
+  options: form({}),
+};
+const ACTION_ROWS = STAFF_ACTIONS.map((row) =>
+  routeOf(row) === 'me.startAnew' ? START_ANEW : row,
+);
+const FORMS_THAT_ASK = rowsOf(ACTION_ROWS, FORMS, 'confirmation');
+const FREE_FORMS = rowsOf(ACTION_ROWS, FORMS, 'nothing');
+const PAGES_THAT_ASK = rowsOf([...PAGE_ROWS, ...FRONT], PAGES, 'confirmation').filter(
+  ({ call }) => !call.includes('/operator/'),
+);
+
+const isAsked = ({ status, text }: Answer): boolean =>
+  status === 403 &&
+  text.startsWith('{') &&
+  (JSON.parse(text) as { confirm?: true }).confirm === true;
+
+/** A form on a page, as browsers send it. @param more fields beside those of the row */
+async function press(row: Row, more: Record<string, string> = {}, at: Site = site()) {
+  const options = typeof row.options === 'function' ? await row.options(at) : row.options;
+  const fields = { ...Object.fromEntries(new URLSearchParams(String(options?.body))), ...more };
+  const address = `${paths.facility}?_action=${routeOf(row)}`;
+  return { answer: await at.ask('admin', address, form(fields)), fields };
+}
+
+test('the table is tried as a whole', () => {
+  expect(CALLS_THAT_ASK.length + CALLS_WITH_PASSWORD.length + FREE_CALLS.length).toBe(
+    Object.keys(CALLS).length,
+  );
+  const ofStaff = Object.keys(FORMS).filter((name) => !name.startsWith('operator.'));
+  expect(FORMS_THAT_ASK.length).toBe(
+    ofStaff.filter((name) => FORMS[name]?.asks === 'confirmation').length,
+  );
+  expect(PAGES_THAT_ASK.length).toBe(6);
 });
 
-const SENSITIVE: [method: string, path: string, body?: object][] = [
-  ['POST', paths.api.passkeyOptions],
-  ['POST', paths.api.passkeys, { name: '', response: {} }],
-  ['DELETE', paths.api.passkey('AAAAAAAAAAAAAAAA')],
-  ['POST', paths.api.secondStep],
-  ['PUT', paths.api.secondStep, { code: '123456' }],
-  ['DELETE', paths.api.secondStep],
-  ['POST', paths.api.recoveryCodes],
-  ['PATCH', paths.api.facility, { asksSecondStep: 'nobody' }],
-];
+describe.each([
+  ['anywhere', 'nobody'],
+  ['where a second step is asked of everybody', 'everybody'],
+] as const)('an hour after the sign-in, %s', (_where, asks_second_step) => {
+  beforeEach(async () => {
+    const { factory, world } = site();
+    const { id: staff_id, host_id } = world.cast.admin;
+    await factory.db.updateTable('hosts').set({ asks_second_step }).execute();
+    await factory.db.deleteFrom('second_steps').where('staff_id', '=', staff_id).execute();
+    // Any that opens says that there is an app.
+    const sealed = { secret_sealed: 'x', next_sealed: null, last_counter: 0 };
+    await factory.db
+      .insertInto('second_steps')
+      .values({
+        ...{ id: newId(), host_id, staff_id, operator_id: null, ...sealed },
+        created_at: new Date().toISOString(),
+      })
+      .execute();
+    await signedInBefore(HOUR_AGO);
+  });
 
-describe('an hour after the sign-in', () => {
-  test.each(SENSITIVE)('%s %s asks for a confirmation', async (...asked) => {
-    const { status, text } = await send(...asked);
+  test.each(CALLS_THAT_ASK)('$call asks for a confirmation', async (row) => {
+    const { status, text } = await askRow('admin', row, site());
     expect([status, JSON.parse(text) as unknown]).toEqual([
       403,
       { msg: expect.any(String) as unknown, confirm: true },
     ]);
   });
 
-  test('the archive of the facility leads to the page that asks', async () => {
-    const { status, headers } = await site().ask('admin', paths.facilityArchive);
-    expect([status, headers.location]).toEqual([302, `${paths.facility}#take`]);
-    const { text } = await site().ask('admin', paths.facility);
-    expect(text).toContain('ご本人であることの確認');
-    expect(text).not.toContain(paths.facilityArchive);
+  test.each(CALLS_WITH_PASSWORD)('$call takes the password itself', async (row) => {
+    expect(isAsked(await askRow('admin', row, site()))).toBe(false);
   });
 
-  test('a form goes on with what was chosen once the password is there', async () => {
-    const refused = await post('hosts.askSecondStep', { asksSecondStep: 'nobody' });
-    expect(refused.status).toBe(403);
-    const filled = { asksSecondStep: 'nobody', password: PASSWORD };
-    expect((await post('hosts.askSecondStep', filled)).status).toBe(303);
+  test.each(FREE_CALLS)('$call does not', async (row) => {
+    expect(isAsked(await askRow('admin', row, site()))).toBe(false);
   });
 
-  test('removing a passkey needs one press, and the password', async () => {
-    const { factory, world } = site();
-    const id = await makePasskeyRow(factory, world.cast.admin);
-    const refused = await postOwn('me.removePasskey', { id });
-    expect(refused.status).toBe(403);
-    expect(refused.text).toContain('確かめて、パスキーを外す');
-    expect(refused.text).toContain(`type="hidden" name="id" value="${id}"`);
-    expect((await postOwn('me.removePasskey', { id, password: 'wrong' })).text).toContain(
-      `type="hidden" name="id" value="${id}"`,
-    );
-    const { status, headers } = await postOwn('me.removePasskey', { id, password: PASSWORD });
-    expect([status, headers.location]).toEqual([303, `${paths.mySignIn}?removed=1`]);
-  });
-
-  test("a passkey's name that was typed is there again", async () => {
-    const name = 'わたしの電話';
-    for (const response of [JSON.stringify(CREDENTIAL), '']) {
-      const refused = await postOwn('me.makePasskey', { name, response });
-      expect(refused.text).toContain('ご本人であることの確認');
-      expect(refused.text).toContain(`type="hidden" name="name" value="${name}"`);
+  test.each(FORMS_THAT_ASK)('$call leads to the confirmation, with what was typed', async (row) => {
+    expect((await askRow('admin', row, site(), actionOf(row))).status).toBe(403);
+    const { answer, fields } = await press(row);
+    expect(answer.status).toBe(403);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.text).toContain(ASKS);
+    expect(answer.text).toContain(`確かめて、${FORMS[routeOf(row)]?.deed ?? ''}`);
+    expect(answer.text).toContain('認証アプリの6けたの数字');
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== '' && !value.includes('{')) {
+        expect(answer.text).toContain(`type="hidden" name="${name}" value="${value}"`);
+      }
     }
-    const confirmed = await postOwn('me.confirm', { name, password: PASSWORD });
-    expect(confirmed.status).toBe(200);
-    expect(confirmed.text).toMatch(new RegExp(`type="text"[^>]* value="${name}"`));
   });
 
-  test('everything else goes on as before', async () => {
-    expect((await send('GET', paths.api.passkeys)).status).toBe(200);
-    expect((await send('PATCH', paths.api.facility, { phone: '03-1234-9999' })).status).toBe(200);
-    expect((await send('GET', paths.api.staffs)).status).toBe(200);
+  test.each(FREE_FORMS)('$call does not', async (row) => {
+    const { answer } = await press(row);
+    expect(answer.text).not.toContain(ASKS);
   });
 
-  test('after a confirmation it is asked for no more', async () => {
-    expect((await send('POST', paths.api.confirmation, { password: PASSWORD })).status).toBe(204);
-    expect((await send('POST', paths.api.passkeyOptions)).status).toBe(200);
+  test.each(PAGES_THAT_ASK)('$call asks before it is shown', async (row) => {
+    const { status, headers, text } = await askRow('admin', row, site());
+    expect([status, headers['cache-control']]).toEqual([403, 'no-store']);
+    expect(text).toContain(ASKS);
+    expect(text).toContain(`確かめて、${PAGES[routeOf(row)]?.deed ?? ''}`);
+    expect(text).not.toContain('invitation=');
+  });
+});
+
+describe('after an hour, the confirmation goes on', () => {
+  beforeEach(async () => {
+    await site().factory.db.updateTable('hosts').set({ asks_second_step: 'nobody' }).execute();
+    await signedInBefore(HOUR_AGO);
+  });
+
+  test.each(FORMS_THAT_ASK.filter((row) => row !== START_ANEW))('with $call', async (row) => {
+    const wrong = await press(row, { [confirmationField('password')]: 'wrong' });
+    expect(wrong.answer.status).toBe(422);
+    expect(wrong.answer.text).toContain('今のパスワードが違います。');
+    const { answer } = await press(row, proof);
+    expect([200, 303, 400, 404, 409, 422]).toContain(answer.status);
+    expect(answer.text).not.toContain(ASKS);
+    // Free for a quarter of an hour.
+    expect((await site().ask('admin', paths.qrCode)).status).toBe(200);
+  });
+
+  test.each(PAGES_THAT_ASK)('with $call', async (row) => {
+    const address = (await row.path?.(site())) ?? routeOf(row);
+    const confirmed = await site().ask('admin', address, form(proof));
+    if (/\.\w+$/.test(address)) {
+      expect([confirmed.status, confirmed.headers.refresh]).toEqual([200, `1; url=${address}`]);
+      expect(confirmed.text).toContain(`href="${address}"`);
+    } else {
+      expect([confirmed.status, confirmed.headers.location]).toEqual([303, address]);
+    }
+    expect((await site().ask('admin', address)).status).toBe(200);
+  });
+
+  test('a role is changed by what was pressed before', async () => {
+    const { factory, world } = site();
+    const { id } = world.cast.general;
+    const roleOf = async () =>
+      (
+        await factory.db
+          .selectFrom('staffs')
+          .select('role')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).role;
+    const send = (more = {}) =>
+      site().ask(
+        'admin',
+        `${paths.staffs}?_action=members.changeRole`,
+        form({ id, role: 'admin', ...more }),
+      );
+    expect((await send()).status).toBe(403);
+    expect(await roleOf()).toBe('general');
+    expect((await send(proof)).headers.location).toBe(`${paths.staffs}?saved=1`);
+    expect(await roleOf()).toBe('admin');
+    expect((await send({ role: 'general' })).status).toBe(303);
+  });
+
+  test('but no password that was typed waits in the page', async () => {
+    const row = FORMS_THAT_ASK[0] as Row;
+    const { answer } = await press(row, { password: 'himitsu', currentPassword: 'himitsu' });
+    expect(answer.text).not.toContain('himitsu');
+  });
+
+  test('nothing is shown to whom a form on the page of an invitation was sent', async () => {
+    const address = `${paths.qrCode}?_action=me.furigana`;
+    const { status, text } = await site().ask('admin', address, form({ furigana: 'off' }));
+    expect([status, text.includes('invitation=')]).toEqual([403, false]);
+  });
+
+  test('whoever may not do it is told so, and asked for nothing', async () => {
+    const address = `${paths.items}?_action=members.remove`;
+    const { status, text } = await site().ask('general', address, form({ id: newId() }));
+    expect(status).toBe(403);
+    expect(text).not.toContain(ASKS);
+    const call = await site().ask('general', paths.api.staff(newId()), { method: 'DELETE' });
+    expect(isAsked(call)).toBe(false);
+  });
+
+  test('with the calls', async () => {
+    const confirmed = await site().ask(
+      'admin',
+      paths.api.confirmation,
+      json({ password: PASSWORD }),
+    );
+    expect(confirmed.status).toBe(204);
+    const { status } = await site().ask('admin', paths.api.passkeyOptions, { method: 'POST' });
+    expect(status).toBe(200);
+  });
+});
+
+describe('who is here by a PIN does nothing of it, and cannot confirm', () => {
+  let byPin: Site;
+  beforeEach(async () => {
+    byPin ??= await asCarerByPin(site());
+  });
+
+  test.each([...CALLS_THAT_ASK, ...CALLS_WITH_PASSWORD])('$call', async (row) => {
+    const body = row.call.includes('profile')
+      ? json({ currentPassword: PASSWORD, password: 'mizu-to-hana-no-iro' })
+      : undefined;
+    const tried = body ? { ...row, options: { ...body, method: 'PATCH' } } : row;
+    const answer = await askRow('anonymous', tried, byPin);
+    expect([answer.status, isAsked(answer)]).toEqual([403, false]);
+  });
+
+  test.each(FORMS_THAT_ASK)('$call', async (row) => {
+    expect((await askRow('anonymous', row, byPin, actionOf(row))).status).toBe(403);
+  });
+
+  test('and finds no button for it', async () => {
+    const { text } = await byPin.ask('anonymous', paths.myPage);
+    expect(text).toContain('ログイン中の端末');
+    expect(text).not.toMatch(/endSession|endOtherSessions|メールアドレスを変える/);
   });
 });

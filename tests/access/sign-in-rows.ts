@@ -23,17 +23,22 @@ export const SIGN_IN_API: Row[] = [
     call: `DELETE ${ACTIONS}/staffs/sessions/[id]`,
     path: () => `${ACTIONS}/staffs/sessions/${UNKNOWN}`,
     options: { method: 'DELETE' },
-    expected: staff(404),
+    ...personal(404),
   },
   {
     call: `DELETE ${ACTIONS}/staffs/sessions`,
     options: { method: 'DELETE' },
-    expected: staff(204),
+    ...personal(204),
   },
   {
     call: `POST ${ACTIONS}/staffs/confirmation`,
     options: json({ password: 'wrong' }),
     ...personal(422),
+  },
+  {
+    call: `POST ${ACTIONS}/staffs/confirmation/options`,
+    options: { method: 'POST' },
+    ...personal(200),
   },
   {
     call: `POST ${ACTIONS}/login/second_step`,
@@ -84,12 +89,7 @@ export const SIGN_IN_API: Row[] = [
 ];
 
 export const SIGN_IN_ACTIONS: Row[] = [
-  { call: 'POST me.confirm', options: form({ password: 'wrong' }), ...personal(400) },
-  {
-    call: 'POST me.endSession',
-    options: form({ id: UNKNOWN }),
-    expected: staff(404),
-  },
+  { call: 'POST me.endSession', options: form({ id: UNKNOWN }), ...personal(404) },
   {
     call: 'POST session.secondStep',
     options: form({ ticket: UNKNOWN, code: '123456' }),

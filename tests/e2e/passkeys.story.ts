@@ -86,7 +86,7 @@ test.describe('with passkeys', () => {
     await expect(page.getByText('パスキーを外しました')).toBeAttached();
     await page.context().clearCookies();
     await page.goto(`${server.url}${paths.login}`);
-    await expect(page.getByRole('alert')).toContainText('このパスキーは登録されていません');
+    await expect(page.getByRole('alert')).toContainText('このパスキーでは入れませんでした');
     await signInByPassword(page, email);
   });
 });

@@ -13,6 +13,7 @@ import {
   signInOperatorBySecondStep,
 } from '#domains/operator/login-operator.ts';
 import { loginBySecondStep } from '#domains/account/session/login.ts';
+import { LIMITS } from '#server/rate-limit.ts';
 import { appCode } from '../support/app-code.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
 import { enrol } from '../support/second-step.ts';
@@ -53,19 +54,34 @@ async function ticket(client: Client = CLIENT): Promise<string> {
 }
 
 describe('the second step', () => {
-  test('is made before anything else, and asked for from then on', async () => {
+  test('is made before anything else, and asked for from then on, in every browser', async () => {
     expect(await readOperator(rt, await makeAccount())).toMatchObject({ mustEnrol: true });
     const { secret } = await withApp();
     rt.clock.advance(30 * SECOND);
     const given = { ticket: await ticket(), code: appCode(secret, rt.clock.now()) };
-    const { token, remembered } = await signInOperatorBySecondStep(
-      rt,
-      { ...given, remember: true },
-      CLIENT,
-    );
-    expect(await readOperator(rt, token)).toMatchObject({ mustEnrol: false });
-    expect(await signIn({}, { ...CLIENT, remembered })).toBeDefined();
-    expect(await signIn({}, { ...CLIENT, remembered: 'x' }).catch(() => null)).toBeNull();
+    const asked = { ...given, remember: true };
+    const signedIn = await signInOperatorBySecondStep(rt, asked, CLIENT);
+    expect(await readOperator(rt, signedIn.token)).toMatchObject({ mustEnrol: false });
+    expect(Object.keys(signedIn)).toEqual(['token', 'email']);
+    expect(await rt.db.selectFrom('remembered_browsers').select('id').execute()).toEqual([]);
+  });
+
+  test('by a recovery code opens after any number of wrong codes', async () => {
+    const operator = await readOperator(rt, await makeAccount());
+    const of = { holder: { operatorId: operator?.id ?? '' }, email: operatorName(OPERATOR.email) };
+    const { recoveryCodes } = await enrol(rt, of);
+    const step = async (given: object, n: number) => {
+      const client = { ...CLIENT, address: `198.51.${n}.1` };
+      const input = { ticket: await ticket(client), remember: false, ...given };
+      return signInOperatorBySecondStep(rt, input, client);
+    };
+    for (let n = 0; n <= LIMITS.codesByAccount.count; n++) {
+      await step({ code: '000000' }, n).catch(() => undefined);
+      await step({ recoveryCode: '2222222222' }, n).catch(() => undefined);
+    }
+    await expect(step({ code: '000000' }, 100)).rejects.toEqual(refusedWith(429));
+    const recoveryCode = (recoveryCodes[0] ?? '').replace('-', '');
+    expect(await step({ recoveryCode }, 101)).toHaveProperty('token');
   });
 
   test('shows its digits in a demo only, and each once', async () => {

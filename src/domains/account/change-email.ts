@@ -36,7 +36,7 @@ export async function requestEmailChange(
   const stillCurrent = await withPasswords(placeOfHost(actor.host.id), (passwords) =>
     requireCurrentPassword(rt, passwords, actor, currentPassword),
   );
-  await allowMail(rt, email, client);
+  await allowMail(rt, { kind: 'emailChange', email, client });
   await allowMailFrom(rt, actor.host.id);
   const { id: staffId, host, name } = actor;
   await inTransaction(rt, async (tx) => {

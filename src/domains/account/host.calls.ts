@@ -5,7 +5,6 @@ import { HostSchema } from '#domains/facility/host.ts';
 import { anyone, defineCall } from '#server/call.ts';
 import { withMinimumDuration } from '#server/minimum-duration.ts';
 import { CompleteHostSignUpInput, PlanInput } from './host-sign-up.ts';
-import { requireFresh } from './confirm/fresh.ts';
 import { clientOf } from './session/client.ts';
 import { requireAdminOfAnyHost, requireAdminStaff } from './session/guards.ts';
 import { TokenPair } from './session/session.ts';
@@ -58,7 +57,9 @@ export const hostCalls = {
     guard: requireAdminOfAnyHost,
     input: PlanInput,
     output: z.object({ host: HostSchema }),
-    run: async ({ rt, actor, input }) => ({ host: await startTrial(rt, actor, input.plan) }),
+    run: async ({ rt, actor, input, context }) => ({
+      host: await startTrial(rt, actor, input.plan, clientOf(context)),
+    }),
   }),
   readFacility: defineCall({
     summary: '施設の登録内容とご利用状況',
@@ -71,9 +72,6 @@ export const hostCalls = {
     guard: requireAdminStaff,
     input: ChangeFacilityInput,
     output: FacilityOutput,
-    async run({ rt, actor, input }) {
-      if (input.asksSecondStep !== undefined) requireFresh(actor, rt.clock);
-      return { facility: await changeFacility(rt, actor, input) };
-    },
+    run: async ({ rt, actor, input }) => ({ facility: await changeFacility(rt, actor, input) }),
   }),
 };

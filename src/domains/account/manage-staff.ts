@@ -200,7 +200,7 @@ export async function inviteCarer(
 ): Promise<void> {
   const hostId = actor.host.id;
   await requireNoAddress(rt, hostId, id);
-  await allowMail(rt, email, client);
+  await allowMail(rt, { kind: 'invitation', email, client });
   await allowMailFrom(rt, hostId);
   await inTransaction(rt, async (tx) => {
     await requireNoAddress(tx, hostId, id);

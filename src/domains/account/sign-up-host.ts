@@ -18,6 +18,7 @@ import {
 } from './accounts.ts';
 import type { CompleteHostSignUpInput } from './host-sign-up.ts';
 import { SIGN_UP_CLOSED } from './host-sign-up.ts';
+import { allowFacility } from './facility-limits.ts';
 import { makeInvitation } from './invite.ts';
 import { isTokenPending, issueToken, readToken, useToken } from './one-time/one-time-tokens.ts';
 import { requireNoOwnWords } from './password/own-words.ts';
@@ -36,7 +37,7 @@ export async function requestHostSignUp(
   client: Client,
 ): Promise<void> {
   if (rt.env.SIGN_UP === 'closed') throw forbidden(SIGN_UP_CLOSED);
-  await onMailRequest(rt, email, client, async (tx) => {
+  await onMailRequest(rt, { kind: 'hostSignUp', email, client }, async (tx) => {
     const account = await findAccount(tx.db, email);
     if (account) await sendAccountExists(tx, account);
     else await sendSignUpLink(tx, email);
@@ -87,7 +88,7 @@ export const resendHostConfirmation = (
   { email }: { email: string },
   client: Client,
 ): Promise<void> =>
-  onMailRequest(rt, email, client, async (tx) => {
+  onMailRequest(rt, { kind: 'hostSignUpAgain', email, client }, async (tx) => {
     const pending = await isTokenPending(tx.db, 'host_sign_up', email);
     if (pending && !(await findAccount(tx.db, email))) await sendSignUpLink(tx, email);
     await noteEvent(tx, { action: 'host.sign_up_requested' });
@@ -98,7 +99,7 @@ export async function readHostConfirmation(rt: Runtime, token: string): Promise<
   return { email };
 }
 
-/** Creates the facility with its first admin, signed in. @throws AppError 404, 409, 410 */
+/** Creates the facility with its first admin, signed in. @throws AppError 404, 409, 410, 429 */
 export async function completeHostSignUp(
   rt: Runtime,
   input: CompleteHostSignUpInput,
@@ -109,6 +110,7 @@ export async function completeHostSignUp(
   const passwordHash = await hashPassword(placeOfLink(link.email), input.password);
   const { staffId, hostId, email } = await inTransaction(rt, async (tx) => {
     const { email, byOperator } = await useToken(tx, 'host_sign_up', input.token);
+    if (!byOperator) await allowFacility(tx, email, client);
     await requireFreeEmail(tx.db, email);
     await forgetPendingSignUps(tx.db, email);
     const hostId = await addHost(tx, input, byOperator === true);

@@ -41,8 +41,8 @@ export async function requestStaffSignUp(
   client: Client,
 ): Promise<void> {
   const { hostId } = await requireInvitation(rt, invitation);
-  await allowMail(rt, email, client);
-  await allowMailFrom(rt, hostId);
+  await allowMail(rt, { kind: 'staffSignUp', email, client });
+  await allowMailFrom(rt, hostId, 'invited');
   await inTransaction(rt, async (tx) => {
     await requireInvitation(tx, invitation);
     const account = await findAccount(tx.db, email);
@@ -94,7 +94,7 @@ export const resendStaffConfirmation = (
   { email }: { email: string },
   client: Client,
 ): Promise<void> =>
-  onMailRequest(rt, email, client, async (tx) => {
+  onMailRequest(rt, { kind: 'staffSignUpAgain', email, client }, async (tx) => {
     const [pending] = await listPendingStaffs(tx.db, email);
     if (pending) await sendSignUpLink(tx, pending);
     await noteEvent(tx, { action: 'staff.sign_up_requested', hostId: pending?.host_id });

@@ -20,6 +20,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { continuedMail, trialEndingMail } from './account-mails.ts';
 import { tellAdmins } from './notices.ts';
+import { allowTrial } from './facility-limits.ts';
 import type { Actor } from './session/session.ts';
 
 /** Asks to continue after the trial (domain.md#facilities). @throws AppError 409 if not open */
@@ -155,10 +156,16 @@ export async function readStanding(
   return host.isActive ? 'trial' : 'over';
 }
 
-/** Starts a host's only trial (domain.md#facilities). @throws AppError 409 if it had one */
-export async function startTrial(rt: Runtime, actor: Actor, plan: PlanId): Promise<Host> {
+/** Starts a host's only trial (domain.md#facilities). @throws AppError 409 if it had one; 429 */
+export async function startTrial(
+  rt: Runtime,
+  actor: Actor,
+  plan: PlanId,
+  client: { address: string },
+): Promise<Host> {
   const now = rt.clock.now();
   const row = await inTransaction(rt, async (tx) => {
+    await allowTrial(tx, client);
     const started = await updateNewHost(tx.db, actor.host.id, {
       plan,
       activated_at: now.toISOString(),

@@ -124,7 +124,7 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   await inTransaction(rt, async (tx) => {
     await requireSame(tx, actor, entry);
     await takeTry(tx.db, 'testMailsByHost', actor.host.id, tx.clock.now());
-    await allowMailTo(tx, email);
+    await allowMailTo(tx, 'test', email);
     await requireRoomToday(tx, actor, email);
     const mail = await writeDelivery(tx.db, actor.host.id, addressee);
     await queueMail(tx, { kind: 'delivery_test', hostId: actor.host.id, to: email, ...mail });

@@ -3,7 +3,6 @@ import { provePasskey } from '#domains/account/passkey/prove.ts';
 import { wrongPasskey } from '#domains/account/passkey/verify.ts';
 import { demoCodeOf } from '#domains/account/second-step/app-codes.ts';
 import { loginBySecondStepOf } from '#domains/account/second-step/login-step.ts';
-import { isRemembered } from '#domains/account/second-step/remembered.ts';
 import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
 import { issueTicket } from '#domains/account/second-step/tickets.ts';
 import { waysOf } from '#domains/account/second-step/ways.ts';
@@ -34,17 +33,15 @@ export async function signInOperator(
   const email = operatorName(input.email);
   const ways = await waysOf(rt, holder);
   if (held && ways.length === 0) return sendWayIn(rt, { holder, email }, held);
-  const isKnown = ways.length > 0 && (await isRemembered(rt, holder, client.remembered));
   const result = await inTransaction(rt, async (tx) => {
     // Verification takes a while: the account may have been replaced.
     await requireSame(tx, proven.id);
     if (wayIn && !(await useWayIn(tx.db, wayIn))) throw wrongLogin();
-    if (ways.length > 0 && !isKnown) {
+    if (ways.length > 0) {
       const ticket = await issueTicket(tx, holder, email);
       return { asked: { ways, ticket }, isKnown: wayIn !== null };
     }
-    const way = isKnown ? 'remembered' : 'password';
-    return { token: await signedIn(tx, { ...proven, email, way }, client) };
+    return { token: await signedIn(tx, { ...proven, email, way: 'password' }, client) };
   });
   await proven.forgive();
   return result;
@@ -70,13 +67,12 @@ export async function signInOperatorBySecondStep(
   rt: Runtime,
   input: SecondStepInput,
   client: Client,
-): Promise<{ token: string; email: string; remembered: string | null }> {
+): Promise<{ token: string; email: string }> {
   return loginBySecondStepOf(rt, input, client, async ({ holder, way, email, use, refused }) => {
     if (!('operatorId' in holder)) throw refused;
     return inTransaction(rt, async (tx) => {
-      const remembered = await use(tx);
-      const token = await signedIn(tx, { id: holder.operatorId, email, way }, client);
-      return { token, email, remembered };
+      await use(tx);
+      return { token: await signedIn(tx, { id: holder.operatorId, email, way }, client), email };
     });
   });
 }

@@ -1,26 +1,14 @@
 import type { APIContext } from 'astro';
 import { z } from 'zod';
-import { confirmationFields } from '#domains/account/confirm/confirmation.ts';
 import { NewPasswordInput } from '#domains/account/password/new-password.ts';
-import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
-import type { ClientContext } from '#domains/account/session/client.ts';
-import { clientOf } from '#domains/account/session/client.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
 import { EmailInput } from '#domains/account/session/session.ts';
-import { DAY_MS } from '#lib/durations.ts';
 import { AppError, unauthorized } from '#lib/errors.ts';
-import { opaque, words } from '#lib/input.ts';
+import { opaque } from '#lib/input.ts';
 import type { CookieContext } from '#server/cookies.ts';
 import { Token, dropCookie, keepCookie, readCookie } from '#server/cookies.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Operator } from './operator.ts';
-import {
-  FacilityChoiceInput,
-  OPERATOR_COOKIE,
-  OPERATOR_REMEMBERED_COOKIE,
-  OPERATOR_SESSION_MS,
-  OperatorMailInput,
-} from './operator.ts';
+import { OPERATOR_COOKIE, OPERATOR_SESSION_MS } from './operator.ts';
 import { readOperator } from './operator-sessions.ts';
 
 export const keepOperator = (context: CookieContext, token: string): void =>
@@ -56,30 +44,9 @@ export function requireOperatorSession({ locals }: Context): Operator {
   return locals.operator;
 }
 
-/** As of staff, with the operator's own remembered browser. */
-export const operatorClient = (context: ClientContext): Client => ({
-  ...clientOf(context),
-  remembered: readCookie(context, OPERATOR_REMEMBERED_COOKIE, Token),
-});
-
-export const keepOperatorRemembered = (context: CookieContext, token: string): void =>
-  keepCookie(context, {
-    ...{ name: OPERATOR_REMEMBERED_COOKIE, value: token },
-    seconds: (REMEMBERED_DAYS * DAY_MS) / 1000,
-  });
-
 export const OperatorAccountInput = z.strictObject({
   token: opaque('アドレスをもう一度開いてください。', 100),
   email: EmailInput,
   password: NewPasswordInput,
 });
 export type OperatorAccountInput = z.output<typeof OperatorAccountInput>;
-
-/** What these do cannot be undone, or opens an account. */
-export const ResetLinkForm = z.object({ ...OperatorMailInput.shape, ...confirmationFields });
-
-export const FacilityRemovalForm = z.object({
-  ...FacilityChoiceInput.shape,
-  name: words({ label: '施設のお名前', max: 100 }),
-  ...confirmationFields,
-});

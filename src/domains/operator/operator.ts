@@ -4,12 +4,10 @@ import { EmailInput } from '#domains/account/session/session.ts';
 import { NO_PLAN } from '#domains/facility/facility-words.ts';
 import { PLAN_IDS } from '#domains/facility/plans.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
-import { opaque } from '#lib/input.ts';
+import { opaque, words } from '#lib/input.ts';
 
 /** Read by the operator's pages only (`middleware/index.ts`). */
 export const OPERATOR_COOKIE = 'operator.session';
-/** The operator's browser that is not asked for the second step. */
-export const OPERATOR_REMEMBERED_COOKIE = 'operator.remembered';
 /** Absolute: the operator looks in now and then. */
 export const OPERATOR_SESSION_MS = 12 * HOUR_MS;
 export const OPERATOR_IDLE_MS = 30 * MINUTE_MS;
@@ -39,6 +37,11 @@ export const FacilityInviteInput = z.strictObject({
 });
 export const NothingInput = z.strictObject({});
 export const FacilityChoiceInput = z.strictObject({ id });
+/** What cannot be undone is named. */
+export const FacilityRemovalForm = z.object({
+  id,
+  name: words({ label: '施設のお名前', max: 100 }),
+});
 const planText = 'プランを選んでください。';
 export const FacilityPlanInput = z.strictObject({
   id,

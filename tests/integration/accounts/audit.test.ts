@@ -85,7 +85,7 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
   },
   async 'host.trial_started'() {
     const { actor } = await signUpHost(rt, NEW);
-    await startTrial(rt, actor, 'small');
+    await startTrial(rt, actor, 'small', CLIENT);
     return { host_id: actor.host.id, staff_id: actor.id, target: 'small' };
   },
   async 'host.changed'() {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   completeHostSignUp,
+  makeSignUpLink,
   readHostConfirmation,
   requestHostSignUp,
   resendHostConfirmation,
@@ -38,6 +39,42 @@ const tokenOf = (email = EMAIL) => mailedToken(rt, 'host_sign_up', email);
 const complete = (token: string) => completeHostSignUp(rt, facility(token), CLIENT);
 const hostsNamed = (name: string) =>
   rt.db.selectFrom('hosts').selectAll().where('name', '=', name).execute();
+
+describe('new facilities are few', () => {
+  const from = (address: string) => ({ ...CLIENT, address });
+  const signUp = async (email: string, address: string) => {
+    await requestHostSignUp(rt, { email }, from(address));
+    return completeHostSignUp(rt, facility(await tokenOf(email)), from(address));
+  };
+  const refused = expect.objectContaining({
+    status: 429,
+    retryAfter: expect.any(Number) as number,
+    message: expect.stringContaining('お問い合わせください') as string,
+  }) as Error;
+
+  test('of one address a day, and the link stays good', async () => {
+    for (const n of [1, 2, 3]) await signUp(`home${n}@example.jp`, '203.0.113.1');
+    await expect(signUp('home4@example.jp', '203.0.113.1')).rejects.toEqual(refused);
+    await signUp('home5@example.jp', '203.0.113.2');
+    rt.clock.advance(DAY);
+    await signUp('home6@example.jp', '203.0.113.1');
+  });
+
+  test('of one network, and of one mailbox however it is spelt', async () => {
+    for (let n = 1; n <= 10; n++) await signUp(`many${n}@example.jp`, `203.0.113.${n}`);
+    await expect(signUp('many11@example.jp', '203.0.113.11')).rejects.toEqual(refused);
+    for (const n of [1, 2, 3]) await signUp(`one+${n}@example.jp`, `198.51.10${n}.1`);
+    await expect(signUp('one+4@example.jp', '198.51.104.1')).rejects.toEqual(refused);
+  });
+
+  test('but for those that the operator invites', async () => {
+    for (let n = 1; n <= 5; n++) {
+      const link = await makeSignUpLink(rt, `invited${n}@example.jp`);
+      await complete(new URL(link).searchParams.get('token') ?? '');
+    }
+    expect(await hostsNamed('新しい家')).toHaveLength(5);
+  });
+});
 
 describe('completing', () => {
   test('creates an inactive facility with its first admin, signed in', async () => {

@@ -7,7 +7,7 @@ import { requestEmailChange } from '#domains/account/change-email.ts';
 import { requestPasswordReset } from '#domains/account/password/reset-password.ts';
 import { requestStaffSignUp, resendStaffConfirmation } from '#domains/account/sign-up-staff.ts';
 import { LIMITS } from '#server/rate-limit.ts';
-import { invitationOf, kindsTo, readMails } from '../../support/accounts.ts';
+import { invitationOf, readMails } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { MINUTE } from '../../support/clock.ts';
@@ -63,12 +63,22 @@ describe.each(Object.entries(WAYS))('%s', (_way, ask) => {
 
 const from = (n: number): Client => ({ ...CLIENT, address: `198.51.100.${n}` });
 
-test('all ways share one count per address, from any client', async () => {
-  const ways = Object.values(WAYS);
-  for (const [n, ask] of ways.slice(0, 5).entries()) await ask(cast.general.email, from(n));
-  await expect(ways[5]?.(cast.general.email, from(5))).rejects.toMatchObject({ status: 429 });
-  expect((await kindsTo(rt, cast.general.email)).length).toBeLessThanOrEqual(5);
-});
+test.each(Object.keys(WAYS))(
+  'a mailbox that strangers used up in every other way still gets its mail: %s',
+  async (way) => {
+    const { email } = cast.general;
+    for (const [other, ask] of Object.entries(WAYS)) {
+      if (other === way) continue;
+      for (let n = 0; n < LIMITS.mailsByEmail.count; n++) await ask(email, from(n));
+      await expect(ask(email, from(99))).rejects.toMatchObject({ status: 429 });
+    }
+    const before = (await readMails(rt)).length;
+    await WAYS[way]?.(email, from(100));
+    // Nothing waits to be confirmed again: the answer is the same, without a mail.
+    const isMailed = !way.includes('again');
+    expect((await readMails(rt)).length > before).toBe(isMailed);
+  },
+);
 
 test.each([
   ['tags', (n: number) => `victim+${n}@example.jp`],
@@ -92,14 +102,10 @@ test.each([
     requestStaffSignUp(rt, { email: `stranger${n}@example.jp`, invitation }, from(n));
   for (let n = 0; n < most; n++) await ask(n);
   await expect(ask(most)).rejects.toMatchObject({ status: 429, retryAfter: 24 * 60 * 60 });
-  const change = requestEmailChange(
-    rt,
-    actor,
-    { email: 'other@example.jp', currentPassword: PASSWORD },
-    CLIENT,
-  );
-  await expect(change).rejects.toMatchObject({ status: 429 });
   expect(await readMails(rt)).toHaveLength(most);
+  // Whoever has the QR code keeps no admin from changing an address.
+  const change = { email: 'other@example.jp', currentPassword: PASSWORD };
+  await requestEmailChange(rt, actor, change, CLIENT);
 });
 
 test('an account is found by its own spelling only', async () => {
@@ -113,4 +119,5 @@ test('one network can request three hundred in thirty minutes', async () => {
   for (let n = 0; n < LIMITS.mailsByAddress.count; n++) await ask(n);
   await expect(ask(1000)).rejects.toMatchObject({ status: 429, retryAfter: 30 * 60 });
   await ask(1000, { ...CLIENT, address: '192.0.2.99' });
+  await requestHostSignUp(rt, { email: UNKNOWN }, CLIENT);
 });

@@ -9,6 +9,8 @@ import {
 import { passkeyRequest } from '#domains/account/passkey/prove.ts';
 import { loginByPasskey } from '#domains/account/session/login.ts';
 import { authenticate } from '#domains/account/session/sessions.ts';
+import { wrongPasskey } from '#domains/account/passkey/verify.ts';
+import { runInRequest } from '#server/request-context.ts';
 import { orMissing } from '#lib/errors.ts';
 import { makeAuthenticator } from '../../support/authenticator.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
@@ -42,7 +44,9 @@ const make = async (odd?: Odd, actor = carer) =>
     CLIENT,
   );
 const signIn = (odd?: Odd) => loginByPasskey(rt, phone.answer(request(), odd), CLIENT);
-const refusedWith = (status: number): unknown => expect.objectContaining({ status });
+/** A sign-in that failed is the same answer, whatever was wrong (contract.md#passkeys). */
+const refusedWith = (status: number): unknown =>
+  expect.objectContaining({ status, ...(status === 401 && { message: wrongPasskey().message }) });
 
 describe('a passkey', () => {
   test('signs its person in, without an address', async () => {
@@ -117,6 +121,40 @@ describe('a passkey', () => {
     await expect(signIn({ counter: 6 })).rejects.toEqual(refusedWith(401));
     expect(await signIn({ counter: 8 })).toBeDefined();
   });
+});
+
+describe('in the log, a refusal', () => {
+  const long = 'x'.repeat(2500);
+  const lines: object[] = [];
+  const log = { info: (facts: object, message: string) => void lines.push({ ...facts, message }) };
+  const noting = (work: () => Promise<unknown>) =>
+    runInRequest({ log } as never, () => work().catch(() => undefined));
+  beforeEach(() => void (lines.length = 0));
+
+  test.each<[reason: string, Odd]>([
+    ['origin', { origin: `https://${long}.example.jp` }],
+    ['rp-id', { rpId: long }],
+    ['user', { isVerified: false }],
+  ])('is a short reason, and nothing that was sent: %s', async (reason, odd) => {
+    await make();
+    await noting(() => signIn(odd));
+    await noting(() => make(odd, carer));
+    const line = { message: 'passkey refused', reason };
+    expect(lines).toEqual([line, line]);
+  });
+
+  test.each(['clientDataJSON', 'authenticatorData', 'signature'] as const)(
+    'of an unreadable %s too',
+    async (part) => {
+      await make();
+      const answer = phone.answer(request());
+      const kept = part === 'clientDataJSON' ? answer.response.clientDataJSON : '';
+      const response = { ...answer.response, [part]: `${kept}${long}` };
+      await noting(() => loginByPasskey(rt, { ...answer, response }, CLIENT));
+      expect(JSON.stringify(lines).length).toBeLessThan(200);
+      expect(JSON.stringify(lines)).not.toContain('xxxx');
+    },
+  );
 });
 
 describe('an answer', () => {

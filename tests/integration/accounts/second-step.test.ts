@@ -6,7 +6,10 @@ import { SecondStepFields, toSecondStep } from '#domains/account/second-step/sec
 import { updateProfile } from '#domains/account/manage-staff.ts';
 import { authenticate } from '#domains/account/session/sessions.ts';
 import { changeFacility } from '#domains/facility/change-facility.ts';
+import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
+import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
 import { issueDevice } from '#domains/account/session/client.ts';
+import { LIMITS } from '#server/rate-limit.ts';
 import { appCode } from '../../support/app-code.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
@@ -171,6 +174,67 @@ test("a thief of the password uses up no tries of the person's own browser", asy
   await expect(second({ ticket: await ticket(), code })).rejects.toEqual(refusedWith(429));
   const own = { ...CLIENT, device: issueDevice(rt.secrets, admin.email) };
   expect(await second({ ticket: await ticket(own), code }, own)).toBeDefined();
+});
+
+describe('a recovery code', () => {
+  /** Of one who knows the password, from anywhere. */
+  async function tryMany(what: 'code' | 'recoveryCode', times: number): Promise<void> {
+    const wrong = what === 'code' ? '000000' : '2222222222';
+    for (let n = 0; n < times; n++) {
+      const thief = { ...CLIENT, address: `198.51.${100 + (n % 100)}.1` };
+      await second({ ticket: await ticket(thief), [what]: wrong }, thief).catch(() => undefined);
+    }
+  }
+
+  test('gets its person in after any number of wrong codes of either kind', async () => {
+    const { secret, recoveryCodes } = await enrol(rt, of());
+    const [code = '', next = ''] = recoveryCodes;
+    await tryMany('code', LIMITS.codesByAccount.count + 1);
+    await tryMany('recoveryCode', LIMITS.recoveryByAccount.count + 5);
+    await expect(second({ ticket: await ticket(), code: nextCode(secret) })).rejects.toEqual(
+      refusedWith(429),
+    );
+    expect(await second({ ticket: await ticket(), recoveryCode: code })).toBeDefined();
+    await expect(second({ ticket: await ticket(), recoveryCode: code })).rejects.toEqual(
+      refusedWith(429),
+    );
+    expect(await second({ ticket: await ticket(), recoveryCode: next })).toBeDefined();
+  });
+
+  test('confirms a sign-in as well', async () => {
+    const { recoveryCodes } = await enrol(rt, of());
+    await tryMany('code', LIMITS.codesByAccount.count + 1);
+    await tryMany('recoveryCode', LIMITS.recoveryByAccount.count + 1);
+    const input = ConfirmationInput.parse({ code: recoveryCodes[0] });
+    expect(await confirmSignIn(rt, admin, input, CLIENT)).toMatchObject({ id: admin.id });
+  });
+
+  test('has a count of its own, which uses up none of the app', async () => {
+    const { secret } = await enrol(rt, of());
+    await tryMany('recoveryCode', LIMITS.codesByAccount.count + 1);
+    expect(await second({ ticket: await ticket(), code: nextCode(secret) })).toBeDefined();
+  });
+
+  test('that is wrong too often costs the ticket, in words that are true', async () => {
+    await enrol(rt, of());
+    await tryMany('recoveryCode', LIMITS.recoveryByAccount.count);
+    const tried = await ticket();
+    const wrong = { ticket: tried, recoveryCode: '2222222222' };
+    await expect(second(wrong)).rejects.toMatchObject({
+      status: 429,
+      message: expect.stringContaining('正しいコードなら、いつでも') as string,
+    });
+    await expect(second(wrong)).rejects.toEqual(refusedWith(401));
+  });
+});
+
+test('a known device whose own tries are used up has those of everybody', async () => {
+  const { secret } = await enrol(rt, of());
+  const own = { ...CLIENT, device: issueDevice(rt.secrets, admin.email) };
+  for (let n = 0; n < LIMITS.codesByDevice.count; n++) {
+    await second({ ticket: await ticket(own), code: '000000' }, own).catch(() => undefined);
+  }
+  expect(await second({ ticket: await ticket(own), code: nextCode(secret) }, own)).toBeDefined();
 });
 
 test('one field takes either kind of code', () => {

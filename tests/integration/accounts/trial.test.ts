@@ -3,6 +3,7 @@ import { readStanding, startTrial } from '#domains/account/trial.ts';
 import { requireAdminOfAnyHost, requireAdminStaff } from '#domains/account/session/guards.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { login } from '../../support/login.ts';
+import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import { PERSON, actorOf, signUpHost } from '../../support/accounts.ts';
 import { CLIENT } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';
@@ -28,22 +29,31 @@ describe('the trial', () => {
     const trialEndsAt = new Date(Date.now() + 30 * DAY).toISOString();
     const expected = { id: admin.host.id, isActive: true, plan: 'small', trialEndsAt };
     expect(guarded(admin, requireAdminStaff)).toThrow(expect.objectContaining({ status: 403 }));
-    expect(await startTrial(rt, admin, 'small')).toEqual({ ...expected, name: '新しい家' });
+    expect(await startTrial(rt, admin, 'small', CLIENT)).toEqual({ ...expected, name: '新しい家' });
     const active = await now();
     expect(active.host).toMatchObject(expected);
     expect(guarded(active, requireAdminStaff)()).toBe(active);
     expect(await readStanding(rt, active)).toBe('trial');
   });
 
+  test('is one of three a day that begin at one address', async () => {
+    const { count } = LIMITS.trialsByAddress;
+    const take = () => takeTry(rt.db, 'trialsByAddress', CLIENT.address, rt.clock.now());
+    for (let n = 0; n < count; n++) await take();
+    await expect(startTrial(rt, admin, 'small', CLIENT)).rejects.toMatchObject({ status: 429 });
+    const elsewhere = { ...CLIENT, address: '203.0.113.9' };
+    expect(await startTrial(rt, admin, 'small', elsewhere)).toMatchObject({ isActive: true });
+  });
+
   test('starts once: 409, and the first stays as it was', async () => {
-    const { trialEndsAt } = await startTrial(rt, admin, 'small');
+    const { trialEndsAt } = await startTrial(rt, admin, 'small', CLIENT);
     rt.clock.advance(DAY);
-    await expect(startTrial(rt, admin, 'large')).rejects.toMatchObject({ status: 409 });
+    await expect(startTrial(rt, admin, 'large', CLIENT)).rejects.toMatchObject({ status: 409 });
     expect((await now()).host).toMatchObject({ plan: 'small', trialEndsAt });
   });
 
   test('ends after thirty days: inactive again, without a second one', async () => {
-    await startTrial(rt, admin, 'standard');
+    await startTrial(rt, admin, 'standard', CLIENT);
     rt.clock.advance(30 * DAY - 1);
     expect((await now()).host.isActive).toBe(true);
     rt.clock.advance(1);
@@ -52,14 +62,14 @@ describe('the trial', () => {
     expect(await readStanding(rt, after)).toBe('over');
     expect(guarded(after, requireAdminStaff)).toThrow(expect.objectContaining({ status: 403 }));
     expect(guarded(after, requireAdminOfAnyHost)()).toBe(after);
-    await expect(startTrial(rt, after, 'standard')).rejects.toMatchObject({ status: 409 });
+    await expect(startTrial(rt, after, 'standard', CLIENT)).rejects.toMatchObject({ status: 409 });
     expect((await now()).host.isActive).toBe(false);
   });
 
   test('started twice at once is one', async () => {
     const results = await Promise.allSettled([
-      startTrial(rt, admin, 'small'),
-      startTrial(rt, admin, 'large'),
+      startTrial(rt, admin, 'small', CLIENT),
+      startTrial(rt, admin, 'large', CLIENT),
     ]);
     expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
       { reason: { status: 409 } },

@@ -16,6 +16,8 @@ import { removePin } from '#domains/account/shared-device/pins.ts';
 import { readPicker, signInByPin } from '#domains/account/shared-device/sign-in-by-pin.ts';
 import { DEVICE_DAYS, MOST_DEVICES } from '#domains/account/shared-device/shared-device.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';
+import { staffHolder } from '#domains/account/holder.ts';
+import { isRemembered, rememberBrowser } from '#domains/account/second-step/remembered.ts';
 import { login } from '../../support/login.ts';
 import type { CastActor } from '../../support/cast.ts';
 import { CLIENT, signedIn } from '../../support/cast.ts';
@@ -49,6 +51,29 @@ const isIn = async (tokens: { access_token: string; refresh_token: string }) =>
     await authenticate(rt, tokens.access_token),
     await authenticateByRefreshToken(rt, tokens.refresh_token),
   ].filter((actor) => actor !== null).length;
+
+describe('a browser that is remembered', () => {
+  const HERE = { ...CLIENT, userAgent: 'phone' };
+
+  test('is forgotten once it is shared, for whomever it was', async () => {
+    const holder = staffHolder(await signedIn(rt, cast.general));
+    const remembered = await rememberBrowser(rt, holder, HERE.userAgent);
+    const browser = { ...HERE, remembered };
+    expect(await isRemembered(rt, holder, browser)).toBe(true);
+    await make(browser);
+    expect(await isRemembered(rt, holder, browser)).toBe(false);
+    expect(await rt.db.selectFrom('remembered_browsers').select('id').execute()).toEqual([]);
+  });
+
+  test('was shared before that was so: it skips nothing, and forgets with the next sign-in', async () => {
+    const holder = staffHolder(admin);
+    const remembered = await rememberBrowser(rt, holder, HERE.userAgent);
+    const browser = { ...phone.client, remembered };
+    expect(await isRemembered(rt, holder, browser)).toBe(false);
+    await signInByPin(rt, { staffId: carer.id, pin: PIN }, browser);
+    expect(await isRemembered(rt, holder, { ...HERE, remembered })).toBe(false);
+  });
+});
 
 describe('making a device', () => {
   test('asks for the password, since it outlives the session', async () => {

@@ -47,6 +47,8 @@ export const OPERATOR_VIEWS: View[] = [
       act: refused,
     },
   ),
+  // As it asks, it is looked at in a story.
+  operator('operator-confirm-none', '/operator/confirm', paths.operatorConfirm),
   operator('operator-sign-in', '/operator/sign-in', paths.operatorSignIn),
   operator('operator-password', '/operator/password', paths.operatorPassword),
   operator('operator-mail', '/operator/mail', paths.operatorMail),

@@ -6,7 +6,6 @@ import { firstDayOf, startOfDay } from '#lib/calendar.ts';
 import { lastPhrasesOf } from '#domains/people/last-letter.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
-import { rememberBrowser } from '#domains/account/second-step/remembered.ts';
 import { CLIENT, signedIn } from '../cast.ts';
 import { enrol } from '../second-step.ts';
 import { DAY } from '../clock.ts';
@@ -73,7 +72,7 @@ async function makeBeginners(rt: Runtime): Promise<Beginners> {
 async function makeOperator(rt: Runtime, hostId: string): Promise<Places['operator']> {
   const token = tokenIn(await makeOperatorLink(rt));
   await makeOperatorAccount(rt, { token, ...OPERATOR }, CLIENT);
-  const remembered = await enrolOperator(rt);
+  const secret = await enrolOperator(rt);
   const to = `${'jugemu-jugemu-goko-no-surikire'.repeat(3)}@example.jp`;
   const id = await makeMail(rt, { to });
   await rt.db
@@ -86,17 +85,16 @@ async function makeOperator(rt: Runtime, hostId: string): Promise<Places['operat
     .insertInto('contacts')
     .values({ id: newId(), ...question, created_at: rt.clock.now().toISOString() })
     .execute();
-  return { hostId, token: tokenIn(await makeOperatorLink(rt)), remembered };
+  return { hostId, token: tokenIn(await makeOperatorLink(rt)), secret };
 }
 
-/** @returns the token of a browser that is not asked for the code, which works once */
+/** @returns the key of the app */
 async function enrolOperator(rt: Runtime): Promise<string> {
   const { id: operatorId } = await rt.db
     .selectFrom('operators')
     .select('id')
     .executeTakeFirstOrThrow();
-  await enrol(rt, { holder: { operatorId }, email: OPERATOR.email });
-  return rememberBrowser(rt, { operatorId }, CLIENT.userAgent);
+  return (await enrol(rt, { holder: { operatorId }, email: OPERATOR.email })).secret;
 }
 
 const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? '';

@@ -198,6 +198,8 @@ export const STAFF_VIEWS: View[] = [
   general('password-anew', '/staffs/passwords/new', paths.newPassword),
   general('mypage-sign-in', '/adminstaff/mypage/sign-in', paths.mySignIn),
   general('mypage-app', '/adminstaff/mypage/sign-in', paths.mySignIn, { act: beginsApp }),
+  // As it asks, it is looked at in a story.
+  admin('confirm-none', '/adminstaff/confirm', paths.confirm),
   admin('ask-second-step', '/adminstaff/staffs/second-step', paths.askSecondStep),
   general('mypage-edit', '/adminstaff/mypage/edit', paths.editMyPage),
   general('mypage-email', '/adminstaff/mypage/emails/edit', paths.editMyEmail),

@@ -23,28 +23,30 @@ export type ConfirmationInput = z.output<typeof ConfirmationInput>;
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional());
 
+/** Beside whatever else a form has: what begins so is of the confirmation. */
+export const CONFIRMATION_FIELD = 'confirm-';
+export const confirmationField = (name: keyof ConfirmationInput): string =>
+  `${CONFIRMATION_FIELD}${name}`;
+
 /** As a form sends it: fields that are not filled in count as absent, and the first one counts. */
-export const confirmationFields = {
-  password: orNone(password),
-  code: orNone(EitherCode),
+const ConfirmationForm = z.object({
   response: orNone(asJson(Assertion)),
-};
-export const ConfirmationForm = z.object(confirmationFields);
+  code: orNone(EitherCode),
+  password: orNone(password),
+});
 
-/** undefined if nothing was filled in. */
-export function confirmationIn({
-  password,
-  code,
-  response,
-}: z.output<typeof ConfirmationForm>): ConfirmationInput | undefined {
-  if (response) return { response };
-  if (code !== undefined) return { code };
-  return password === undefined ? undefined : { password };
-}
-
-/** @throws AppError 422 if nothing was filled in */
-export function requireConfirmation(given: z.output<typeof ConfirmationForm>): ConfirmationInput {
-  const input = confirmationIn(given);
-  if (!input) throw invalid(emptyText, { password: [emptyText] });
-  return input;
+/** @returns null if nothing was asked yet. @throws AppError 422 if nothing was filled in */
+export function readConfirmation(form: FormData): ConfirmationInput | null {
+  const names = ['response', 'code', 'password'] as const;
+  if (names.every((name) => form.get(confirmationField(name)) === null)) return null;
+  const given = names.map((name) => [name, form.get(confirmationField(name))]);
+  const { data, error } = ConfirmationForm.safeParse(Object.fromEntries(given));
+  if (error) {
+    const errors = Object.fromEntries(
+      error.issues.map(({ path: [name], message }) => [String(name), [message]]),
+    );
+    throw invalid(error.issues[0]?.message ?? emptyText, errors);
+  }
+  for (const name of names) if (data[name] !== undefined) return { [name]: data[name] };
+  throw invalid(emptyText, { password: [emptyText] });
 }

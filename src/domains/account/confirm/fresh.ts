@@ -1,33 +1,45 @@
 import { MINUTE_MS } from '#lib/durations.ts';
-import { AppError } from '#lib/errors.ts';
-import type { Guard } from '#server/call.ts';
+import { AppError, forbidden } from '#lib/errors.ts';
 import type { Clock } from '#server/clock.ts';
-import { runtime } from '#server/runtime.ts';
+import type { Act, Sent } from './acts.ts';
 
 /** For how long someone counts as just signed in, or just confirmed. */
 const FRESH_MINUTES = 15;
 
-interface Proven {
+/** Of staff or of the operator. */
+export interface Proven {
+  sessionId: string;
+  email: string | null;
   /** When the person last proved who they are. */
   confirmedAt: string;
+  isByPin?: boolean;
 }
 
-export const isFresh = ({ confirmedAt }: Proven, clock: Clock): boolean =>
+export const isFresh = ({ confirmedAt }: Pick<Proven, 'confirmedAt'>, clock: Clock): boolean =>
   clock.now().getTime() - Date.parse(confirmedAt) <= FRESH_MINUTES * MINUTE_MS;
 
-/** Before what a stolen session must not do. @throws AppError 403 with `confirm` */
-export function requireFresh(proven: Proven, clock: Clock): void {
-  if (isFresh(proven, clock)) return;
+/** A PIN is six digits on a device that many share: it proves nothing that lasts. */
+export const canConfirm = ({ email, isByPin }: Proven): boolean => email !== null && !isByPin;
+
+/** Whether what was sent asks for more than being signed in. */
+export const isSensitive = ({ asks, when }: Act, sent: Sent): boolean =>
+  asks !== 'nothing' && (when?.(sent) ?? true);
+
+/**
+ * Before what a stolen session must not do, once the guard has let the person through.
+ * @throws AppError 403, with `confirm` if confirming helps
+ */
+export function requireFresh(
+  act: Act,
+  person: Proven,
+  sent: Omit<Sent, 'sessionId'>,
+  clock: Clock,
+): void {
+  if (!isSensitive(act, { ...sent, sessionId: person.sessionId })) return;
+  if (!canConfirm(person)) throw forbidden(NOT_BY_PIN);
+  if (act.asks === 'password' || isFresh(person, clock)) return;
   throw new AppError(403, 'もう一度、ご本人であることを確かめてください。', { asks: 'confirm' });
 }
 
-/** A guard that also asks for a fresh sign-in. @throws AppError 403 with `confirm` */
-export const justConfirmed = <Actor extends Proven>(guard: Guard<Actor>): Guard<Actor> =>
-  Object.assign(
-    async (context: Parameters<Guard<Actor>>[0]): Promise<Actor> => {
-      const actor = await guard(context);
-      requireFresh(actor, (await runtime()).clock);
-      return actor;
-    },
-    { who: guard.who },
-  );
+const NOT_BY_PIN =
+  '暗証番号でログインしているあいだは、この操作はできません。ご自分の端末で、メールアドレスでログインしてください。';

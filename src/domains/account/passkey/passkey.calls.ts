@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { staffHolder } from '#domains/account/holder.ts';
-import { justConfirmed } from '#domains/account/confirm/fresh.ts';
 import { clientOf } from '#domains/account/session/client.ts';
 import { requirePersonal } from '#domains/account/session/guards.ts';
 import { orMissing } from '#lib/errors.ts';
@@ -18,13 +17,13 @@ export const passkeyCalls = {
   }),
   options: defineCall({
     summary: 'パスキーを作るために、ブラウザに渡すもの',
-    guard: justConfirmed(requirePersonal),
+    guard: requirePersonal,
     output: CreationOptions,
     run: async ({ rt, actor }) => orMissing(await passkeyCreation(rt, staffHolder(actor), actor)),
   }),
   make: defineCall({
     summary: 'この端末のパスキーを登録する',
-    guard: justConfirmed(requirePersonal),
+    guard: requirePersonal,
     input: NewPasskeyInput,
     output: z.object({ passkey: PasskeySchema }),
     status: 201,
@@ -34,7 +33,7 @@ export const passkeyCalls = {
   }),
   remove: defineCall({
     summary: 'パスキーを外す',
-    guard: justConfirmed(requirePersonal),
+    guard: requirePersonal,
     output: null,
     run: ({ rt, actor, id }) => removePasskey(rt, staffHolder(actor), id),
   }),

@@ -1,7 +1,7 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { holderOf } from '#domains/account/holder.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
-import { notFound, unauthorized } from '#lib/errors.ts';
+import { notFound } from '#lib/errors.ts';
 import { wideNetworkOf } from '#server/network.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -50,13 +50,9 @@ export async function provePasskey(
   await takeTry(rt.db, 'passkeysByNetwork', wideNetworkOf(address), now);
   const challenge = challengeOf(response);
   const expiresAt = readChallenge(rt, challenge, what);
-  if (!expiresAt) throw unauthorized('時間がたちすぎました。もう一度お試しください。');
+  if (!expiresAt) throw wrongPasskey();
   const passkey = await findPasskey(rt.db, response.id);
-  if (!passkey) {
-    throw unauthorized(
-      'このパスキーは登録されていません。別のパスキーかパスワードでログインしてください。',
-    );
-  }
+  if (!passkey) throw wrongPasskey();
   const holder = holderOf(passkey);
   const { userHandle: handle } = response.response;
   if (handle && handle !== userHandle(holder)) throw wrongPasskey();

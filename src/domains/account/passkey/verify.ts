@@ -93,13 +93,27 @@ export async function verifyAssertion(
   return result.authenticationInfo.newCounter;
 }
 
+/** Whatever was wrong: unknown, too late, used, of another site (contract.md#passkeys). */
 export const wrongPasskey = () =>
   unauthorized(
-    'このパスキーでは入れませんでした。もう一度お試しになるか、パスワードでログインしてください。',
+    'このパスキーでは入れませんでした。もう一度お試しになるか、別の方法でログインしてください。',
   );
 
 /** For the log alone: what exactly was wrong helps only whoever tries. */
 function noteRefusal(error: unknown): void {
-  const reason = error instanceof Error ? error.message : 'no error';
+  const text = error instanceof Error ? error.message : '';
+  const reason = REASONS.find(([words]) => words.test(text))?.[1] ?? 'unreadable';
   currentRequest()?.log.info({ reason }, 'passkey refused');
 }
+
+/** By the library's words, which quote what the sender wrote. */
+const REASONS: [RegExp, string][] = [
+  [/^Unexpected (?:registration|authentication) response type/, 'type'],
+  [/^(?:Unexpected|Custom) (?:registration|authentication) response challenge/, 'challenge'],
+  [/^Unexpected (?:registration|authentication) response origin/, 'origin'],
+  [/^Unexpected RP ID hash/, 'rp-id'],
+  [/^User (?:verification|not present)|could not be verified/, 'user'],
+  [/counter/, 'counter'],
+  [/^Unexpected public key alg/, 'algorithm'],
+  [/^(?:Credential ID|Missing credential)/, 'id'],
+];

@@ -21,10 +21,9 @@ import { findStaff, updateStaff } from '#domains/account/staff-rows.ts';
 import type { ResetPasswordInput } from '#domains/account/staff.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { readHostName } from '#domains/facility/hosts.ts';
-import { onMailRequest } from '#domains/mail/mail-limits.ts';
+import { mailTo, onMailRequest } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
-import { mailboxOf } from '#lib/mail-address.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import { clearTries, countTry, returnTry, takeTry } from '#server/rate-limit.ts';
@@ -45,7 +44,7 @@ export const requestPasswordReset = (
   { email }: { email: string },
   client: Client,
 ): Promise<void> =>
-  onMailRequest(rt, email, client, async (tx) => {
+  onMailRequest(rt, { kind: 'password', email, client }, async (tx) => {
     const staff = await findAccount(tx.db, email);
     if (staff) await sendResetLink(tx, staff);
     await noteEvent(tx, {
@@ -130,7 +129,7 @@ export const startAnew = (rt: Runtime, { id: staffId, host }: Actor): Promise<st
     await endTickets(tx.db, who);
     await endRemembered(tx.db, who);
     await endMailedLinks(tx, staffId);
-    await countTry(tx.db, 'mailsByEmail', mailboxOf(staff.email), tx.clock.now());
+    await countTry(tx.db, 'mailsByEmail', mailTo('password', staff.email), tx.clock.now());
     await sendResetLink(tx, staff);
     await noteEvent(tx, { action: 'session.all_ended', ...who });
     return staff.email;

@@ -2,7 +2,7 @@ import type { Holder } from '#domains/account/holder.ts';
 import { holderKey } from '#domains/account/holder.ts';
 import { knownDevice } from '#domains/account/session/client.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
-import { invalid } from '#lib/errors.ts';
+import { AppError, invalid, tooMany } from '#lib/errors.ts';
 import { wideNetworkOf } from '#server/network.ts';
 import { returnTry, takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -13,7 +13,11 @@ export interface CodeOf {
   email: string;
 }
 
-/** Before a code is verified. @returns a function to call once it was right. @throws AppError 429 */
+/**
+ * Before a code of an app is verified. A known device has tries of its own, and then those of
+ * everybody.
+ * @returns a function to call once it was right. @throws AppError 429
+ */
 export async function countCode(
   { db, clock, secrets }: Runtime,
   { holder, email }: CodeOf,
@@ -21,19 +25,40 @@ export async function countCode(
 ): Promise<() => Promise<void>> {
   const now = clock.now();
   const known = knownDevice(secrets, device, email);
-  if (known) {
-    await takeTry(db, 'codesByDevice', known, now);
-    return () => returnTry(db, 'codesByDevice', known);
-  }
+  const spent = known ? await takeTry(db, 'codesByDevice', known, now).then(() => 0, waitOf) : null;
+  if (known && spent === 0) return () => returnTry(db, 'codesByDevice', known);
   const network = wideNetworkOf(address);
   const account = holderKey(holder);
-  await takeTry(db, 'codesByNetwork', network, now);
-  await takeTry(db, 'codesByAccount', account, now);
+  try {
+    await takeTry(db, 'codesByNetwork', network, now);
+    await takeTry(db, 'codesByAccount', account, now);
+  } catch (error) {
+    // Whichever comes first lets this device in again.
+    throw tooMany(Math.min(waitOf(error), spent ?? Infinity));
+  }
   return async () => {
     await returnTry(db, 'codesByNetwork', network);
     await returnTry(db, 'codesByAccount', account);
   };
 }
+
+function waitOf(error: unknown): number {
+  if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
+  return error.retryAfter;
+}
+
+/**
+ * After a recovery code was wrong: a right one is never counted, nor kept out by wrong ones.
+ * @returns what to throw: 422, and 429 once there were many
+ */
+export async function wrongRecoveryCode({ db, clock }: Runtime, holder: Holder): Promise<AppError> {
+  const taken = takeTry(db, 'recoveryByAccount', holderKey(holder), clock.now());
+  const wait = await taken.then(() => 0, waitOf);
+  return wait === 0 ? wrongCode() : new AppError(429, MANY_WRONG, { retryAfter: wait });
+}
+
+const MANY_WRONG =
+  '予備のコードの間違いが続いています。正しいコードなら、いつでもログインできます。書き留めたものを、もう一度よく見て入力してください。';
 
 export const wrongCode = () => {
   const text =

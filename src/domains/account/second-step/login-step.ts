@@ -1,22 +1,21 @@
 import type { Holder } from '#domains/account/holder.ts';
 import type { SignInWay } from '#domains/account/session/session.ts';
 import type { Client } from '#domains/account/session/sessions.ts';
-import { heldBack, sendWayIn } from '#domains/account/session/way-in.ts';
+import { codesHeldBack, sendWayIn } from '#domains/account/session/way-in.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { AppError } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { proveCode } from './prove.ts';
-import { rememberBrowser } from './remembered.ts';
 import type { SecondStepInput } from './second-step.ts';
-import { deadTicket, takeTicket, tryTicket } from './tickets.ts';
+import { deadTicket, endTicket, takeTicket, tryTicket } from './tickets.ts';
 
 interface Step {
   holder: Holder;
   email: string;
   way: SignInWay;
-  /** In the session's transaction. @returns the token of a browser to remember. @throws AppError */
-  use: (tx: Tx) => Promise<string | null>;
+  /** In the session's transaction. @throws AppError */
+  use: (tx: Tx) => Promise<void>;
   /** For a ticket of someone who does not sign in here. */
   refused: AppError;
 }
@@ -24,7 +23,7 @@ interface Step {
 /** The second step of staff and of the operator. @throws AppError 401, 422, 429 */
 export async function loginBySecondStepOf<T>(
   rt: Runtime,
-  { ticket, remember, code, recoveryCode = '' }: SecondStepInput,
+  { ticket, code, recoveryCode = '' }: SecondStepInput,
   client: Client,
   start: (step: Step) => Promise<T>,
 ): Promise<T> {
@@ -33,8 +32,12 @@ export async function loginBySecondStepOf<T>(
   const wrong = async (error: unknown): Promise<never> => {
     if (!(error instanceof AppError)) throw error;
     if (error.status === 422) await noteRefused(rt, of.holder);
-    // Who has the password only could use up the codes of the person.
-    if (error.status === 429) return sendWayIn(rt, of, heldBack(error.retryAfter ?? 0));
+    if (error.status === 429 && 'code' in given) {
+      // Who has the password only could use up the codes of the person.
+      return sendWayIn(rt, of, codesHeldBack(error.retryAfter ?? 0));
+    }
+    // From now on, each guess costs a password that is verified.
+    if (error.status === 429) await endTicket(rt.db, ticket);
     throw error;
   };
   const proof = await proveCode(rt, of, given, client).catch(wrong);
@@ -45,9 +48,6 @@ export async function loginBySecondStepOf<T>(
     async use(tx) {
       await takeTicket(tx.db, ticket);
       await proof.use(tx);
-      // What lasts is for a device of one's own.
-      const isOwn = !client.sharedDevice;
-      return remember && isOwn ? rememberBrowser(tx, of.holder, client.userAgent) : null;
     },
   }).catch(wrong);
   await proof.forgive();

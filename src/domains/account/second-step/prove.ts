@@ -6,9 +6,14 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { counterOf } from './app-codes.ts';
 import type { CodeOf } from './code-limits.ts';
-import { countCode, wrongCode } from './code-limits.ts';
+import { countCode, wrongCode, wrongRecoveryCode } from './code-limits.ts';
 import { recoveryCodesLeft, recoveryHash } from './enrol.ts';
-import { findSecondStep, takeCounter, takeRecoveryCode } from './second-step-rows.ts';
+import {
+  findSecondStep,
+  hasRecoveryCode,
+  takeCounter,
+  takeRecoveryCode,
+} from './second-step-rows.ts';
 import type { GivenCode } from './second-step.ts';
 
 interface CodeProof {
@@ -19,7 +24,8 @@ interface CodeProof {
 }
 
 /**
- * Verifies a code of the second step, which is counted before.
+ * Verifies a code of the second step. An app's is counted before; a recovery code, which cannot be
+ * guessed, is looked up first, so that nobody's tries keep its person out.
  * @throws AppError 422, 429
  */
 export async function proveCode(
@@ -28,18 +34,19 @@ export async function proveCode(
   given: GivenCode,
   client: Client,
 ): Promise<CodeProof> {
-  const forgive = await countCode(rt, { holder, email }, client);
   if ('recoveryCode' in given) {
+    const hash = recoveryHash(rt.secrets, holder, given.recoveryCode);
+    if (!(await hasRecoveryCode(rt.db, holder, hash))) throw await wrongRecoveryCode(rt, holder);
     const use: CodeProof['use'] = async (tx) => {
-      const hash = recoveryHash(tx.secrets, holder, given.recoveryCode);
       const now = tx.clock.now().toISOString();
       if (!(await takeRecoveryCode(tx.db, holder, hash, now))) throw wrongCode();
       const left = await recoveryCodesLeft(tx, holder);
       await noteEvent(tx, { action: 'second_step.code_used', ...eventOf(holder) });
       await tellChanged(tx, holder, 'codeUsed', String(left));
     };
-    return { way: 'recovery', use, forgive };
+    return { way: 'recovery', use, forgive: () => Promise.resolve() };
   }
+  const forgive = await countCode(rt, { holder, email }, client);
   const { id, secret_sealed: sealed = null } = (await findSecondStep(rt.db, holder)) ?? {};
   if (id === undefined || sealed === null) throw wrongCode();
   const counter = await counterOf(rt, sealed, given.code, rt.clock.now());

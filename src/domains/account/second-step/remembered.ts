@@ -1,5 +1,6 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { columnsOf, heldBy } from '#domains/account/holder.ts';
+import type { Client } from '#domains/account/session/sessions.ts';
 import { deviceName } from '#lib/device-name.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { notFound } from '#lib/errors.ts';
@@ -39,13 +40,13 @@ export async function rememberBrowser(
   return token;
 }
 
-/** Records the use. */
+/** Records the use. A browser that has become a shared device is asked like any other. */
 export async function isRemembered(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   holder: Holder,
-  token: string | null | undefined,
+  { remembered: token, sharedDevice }: Pick<Client, 'remembered' | 'sharedDevice'>,
 ): Promise<boolean> {
-  if (!token) return false;
+  if (!token || sharedDevice) return false;
   const now = clock.now().toISOString();
   const { numUpdatedRows } = await db
     .updateTable('remembered_browsers')
@@ -89,6 +90,15 @@ export async function forgetBrowser(
     .where('id', '=', id)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw notFound();
+}
+
+/** For whomever this browser was remembered, within the given transaction. */
+export async function endRememberedHere(
+  tx: Db,
+  { remembered: token }: Pick<Client, 'remembered'>,
+): Promise<void> {
+  if (!token) return;
+  await tx.deleteFrom('remembered_browsers').where('token_hash', '=', hashToken(token)).execute();
 }
 
 /** All of a person's, within the given transaction. */

@@ -66,6 +66,18 @@ export const deleteRecoveryCodes = (tx: Db, holder: Holder) =>
     .where((eb) => eb.and(heldBy(holder)))
     .execute();
 
+/** Whether it is one of theirs that was not used. */
+export async function hasRecoveryCode(db: Db, holder: Holder, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select('hash')
+    .where((eb) => eb.and(heldBy(holder)))
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** @returns false if it is none of theirs, or was used */
 export async function takeRecoveryCode(
   tx: Db,

@@ -1,5 +1,4 @@
 import { staffHolder } from '#domains/account/holder.ts';
-import { justConfirmed } from '#domains/account/confirm/fresh.ts';
 import { clientOf } from '#domains/account/session/client.ts';
 import { requirePersonal } from '#domains/account/session/guards.ts';
 import { defineCall } from '#server/call.ts';
@@ -11,13 +10,13 @@ import { removeOwnApp } from './own-app.ts';
 export const secondStepCalls = {
   begin: defineCall({
     summary: '二段階の確認に使う認証アプリの鍵を作る',
-    guard: justConfirmed(requirePersonal),
+    guard: requirePersonal,
     output: AppSchema,
     run: ({ rt, actor }) => beginApp(rt, staffHolder(actor), actor.email),
   }),
   confirm: defineCall({
     summary: '認証アプリの最初の数字で、二段階の確認を始める',
-    guard: justConfirmed(requirePersonal),
+    guard: requirePersonal,
     input: ConfirmAppInput,
     output: RecoveryCodesSchema,
     run: async ({ rt, actor, input, context }) => ({
@@ -26,7 +25,7 @@ export const secondStepCalls = {
   }),
   renewCodes: defineCall({
     summary: '予備のコードを作り直す',
-    guard: justConfirmed(requirePersonal),
+    guard: requirePersonal,
     output: RecoveryCodesSchema,
     run: async ({ rt, actor }) => ({
       recoveryCodes: await renewRecoveryCodes(rt, staffHolder(actor)),
@@ -34,7 +33,7 @@ export const secondStepCalls = {
   }),
   remove: defineCall({
     summary: '二段階の確認をやめる',
-    guard: justConfirmed(requirePersonal),
+    guard: requirePersonal,
     output: null,
     run: ({ rt, actor }) => removeOwnApp(rt, actor),
   }),

@@ -36,6 +36,7 @@ export const takeBackWays = (rt: Runtime, email: string): Promise<Whose> =>
     await endTickets(tx.db, holder);
     await endSessions(tx.db, holder);
     await clearTries(tx.db, 'codesByAccount', holderKey(holder));
+    await clearTries(tx.db, 'recoveryByAccount', holderKey(holder));
     await noteEvent(tx, { action: 'operator.ways_taken_back', hostId, target: staffId });
     await tellChanged(tx, holder, 'waysTakenBack');
     const whose = { name, hostName: await readHostName(tx.db, hostId) };

@@ -49,6 +49,9 @@ export const deadTicket = () =>
     '時間がたったか、間違いが続きました。もう一度、パスワードからログインしてください。',
   );
 
+export const endTicket = (db: Db, ticket: string) =>
+  db.deleteFrom('sign_in_tickets').where('hash', '=', hashToken(ticket)).execute();
+
 /** In the transaction of the sign-in. @throws AppError 401 if it was used meanwhile */
 export async function takeTicket(tx: Db, ticket: string): Promise<void> {
   const { numDeletedRows } = await tx

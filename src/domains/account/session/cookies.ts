@@ -64,6 +64,10 @@ export const setRememberedCookie = (context: CookieContext, token: string): void
     seconds: (REMEMBERED_DAYS * DAY_MS) / 1000,
   });
 
+export function clearRememberedCookie(context: CookieContext): void {
+  if (readCookie(context, REMEMBERED_COOKIE) !== null) dropCookie(context, REMEMBERED_COOKIE);
+}
+
 /** @param seconds as long as the device's row */
 export const setSharedDeviceCookie = (
   context: CookieContext,

@@ -4,7 +4,7 @@ import { provePasskey } from '#domains/account/passkey/prove.ts';
 import { wrongPasskey } from '#domains/account/passkey/verify.ts';
 import type { Passwords } from '#domains/account/password/password.ts';
 import { withPasswords } from '#domains/account/password/password.ts';
-import { isRemembered } from '#domains/account/second-step/remembered.ts';
+import { isRemembered, rememberBrowser } from '#domains/account/second-step/remembered.ts';
 import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
 import { isAskedOf } from '#domains/account/second-step/second-step.ts';
 import { issueTicket } from '#domains/account/second-step/tickets.ts';
@@ -49,7 +49,7 @@ export async function loginByPassword(
   const holder = { hostId: staff.host_id, staffId: staff.id };
   const ways = await waysAsked(rt, holder, staff);
   if (held && ways.length === 0) return sendWayIn(rt, { holder, email: input.email }, held);
-  const isKnown = ways.length > 0 && (await isRemembered(rt, holder, client.remembered));
+  const isKnown = ways.length > 0 && (await isRemembered(rt, holder, client));
   // Verification takes a while: the password may have been reset, or the account removed.
   const stillProved = async ({ db }: Tx): Promise<void> => {
     const { password_hash } = (await findStaffByEmail(db, input.email)) ?? {};
@@ -93,7 +93,10 @@ export const loginBySecondStep = (
     const tokens = await startSession(rt, holder.staffId, holder.hostId, client, {
       way,
       async stillProved(tx) {
-        remembered = await use(tx);
+        await use(tx);
+        // What lasts is for a device of one's own.
+        if (input.remember && !client.sharedDevice)
+          remembered = await rememberBrowser(tx, holder, client.userAgent);
       },
     });
     return { tokens, email, remembered };

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
 import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
+import { RequestOptions } from '#domains/account/passkey/passkey.ts';
+import { passkeyRequest } from '#domains/account/passkey/prove.ts';
+import { orMissing } from '#lib/errors.ts';
 import { defineCall } from '#server/call.ts';
 import { clientOf } from './client.ts';
 import { requireOwn, requireStaff } from './guards.ts';
@@ -36,6 +39,12 @@ export const ownSessionCalls = {
     guard: requireStaff,
     output: null,
     run: ({ rt, actor }) => endOtherSessions(rt, actor),
+  }),
+  confirmOptions: defineCall({
+    summary: 'パスキーで確かめるために、ブラウザに渡すもの',
+    guard: requireOwn,
+    output: RequestOptions,
+    run: ({ rt, actor }) => orMissing(passkeyRequest(rt, `confirm ${actor.id}`)),
   }),
   confirm: defineCall({
     summary: 'ログインしたご本人であることを、もう一度確かめる',

@@ -1,4 +1,5 @@
 import { Lucia, TimeSpan } from 'lucia';
+import { endRememberedHere } from '#domains/account/second-step/remembered.ts';
 import { useSharedDevice } from '#domains/account/shared-device/device-rows.ts';
 import { tellNewBrowser } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
@@ -68,7 +69,10 @@ export async function startSession(
     const now = tx.clock.now();
     const device = await useSharedDevice(tx.db, client.sharedDevice, hostId, now);
     if (byPin && !device) throw refused();
-    if (device) await deleteDeviceSessions(tx.db, device.id);
+    if (device) {
+      await deleteDeviceSessions(tx.db, device.id);
+      await endRememberedHere(tx.db, client);
+    }
     const attributes = {
       host_id: hostId,
       created_at: now.toISOString(),

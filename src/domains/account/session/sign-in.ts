@@ -32,7 +32,7 @@ export async function signIn(
 ): Promise<TokenPair | Accepted<Asked>> {
   const result = await loginByPassword(rt, input, clientOf(context));
   if ('asked' in result) {
-    if (result.isKnown) rememberDevice(rt, context, input.email);
+    if (result.isKnown) rememberDevice(rt, context, input.email, true);
     return new Accepted(result.asked);
   }
   return keepSignedIn(rt, context, { tokens: result.tokens, email: input.email });
@@ -68,14 +68,18 @@ export function keepSignedIn(
   return tokens;
 }
 
-/** From now on this browser is known for that address. */
+/**
+ * From now on this browser is known for that address.
+ * @param isAnew by a mailed link: whatever was tried here before counts no more
+ */
 export function rememberDevice(
   { secrets }: Pick<Runtime, 'secrets'>,
   context: CookieContext,
   email: string,
+  isAnew = false,
 ): void {
   const kept = readDeviceCookie(context);
-  if (!knownDevice(secrets, kept, email))
+  if (isAnew || !knownDevice(secrets, kept, email))
     setDeviceCookie(context, issueDevice(secrets, email, kept));
 }
 

@@ -5,10 +5,11 @@ import { tell } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { AppError } from '#lib/errors.ts';
+import { formatWait } from '#lib/format-ja.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import { withMinimumDuration } from '#server/minimum-duration.ts';
-import { takeTry } from '#server/rate-limit.ts';
+import { WAY_IN_MINUTES, takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -18,13 +19,19 @@ import { inTransaction } from '#server/transaction.ts';
  * password then gets a mail, whose link lets the browser that opens it try; nobody else causes one.
  */
 
-const WAY_IN_MINUTES = 30;
-
 /** The same whether the password was right, and for addresses that nobody has. */
 export const heldBack = (retryAfter: number): AppError =>
   new AppError(
     429,
-    '間違いが続いたため、はじめての端末からのログインを、しばらく止めています。メールアドレスとパスワードが合っていれば、この端末でログインするためのリンクを、メールでお送りします。届かないときは、パスワードを決め直すか、1時間ほどたってから、もう一度お試しください。',
+    `間違いが続いたため、はじめての端末からのログインを、しばらく止めています。メールアドレスとパスワードが合っていれば、この端末でログインするためのリンクを、メールでお送りします。届かないときは、パスワードを決め直すか、${formatWait(retryAfter)}ほどたってから、もう一度お試しください。`,
+    { retryAfter },
+  );
+
+/** After the right password: an app's codes are used up, by whoever tried them. */
+export const codesHeldBack = (retryAfter: number): AppError =>
+  new AppError(
+    429,
+    `6けたの数字の間違いが続いたため、この端末では、認証アプリの数字を${formatWait(retryAfter)}ほど受け付けません。予備のコードかパスキーなら、今すぐログインできます。この端末で数字を使うためのリンクも、メールでお送りします。`,
     { retryAfter },
   );
 

@@ -2,7 +2,9 @@ import { placeOfHost, withPasswords } from '#domains/account/password/password.t
 import { requireCurrentPassword } from '#domains/account/password/reset-password.ts';
 import type { ClientContext } from '#domains/account/session/client.ts';
 import { clientOf } from '#domains/account/session/client.ts';
+import { endRememberedHere } from '#domains/account/second-step/remembered.ts';
 import {
+  clearRememberedCookie,
   clearSharedDeviceCookie,
   setSharedDeviceCookie,
   setTokenCookies,
@@ -110,6 +112,8 @@ export async function makeDevice(
     });
     await choosePeople(tx.db, { hostId: actor.host.id, deviceId: id }, staffIds);
     await shareSession(tx.db, actor, id, now);
+    // What one person may skip, everybody with this device could.
+    await endRememberedHere(tx.db, client);
     await noteAct(tx, actor, { action: 'device.made', target: id, detail: name });
   });
   return { device: await readDevice(rt, actor, id), token };
@@ -200,6 +204,7 @@ export async function shareBrowser(
 ): Promise<SharedDevice> {
   const { device, token } = await makeDevice(rt, actor, input, clientOf(context));
   setSharedDeviceCookie(context, token, DEVICE_SECONDS);
+  clearRememberedCookie(context);
   return device;
 }
 

@@ -10,7 +10,6 @@ import { storeAway, tooMany } from '#lib/errors.ts';
 import { sendRefusal } from '#server/http/headers.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
-import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import {
   facilityEntries,
@@ -136,17 +135,11 @@ async function serveToOffice(exchange: Exchange, residentId: string | undefined)
   const { req, rt } = exchange;
   const actor = await actorOfRequest(rt, req);
   if (!isAdminStaff(actor) || !actor.host.isActive || actor.mustEnrol) return false;
-  if (residentId !== undefined) return sendResident(exchange, actor, residentId);
-  // Back to the page, which asks for the confirmation.
-  if (!isFresh(actor, rt.clock)) {
-    exchange.res.writeHead(302, {
-      Location: `${paths.facility}#take`,
-      'Cache-Control': 'no-store',
-    });
-    exchange.res.end();
-    return true;
-  }
-  return sendFacility(exchange, actor);
+  // Left to the middleware, which asks for the confirmation.
+  if (!isFresh(actor, rt.clock)) return false;
+  return residentId === undefined
+    ? sendFacility(exchange, actor)
+    : sendResident(exchange, actor, residentId);
 }
 
 async function sendResident(

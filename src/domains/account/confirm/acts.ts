@@ -1,0 +1,181 @@
+/**
+ * What of a signed-in person asks for a sign-in or a confirmation of the last quarter of an hour
+ * (contract.md#sensitive-acts): what lasts longer than the session, what keeps others out, and what
+ * carries everything away in one piece. An old session in a thief's hands can do none of it (P36).
+ * Every call and form of somebody signed in is listed, and every file; a test fails for one that is
+ * not, and the middleware refuses it.
+ */
+export interface Act {
+  /** `password`: it takes the current one itself, however fresh the session is. */
+  asks: 'confirmation' | 'password' | 'nothing';
+  /** What the button that confirms says: 「確かめて、職員を外す」. */
+  deed?: string;
+  /** Where only some of what it does is sensitive. */
+  when?: (sent: Sent) => boolean;
+}
+
+export interface Sent {
+  input: unknown;
+  id: string;
+  sessionId: string;
+}
+
+type Table = Record<string, Act>;
+
+const CONFIRM: Act = { asks: 'confirmation' };
+const PASSWORD: Act = { asks: 'password' };
+const FREE: Act = { asks: 'nothing' };
+const confirm = (deed: string, when?: Act['when']): Act => ({
+  ...CONFIRM,
+  deed,
+  ...(when && { when }),
+});
+
+const table = (asks: Act, ...names: string[]): Table =>
+  Object.fromEntries(names.map((name) => [name, asks]));
+
+const names =
+  (key: string) =>
+  ({ input }: Sent): boolean =>
+    (input as Record<string, unknown> | null)?.[key] !== undefined;
+/** Signing out here is free. */
+const isOther = ({ id, sessionId }: Sent): boolean => id !== sessionId;
+
+/** By method and route; what only reads is free. */
+export const CALLS: Table = {
+  ...table(
+    CONFIRM,
+    'PATCH /api/v1/actions/staffs/[id]',
+    'DELETE /api/v1/actions/staffs/[id]',
+    'POST /api/v1/actions/staffs/[id]/invitation',
+    'POST /api/v1/actions/staffs/[id]/pin',
+    'DELETE /api/v1/actions/staffs/[id]/pin',
+    'POST /api/v1/actions/staffs/pins',
+    'POST /api/v1/actions/staffs/passkeys',
+    'POST /api/v1/actions/staffs/passkeys/options',
+    'DELETE /api/v1/actions/staffs/passkeys/[id]',
+    'POST /api/v1/actions/staffs/second_step',
+    'PUT /api/v1/actions/staffs/second_step',
+    'DELETE /api/v1/actions/staffs/second_step',
+    'POST /api/v1/actions/staffs/second_step/recovery_codes',
+    'DELETE /api/v1/actions/staffs/sessions',
+    'PATCH /api/v1/actions/devices/[id]',
+    'DELETE /api/v1/actions/devices/[id]',
+    'DELETE /api/v1/actions/devices/[id]/locks',
+    'POST /api/v1/views/admin_staffs/families/[id]/line_codes',
+  ),
+  'DELETE /api/v1/actions/staffs/sessions/[id]': { ...CONFIRM, when: isOther },
+  'PATCH /api/v1/actions/hosts/facility': { ...CONFIRM, when: names('asksSecondStep') },
+  'PATCH /api/v1/actions/staffs/profile': { ...PASSWORD, when: names('password') },
+  ...table(PASSWORD, 'POST /api/v1/actions/staffs/reset_emails', 'POST /api/v1/actions/devices'),
+  // The work of every day. What it changes is in the history, and can be changed back.
+  ...table(
+    FREE,
+    'POST /api/v1/actions/staffs',
+    'POST /api/v1/actions/staffs/confirmation',
+    'POST /api/v1/actions/staffs/confirmation/options',
+    'PATCH /api/v1/actions/hosts/trial_prices',
+    'PATCH /api/v1/actions/answers/[id]',
+    'PUT /api/v1/actions/handovers/[familyId]',
+    'POST /api/v1/actions/letters',
+    'PATCH /api/v1/actions/letters/[yearMonth]',
+    'PUT /api/v1/actions/letters/[yearMonth]/handovers/[familyId]',
+    'PUT /api/v1/actions/letters/[yearMonth]/checks/[residentId]',
+    'PUT /api/v1/actions/letters/[yearMonth]/notes/[residentId]',
+    'POST /api/v1/actions/residents',
+    'POST /api/v1/actions/items',
+    'PATCH /api/v1/actions/items/[id]',
+    'DELETE /api/v1/actions/items/[id]',
+    'PATCH /api/v1/actions/items/[id]/move',
+    'POST /api/v1/actions/items/[id]/copy',
+    'POST /api/v1/actions/items/[id]/restore',
+    'POST /api/v1/direct_uploads',
+    'POST /api/v1/views/admin_staffs/residents',
+    'PATCH /api/v1/views/admin_staffs/residents/[id]',
+    'DELETE /api/v1/views/admin_staffs/residents/[id]',
+    'POST /api/v1/views/admin_staffs/families',
+    'PATCH /api/v1/views/admin_staffs/families/[id]',
+    'DELETE /api/v1/views/admin_staffs/families/[id]',
+    'DELETE /api/v1/views/admin_staffs/families/[id]/line',
+  ),
+};
+
+/** By the action's name. */
+export const FORMS: Table = {
+  'members.changeRole': confirm('役割を変える'),
+  'members.remove': confirm('職員を外す'),
+  'members.invite': confirm('登録のご案内を送る'),
+  'members.issuePin': confirm('最初の暗証番号を出す'),
+  'members.issuePins': confirm('最初の暗証番号を出す'),
+  'members.removePin': confirm('暗証番号を削除する'),
+  'invitations.renew': confirm('新しい招待を作る'),
+  'devices.change': confirm('共用の端末を変える'),
+  'devices.end': confirm('端末の共用をやめる'),
+  'devices.unlock': confirm('ロックを解く'),
+  'hosts.askSecondStep': confirm('必須かどうかを保存する'),
+  'families.makeLineCode': confirm('LINEのコードを出す'),
+  'me.endSession': confirm('その端末からログアウトする', isOther),
+  'me.endOtherSessions': confirm('ほかの端末からログアウトする'),
+  'me.startAnew': confirm('すべてログアウトする'),
+  'me.makePasskey': confirm('パスキーを作る'),
+  'me.removePasskey': confirm('パスキーを外す'),
+  'me.beginApp': confirm('認証アプリを登録する'),
+  'me.confirmApp': confirm('認証アプリを登録する'),
+  'me.renewCodes': confirm('予備のコードを作り直す'),
+  'me.removeApp': confirm('二段階の確認をやめる'),
+  'me.forgetBrowser': confirm('次からたずねる'),
+  'operator.makePasskey': confirm('パスキーを作る'),
+  'operator.removePasskey': confirm('パスキーを外す'),
+  'operator.beginApp': confirm('認証アプリを登録する'),
+  'operator.confirmApp': confirm('認証アプリを登録する'),
+  'operator.renewCodes': confirm('予備のコードを作り直す'),
+  'operator.removeApp': confirm('二段階の確認をやめる'),
+  'operator.endSession': confirm('その端末からログアウトする', isOther),
+  'operator.endOtherSessions': confirm('ほかの端末からログアウトする'),
+  'operator.inviteFacility': confirm('登録のリンクを作る'),
+  'operator.removeFacility': confirm('施設を削除する'),
+  'operator.resetPassword': confirm('リンクを作る'),
+  ...table(
+    PASSWORD,
+    'me.requestEmail',
+    'me.changePassword',
+    'devices.make',
+    'operator.changePassword',
+  ),
+  ...table(
+    FREE,
+    ...['members.add', 'me.updateProfile', 'me.furigana'],
+    ...['hosts.change', 'hosts.continueUse', 'hosts.startTrial', 'delivery.saveSettings'],
+    ...['delivery.sendLetter', 'delivery.sendLetters', 'handovers.change', 'answers.change'],
+    ...['letters.save', 'letters.addPhrase', 'mails.retryFailed', 'mails.dismissFailed'],
+    ...['notes.save', 'notes.check', 'notes.uncheck', 'notes.checkTogether', 'notes.skip'],
+    ...['notes.sendAfterAll', 'photos.answerHeld', 'photos.restore', 'photos.retryFailed'],
+    ...['families.add', 'families.change', 'families.sendTest', 'families.renewLink'],
+    ...['families.endLine', 'families.remove', 'families.tryImport', 'families.addAll'],
+    ...['families.wrongLines', 'residents.create', 'residents.update', 'residents.setState'],
+    ...['residents.comeBack', 'residents.takeBackDeath', 'residents.chooseLastLetter'],
+    ...['residents.rotateToken', 'residents.decidePhotos', 'residents.remove'],
+    ...['residents.tryImport', 'residents.addAll', 'residents.wrongLines'],
+    ...['operator.setPlan', 'operator.continueFacility', 'operator.sendTestMail'],
+    ...['operator.makeLineCode', 'operator.retryMails', 'operator.dismissMails'],
+    ...['operator.retryJobs', 'operator.signOut'],
+  ),
+};
+
+/** By route: files, and pages that show what opens an account. Every other page is free. */
+export const PAGES: Table = {
+  '/adminstaff/facility/letters.zip': confirm('施設のお便りを受け取る'),
+  '/adminstaff/residents/[id]/letters.zip': confirm('お便りを受け取る'),
+  '/adminstaff/families/export.csv': confirm('お届け先の一覧を受け取る'),
+  '/adminstaff/residents/export.csv': confirm('入居者の一覧を受け取る'),
+  '/adminstaff/staffs/qrcode': confirm('招待を見る'),
+  '/adminstaff/mypage/sign-in': confirm('ログインの方法を見る'),
+  '/operator/sign-in': confirm('ログインの方法を見る'),
+  // Empty forms; and what was done, in which a theft shows.
+  ...table(
+    FREE,
+    '/adminstaff/families/template.csv',
+    '/adminstaff/residents/template.csv',
+    '/adminstaff/history/export.csv',
+  ),
+};

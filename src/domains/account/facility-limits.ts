@@ -1,0 +1,39 @@
+import { AppError } from '#lib/errors.ts';
+import { formatWait } from '#lib/format-ja.ts';
+import { mailboxOf } from '#lib/mail-address.ts';
+import { wideNetworkOf } from '#server/network.ts';
+import { LIMITS, takeTry } from '#server/rate-limit.ts';
+import type { Tx } from '#server/transaction.ts';
+
+interface From {
+  address: string;
+}
+
+/** Counts a new facility, in its transaction (P27). @throws AppError 429 */
+export async function allowFacility(
+  { db, clock }: Tx,
+  email: string,
+  { address }: From,
+): Promise<void> {
+  const now = clock.now();
+  await takeTry(db, 'facilitiesByMailbox', mailboxOf(email), now).catch(inWords);
+  await takeTry(db, 'facilitiesByAddress', address, now).catch(inWords);
+  await takeTry(db, 'facilitiesByNetwork', wideNetworkOf(address), now).catch(inWords);
+}
+
+/** Counts a trial that begins, in its transaction (P27). @throws AppError 429 */
+export async function allowTrial({ db, clock }: Tx, { address }: From): Promise<void> {
+  const now = clock.now();
+  await takeTry(db, 'trialsByAddress', address, now).catch(inWords);
+  await takeTry(db, 'trialsByNetwork', wideNetworkOf(address), now).catch(inWords);
+}
+
+function inWords(error: unknown): never {
+  if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
+  const { retryAfter } = error;
+  throw new AppError(
+    429,
+    `新しい施設のお申し込みは、ひとつの回線から1日に${LIMITS.facilitiesByAddress.count}施設までです。メールのリンクはそのまま使えますので、${formatWait(retryAfter)}ほどたってから、もう一度お試しください。続けて登録したいときは、お問い合わせください。`,
+    { retryAfter },
+  );
+}

@@ -1,0 +1,169 @@
+import type { APIContext } from 'astro';
+import { CALLS, FORMS, PAGES } from '#domains/account/confirm/acts.ts';
+import type { Act } from '#domains/account/confirm/acts.ts';
+import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
+import type { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
+import { CONFIRMATION_FIELD, readConfirmation } from '#domains/account/confirm/confirmation.ts';
+import type { Proven } from '#domains/account/confirm/fresh.ts';
+import { canConfirm, isFresh, isSensitive, requireFresh } from '#domains/account/confirm/fresh.ts';
+import { clientOf } from '#domains/account/session/client.ts';
+import { confirmOperator } from '#domains/operator/confirm-operator.ts';
+import { AppError } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import { runtime } from '#server/runtime.ts';
+import { actionNameOf, guardOf, readFields } from './posted-form.ts';
+
+/** What the page shows that asks for the confirmation (components/sign-in/ConfirmSignIn.astro). */
+export interface Confirming {
+  deed: string;
+  /** Where it is sent, and goes on. */
+  address: string;
+  /** To leave it. */
+  back: string;
+  /** What was typed or chosen before, and goes along. */
+  kept: (readonly [name: string, value: string])[];
+  /** Confirmed: only the file is still to be fetched. */
+  isDone: boolean;
+  refusal: string | undefined;
+  errors: Record<string, string[] | undefined>;
+}
+
+/**
+ * Lets calls and forms ask, once their guard has let the person through, whether that was long ago.
+ * An act that the table does not know is refused.
+ */
+export async function prepareAct(context: APIContext, isApi: boolean): Promise<void> {
+  const act = isApi ? callAct(context) : formAct(context);
+  const { clock } = await runtime();
+  context.locals.requireFresh = (sent) => {
+    const person = personOf(context);
+    if (!person) return;
+    if (!act) throw new Error(`an act that no table knows: ${context.url.pathname}`);
+    requireFresh(act, person, sent, clock);
+  };
+}
+
+const READS = new Set(['GET', 'HEAD']);
+const FREE: Act = { asks: 'nothing' };
+
+const callAct = ({ request: { method }, routePattern }: APIContext): Act | undefined =>
+  READS.has(method) ? FREE : find(CALLS, `${method} ${routePattern.replace(/\/$/, '')}`);
+
+const formAct = ({ url }: APIContext): Act | undefined => {
+  const name = actionNameOf(url);
+  return name === null ? undefined : find(FORMS, name);
+};
+
+const find = (table: Record<string, Act>, name: string): Act | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+const personOf = ({ locals }: Pick<APIContext, 'locals'>): Proven | null =>
+  locals.actor ?? locals.operator ?? null;
+
+/**
+ * Before a page or a form of someone whose sign-in has grown old: asks for a confirmation, and then
+ * goes on with what was typed.
+ * @returns the page that asks; null to go on
+ */
+export async function confirmFirst(context: APIContext): Promise<Response | null> {
+  const person = personOf(context);
+  if (!person || !canConfirm(person) || isFresh(person, (await runtime()).clock)) return null;
+  const isPost = context.request.method === 'POST';
+  const sent = isPost ? await readFields(context.request) : new FormData();
+  const asked = await whatAsks(context, person, sent);
+  if (!asked) return null;
+  const { deed, page } = asked;
+  const { pathname, search } = context.url;
+  const confirming: Confirming = {
+    ...{ deed, address: `${pathname}${search}`, isDone: false },
+    back: page === undefined ? pathname : pathname.slice(0, pathname.lastIndexOf('/')),
+    kept: [...sent].flatMap(([name, value]) => (isKept(name, value) ? [[name, value]] : [])),
+    ...{ refusal: undefined, errors: {} },
+  };
+  try {
+    const given = readConfirmation(sent);
+    if (!given) return await askPage(context, confirming, 403);
+    await confirm(context, given);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { status, errors = {}, message } = error;
+    const refusal = Object.keys(errors).length > 0 ? undefined : message;
+    return askPage(context, { ...confirming, errors, refusal }, status);
+  }
+  if (actionNameOf(context.url) !== null) return null;
+  if (!isFile(pathname)) return context.redirect(confirming.address, 303);
+  const done = await askPage(context, { ...confirming, isDone: true }, 200);
+  // The file comes by itself, and the page stays.
+  done.headers.set('Refresh', `1; url=${confirming.address}`);
+  return done;
+}
+
+/** What was typed, but no password: that is typed again. */
+const isKept = (name: string, value: unknown): value is string =>
+  typeof value === 'string' && !name.startsWith(CONFIRMATION_FIELD) && !/password/i.test(name);
+
+const isFile = (path: string): boolean => /\.(?:zip|csv)$/.test(path);
+
+interface AskedFor {
+  deed: string;
+  /** The route, if it is the page and not a form on it. */
+  page?: string;
+}
+
+async function whatAsks(
+  context: APIContext,
+  { sessionId }: Proven,
+  sent: FormData,
+): Promise<AskedFor | null> {
+  const name = context.request.method === 'POST' ? actionNameOf(context.url) : null;
+  const act = formAct(context);
+  const input = Object.fromEntries(sent);
+  const asks =
+    name !== null &&
+    act?.asks === 'confirmation' &&
+    isSensitive(act, { input, id: String(input['id'] ?? ''), sessionId });
+  // Who may not do it is told so by the form itself.
+  if (asks && (await mayDo(context, name))) return { deed: act.deed ?? '' };
+  const page = Object.keys(PAGES).find((route) => isRoute(context, route));
+  const { asks: pageAsks, deed = '' } = (page && PAGES[page]) || FREE;
+  return page !== undefined && pageAsks === 'confirmation' ? { deed, page } : null;
+}
+
+/** Archives are served before Astro, which knows no route of theirs. */
+const isRoute = ({ routePattern, url }: APIContext, route: string): boolean =>
+  routePattern === route ||
+  (route.endsWith('.zip') &&
+    new RegExp(`^${route.replace('[id]', '[^/]+').replace('.', '\\.')}$`).test(url.pathname));
+
+async function mayDo(context: APIContext, name: string): Promise<boolean> {
+  try {
+    await (
+      await guardOf(name)
+    )(context);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return false;
+  }
+}
+
+async function confirm(context: APIContext, given: ConfirmationInput): Promise<void> {
+  const rt = await runtime();
+  const { actor, operator } = context.locals;
+  const client = clientOf(context);
+  if (actor) context.locals.actor = await confirmSignIn(rt, actor, given, client);
+  if (operator) context.locals.operator = await confirmOperator(rt, operator, given, client);
+}
+
+/** From a new request, since the body was read. */
+async function askPage(
+  context: APIContext,
+  confirming: Confirming,
+  status: number,
+): Promise<Response> {
+  context.locals.confirming = confirming;
+  const path = context.locals.operator ? paths.operatorConfirm : paths.confirm;
+  const asked = new Request(new URL(path, context.url), { headers: context.request.headers });
+  const { headers, body } = await context.rewrite(asked);
+  return new Response(await new Response(body).text(), { status, headers });
+}

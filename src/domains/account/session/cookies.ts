@@ -5,6 +5,7 @@ import type { CookieContext } from '#server/cookies.ts';
 import {
   COOKIE_OPTIONS,
   Flag,
+  Token,
   dropCookie,
   keepCookie,
   readCookie,
@@ -65,7 +66,7 @@ export const setRememberedCookie = (context: CookieContext, token: string): void
   });
 
 export function clearRememberedCookie(context: CookieContext): void {
-  if (readCookie(context, REMEMBERED_COOKIE) !== null) dropCookie(context, REMEMBERED_COOKIE);
+  if (readCookie(context, REMEMBERED_COOKIE, Token) !== null) dropCookie(context, REMEMBERED_COOKIE);
 }
 
 /** @param seconds as long as the device's row */

@@ -89,7 +89,7 @@ export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
   return Object.assign(action, { guard: call.guard });
 }
 
-const idIn = (fields: { id?: unknown }): string => String(fields.id ?? '');
+const idIn = ({ id }: { id?: unknown }): string => (typeof id === 'string' ? id : '');
 
 /** Browsers may add fields, which the API would refuse. */
 const formOf = (input?: z.ZodType): z.ZodObject =>

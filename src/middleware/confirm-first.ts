@@ -118,10 +118,9 @@ async function whatAsks(
   const name = context.request.method === 'POST' ? actionNameOf(context.url) : null;
   const act = formAct(context);
   const input = Object.fromEntries(sent);
+  const id = typeof input['id'] === 'string' ? input['id'] : '';
   const asks =
-    name !== null &&
-    act?.asks === 'confirmation' &&
-    isSensitive(act, { input, id: String(input['id'] ?? ''), sessionId });
+    name !== null && act?.asks === 'confirmation' && isSensitive(act, { input, id, sessionId });
   // Who may not do it is told so by the form itself.
   if (asks && (await mayDo(context, name))) return { deed: act.deed ?? '' };
   const page = Object.keys(PAGES).find((route) => isRoute(context, route));

@@ -19,6 +19,7 @@ const SILENT: Record<string, string> = {
   'POST me.beginApp': 'begins what only a code completes',
   'POST /api/v1/actions/staffs/passkeys/options': 'only asks',
   'POST /api/v1/actions/login/passkey/options': 'only asks',
+  'POST /api/v1/actions/staffs/confirmation/options': 'only asks',
   'POST hosts.askSecondStep': 'asks for no change',
   'POST notes.checkTogether': 'has nothing to check here; each check is recorded',
   'POST delivery.sendLetters': 'has no recipients here; each mail is recorded',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CreationOptions, RequestOptions } from '#domains/account/passkey/passkey.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
-import type { Contract } from '../support/contract.ts';
+import type { Contract, PublishedCall } from '../support/contract.ts';
 import { bodyOf, callsOf } from '../support/contract.ts';
 import { json } from '../support/http.ts';
 import { readContract } from '../support/payloads.ts';
@@ -20,12 +20,13 @@ test('a passkey is made, and confirms an old sign-in, by published calls', async
       found.map(({ path }) => path),
       `${method} …${end}`,
     ).toHaveLength(1);
-    const [{ path = '', ...call } = found[0] as never] = found;
-    const fields = Object.keys(
-      (bodyOf({ ...call, path })?.['properties'] as object | undefined) ?? {},
-    );
+    const [call] = found as [PublishedCall];
+    const fields = Object.keys((bodyOf(call)?.['properties'] as object | undefined) ?? {});
     expect(fields).toEqual(expect.arrayContaining(Object.keys(body ?? {})));
-    const { status, text } = await site().ask('admin', path, { ...(body && json(body)), method });
+    const { status, text } = await site().ask('admin', call.path, {
+      ...(body && json(body)),
+      method,
+    });
     return { status, answer: text === '' ? undefined : (JSON.parse(text) as unknown) };
   };
 

@@ -21,7 +21,7 @@ const PREVIEWS: [string, Address][] = [
     (at) => preview(at, `/photos/${at.world.items.own.id}`),
   ],
 ];
-/** Not pages: downloads, the target of a form, and a redirect. */
+/** Not pages: downloads, the target of a form, redirects, and what is shown in a page's place. */
 const FILES = [
   '/adminstaff/families/export.csv',
   '/adminstaff/families/template.csv',
@@ -31,6 +31,7 @@ const FILES = [
   '/letters/[yearMonth]/answers',
   '/letters/[yearMonth]/seen',
   '/adminstaff',
+  '/adminstaff/confirm',
 ];
 
 const ROWS = LAYOUTS.flatMap(([layout, logo, pages]) =>

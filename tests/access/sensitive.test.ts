@@ -1,17 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Act } from '#domains/account/confirm/acts.ts';
 import { CALLS, FORMS, PAGES } from '#domains/account/confirm/acts.ts';
 import { confirmationField } from '#domains/account/confirm/confirmation.ts';
 import { paths } from '#lib/paths.ts';
 import { newId } from '#server/secrets.ts';
 import { PASSWORD } from '../support/factories.ts';
-import type { Answer } from '../support/http.ts';
 import { json } from '../support/http.ts';
-import { actionOf, askRow, methodOf, routeOf } from './ask-row.ts';
-import { asCarerByPin } from './device-rows.ts';
+import { actionOf, askRow, routeOf } from './ask-row.ts';
 import type { Row } from './row.ts';
 import { form } from './row.ts';
-import { ACTIONS, API, FRONT, PAGES as PAGE_ROWS } from './rows.ts';
+import {
+  CALLS_THAT_ASK,
+  CALLS_WITH_PASSWORD,
+  FORMS_THAT_ASK,
+  FREE_CALLS,
+  FREE_FORMS,
+  PAGES_THAT_ASK,
+  START_ANEW,
+  isAsked,
+} from './sensitive-rows.ts';
 import type { Site } from './site.ts';
 import { useSite } from './site.ts';
 
@@ -25,44 +31,6 @@ async function signedInBefore(ms: number): Promise<void> {
   const created_at = new Date(Date.now() - ms).toISOString();
   await site().factory.db.updateTable('sessions').set({ created_at, confirmed_at: null }).execute();
 }
-
-/** Of those that do only some sensitive things, what is sensitive. */
-const SENSITIVE_BODY: Record<string, object> = {
-  'PATCH /api/v1/actions/hosts/facility': { asksSecondStep: 'nobody' },
-};
-const CALL_ROWS = API.map((row) => {
-  const body = SENSITIVE_BODY[row.call];
-  return body ? { ...row, options: { ...json(body), method: methodOf(row) } } : row;
-});
-/** One row each; the operator's forms are in operator.test.ts. */
-const rowsOf = (rows: Row[], table: Record<string, Act>, asks: Act['asks']): Row[] =>
-  rows.filter(
-    (row, at) =>
-      rows.findIndex(({ call }) => call === row.call) === at &&
-      (table[row.call] ?? table[routeOf(row)])?.asks === asks,
-  );
-const CALLS_THAT_ASK = rowsOf(CALL_ROWS, CALLS, 'confirmation');
-const CALLS_WITH_PASSWORD = rowsOf(CALL_ROWS, CALLS, 'password');
-const FREE_CALLS = rowsOf(API, CALLS, 'nothing');
-const STAFF_ACTIONS = ACTIONS.filter((row) => !routeOf(row).startsWith('operator.'));
-/** Its row sends nobody, since it ends all sessions. */
-const START_ANEW: Row = {
-  ...(STAFF_ACTIONS.find((row) => routeOf(row) === 'me.startAnew') as Row),
-  options: form({}),
-};
-const ACTION_ROWS = STAFF_ACTIONS.map((row) =>
-  routeOf(row) === 'me.startAnew' ? START_ANEW : row,
-);
-const FORMS_THAT_ASK = rowsOf(ACTION_ROWS, FORMS, 'confirmation');
-const FREE_FORMS = rowsOf(ACTION_ROWS, FORMS, 'nothing');
-const PAGES_THAT_ASK = rowsOf([...PAGE_ROWS, ...FRONT], PAGES, 'confirmation').filter(
-  ({ call }) => !call.includes('/operator/'),
-);
-
-const isAsked = ({ status, text }: Answer): boolean =>
-  status === 403 &&
-  text.startsWith('{') &&
-  (JSON.parse(text) as { confirm?: true }).confirm === true;
 
 /** A form on a page, as browsers send it. @param more fields beside those of the row */
 async function press(row: Row, more: Record<string, string> = {}, at: Site = site()) {
@@ -232,31 +200,5 @@ describe('after an hour, the confirmation goes on', () => {
     expect(confirmed.status).toBe(204);
     const { status } = await site().ask('admin', paths.api.passkeyOptions, { method: 'POST' });
     expect(status).toBe(200);
-  });
-});
-
-describe('who is here by a PIN does nothing of it, and cannot confirm', () => {
-  let byPin: Site;
-  beforeEach(async () => {
-    byPin ??= await asCarerByPin(site());
-  });
-
-  test.each([...CALLS_THAT_ASK, ...CALLS_WITH_PASSWORD])('$call', async (row) => {
-    const body = row.call.includes('profile')
-      ? json({ currentPassword: PASSWORD, password: 'mizu-to-hana-no-iro' })
-      : undefined;
-    const tried = body ? { ...row, options: { ...body, method: 'PATCH' } } : row;
-    const answer = await askRow('anonymous', tried, byPin);
-    expect([answer.status, isAsked(answer)]).toEqual([403, false]);
-  });
-
-  test.each(FORMS_THAT_ASK)('$call', async (row) => {
-    expect((await askRow('anonymous', row, byPin, actionOf(row))).status).toBe(403);
-  });
-
-  test('and finds no button for it', async () => {
-    const { text } = await byPin.ask('anonymous', paths.myPage);
-    expect(text).toContain('ログイン中の端末');
-    expect(text).not.toMatch(/endSession|endOtherSessions|メールアドレスを変える/);
   });
 });

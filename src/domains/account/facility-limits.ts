@@ -2,7 +2,7 @@ import { AppError } from '#lib/errors.ts';
 import { formatWait } from '#lib/format-ja.ts';
 import { mailboxOf } from '#lib/mail-address.ts';
 import { wideNetworkOf } from '#server/network.ts';
-import { LIMITS, takeTry } from '#server/rate-limit.ts';
+import { takeTry } from '#server/rate-limit.ts';
 import type { Tx } from '#server/transaction.ts';
 
 interface From {
@@ -33,7 +33,7 @@ function inWords(error: unknown): never {
   const { retryAfter } = error;
   throw new AppError(
     429,
-    `新しい施設のお申し込みは、ひとつの回線から1日に${LIMITS.facilitiesByAddress.count}施設までです。メールのリンクはそのまま使えますので、${formatWait(retryAfter)}ほどたってから、もう一度お試しください。続けて登録したいときは、お問い合わせください。`,
+    `同じ場所からの新しい施設のお申し込みが続いたため、今日はこれ以上お受けできません。メールのリンクはそのまま使えますので、${formatWait(retryAfter)}ほどたってから、もう一度お試しください。続けて登録したいときは、お問い合わせください。`,
     { retryAfter },
   );
 }

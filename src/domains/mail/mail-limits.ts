@@ -6,7 +6,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 
 /** Each has its own tries: who asks for one kind in somebody's name uses up no other. */
-export type MailKind =
+type MailKind =
   | 'hostSignUp'
   | 'hostSignUpAgain'
   | 'staffSignUp'

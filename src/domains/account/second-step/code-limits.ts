@@ -58,7 +58,7 @@ export async function wrongRecoveryCode({ db, clock }: Runtime, holder: Holder):
 }
 
 const MANY_WRONG =
-  '予備のコードの間違いが続いています。正しいコードなら、いつでもログインできます。書き留めたものを、もう一度よく見て入力してください。';
+  '予備のコードの間違いが続いています。正しいコードなら、いつでもログインできます。メモを、もう一度よく見て入力してください。';
 
 export const wrongCode = () => {
   const text =

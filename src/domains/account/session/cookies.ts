@@ -66,7 +66,8 @@ export const setRememberedCookie = (context: CookieContext, token: string): void
   });
 
 export function clearRememberedCookie(context: CookieContext): void {
-  if (readCookie(context, REMEMBERED_COOKIE, Token) !== null) dropCookie(context, REMEMBERED_COOKIE);
+  if (readCookie(context, REMEMBERED_COOKIE, Token) !== null)
+    dropCookie(context, REMEMBERED_COOKIE);
 }
 
 /** @param seconds as long as the device's row */

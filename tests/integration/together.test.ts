@@ -124,7 +124,7 @@ describe('restoring', () => {
     await makeItem(rt, cast.host.id, {
       residentId: cast.neighbour.id,
       takenOn: '2026-10-03',
-      ...(picture !== null && { picture }),
+      picture,
     });
     await expect(restoreTogether(rt, admin, own)).rejects.toMatchObject({
       status: 409,

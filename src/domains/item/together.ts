@@ -107,7 +107,7 @@ const newestOfPlaces = (rows: readonly ItemRow[]): ItemRow[] => [
 /** @throws AppError 409 where the picture was added again to a place */
 async function requireFree(tx: Tx, row: ItemRow, rows: readonly ItemRow[]): Promise<void> {
   const { host_id: hostId, resident_id: residentId, picture } = row;
-  if (picture === null || !(await findSamePicture(tx.db, hostId, residentId, picture))) return;
+  if (!(await findSamePicture(tx.db, hostId, residentId, picture))) return;
   if (rows.length === 1) throw addedAgain();
   const [item] = await listItemsById(tx.db, hostId, [row.id]);
   const name = item ? namesOf([{ residentName: item.resident_name }]) : '';

@@ -79,8 +79,9 @@ const ableOnly = {
   name: 'able-only',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
-  renderChunk: (code, { isEntry }) =>
-    isEntry
+  // Islands end with what draws them.
+  renderChunk: (code, { isEntry, facadeModuleId }) =>
+    isEntry && !facadeModuleId?.endsWith('.tsx')
       ? { code: `if(!CSS.supports("color","revert-layer"))throw"old";${code}`, map: null }
       : null,
 };

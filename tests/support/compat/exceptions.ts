@@ -7,7 +7,7 @@ interface Exception {
 }
 
 const WITH_SCRIPTS =
-  /^\.(?:dock|choose|photo-(?:view|facts|stage|side|main)|places|names|note-edit|grid|sheet)|:root:has\(\.dock|^dialog|^astro-island/;
+  /^\.(?:dock|choose|photo-(?:view|facts|stage|side|main)|places|names|note-edit|grid|sheet)|:root:has\(\.dock|^dialog|^::backdrop|^astro-island/;
 
 /** Of styles, which the families' browsers read. */
 export const STYLE_EXCEPTIONS: readonly Exception[] = [

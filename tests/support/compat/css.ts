@@ -64,8 +64,21 @@ function keepsRule(rule: Rule, target: Target, missing: Missing[]): boolean {
       missing.push({ feature: isValue ? `${feature} in ${name}` : feature, where });
     }
   });
-  thin(rule.block.children, target, missing);
+  unnest(rule, target, missing);
   return true;
+}
+
+/** Rules within a rule. */
+function unnest({ block, prelude }: Rule, target: Target, missing: Missing[]): void {
+  if (isIn(target, ['css', 'selectors', 'nesting'])) {
+    thin(block.children, target, missing);
+    return;
+  }
+  block.children.forEach((node, item, list) => {
+    if (node.type === 'Declaration') return;
+    missing.push({ feature: 'selectors.nesting', where: generate(prelude) });
+    list.remove(item);
+  });
 }
 
 /** A shorthand stands in for its parts. */

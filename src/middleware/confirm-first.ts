@@ -69,14 +69,17 @@ export async function confirmFirst(context: APIContext): Promise<Response | null
   const person = personOf(context);
   if (!person || !canConfirm(person) || isFresh(person, (await runtime()).clock)) return null;
   const isPost = context.request.method === 'POST';
+  const act = isPost ? formAct(context) : undefined;
+  const page = pageThatAsks(context);
+  if (act?.asks !== 'confirmation' && !page) return null;
   const sent = isPost ? await readFields(context.request) : new FormData();
-  const asked = await whatAsks(context, person, sent);
-  if (!asked) return null;
-  const { deed, page } = asked;
+  const isForm = act !== undefined && (await asksForForm(context, act, person, sent));
+  if (!isForm && !page) return null;
+  const deed = (isForm ? act.deed : page?.deed) ?? '';
   const { pathname, search } = context.url;
   const confirming: Confirming = {
     ...{ deed, address: `${pathname}${search}`, isDone: false },
-    back: page === undefined ? pathname : pathname.slice(0, pathname.lastIndexOf('/')),
+    back: isForm ? pathname : pathname.slice(0, pathname.lastIndexOf('/')),
     kept: [...sent].flatMap(([name, value]) => (isKept(name, value) ? [[name, value]] : [])),
     ...{ refusal: undefined, errors: {} },
   };
@@ -104,28 +107,23 @@ const isKept = (name: string, value: unknown): value is string =>
 
 const isFile = (path: string): boolean => /\.(?:zip|csv)$/.test(path);
 
-interface AskedFor {
-  deed: string;
-  /** The route, if it is the page and not a form on it. */
-  page?: string;
-}
-
-async function whatAsks(
+/** Who may not do it is told so by the form itself. */
+async function asksForForm(
   context: APIContext,
+  act: Act,
   { sessionId }: Proven,
   sent: FormData,
-): Promise<AskedFor | null> {
-  const name = context.request.method === 'POST' ? actionNameOf(context.url) : null;
-  const act = formAct(context);
+): Promise<boolean> {
   const input = Object.fromEntries(sent);
   const id = typeof input['id'] === 'string' ? input['id'] : '';
-  const asks =
-    name !== null && act?.asks === 'confirmation' && isSensitive(act, { input, id, sessionId });
-  // Who may not do it is told so by the form itself.
-  if (asks && (await mayDo(context, name))) return { deed: act.deed ?? '' };
-  const page = Object.keys(PAGES).find((route) => isRoute(context, route));
-  const { asks: pageAsks, deed = '' } = (page && PAGES[page]) || FREE;
-  return page !== undefined && pageAsks === 'confirmation' ? { deed, page } : null;
+  if (act.asks !== 'confirmation' || !isSensitive(act, { input, id, sessionId })) return false;
+  return mayDo(context, actionNameOf(context.url) ?? '');
+}
+
+function pageThatAsks(context: APIContext): Act | undefined {
+  const route = Object.keys(PAGES).find((one) => isRoute(context, one));
+  const act = route === undefined ? undefined : PAGES[route];
+  return act?.asks === 'confirmation' ? act : undefined;
 }
 
 /** Archives are served before Astro, which knows no route of theirs. */
@@ -136,9 +134,8 @@ const isRoute = ({ routePattern, url }: APIContext, route: string): boolean =>
 
 async function mayDo(context: APIContext, name: string): Promise<boolean> {
   try {
-    await (
-      await guardOf(name)
-    )(context);
+    const guard = await guardOf(name);
+    await guard(context);
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,6 +1,6 @@
 import { ACCESS_COOKIE, REFRESH_COOKIE } from '#domains/account/session/session.ts';
 import * as session from '#domains/account/session/session.ts';
-import { OPERATOR_COOKIE, OPERATOR_REMEMBERED_COOKIE } from '#domains/operator/operator.ts';
+import { OPERATOR_COOKIE } from '#domains/operator/operator.ts';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { HEADERS_READ } from '../support/headers-read.ts';
@@ -16,7 +16,7 @@ const COOKIE_BYTES = [4000, HEADER_BYTES];
 
 const COOKIES = [
   ...Object.entries(session).flatMap(([name, value]) => (name.endsWith('_COOKIE') ? [value] : [])),
-  ...[OPERATOR_COOKIE, OPERATOR_REMEMBERED_COOKIE],
+  OPERATOR_COOKIE,
 ] as string[];
 
 /** What would be no request any more, and cookies, which have their own places. */

@@ -14,7 +14,6 @@ import {
   FURIGANA_COOKIE,
   REFRESH_COOKIE,
 } from '#domains/account/session/session.ts';
-import { operatorClient } from '#domains/operator/operator-cookie.ts';
 import { deviceName } from '#lib/device-name.ts';
 import { takeRememberedPath } from '#middleware/remembered-path.ts';
 import type { CookieContext } from '#server/cookies.ts';
@@ -51,7 +50,6 @@ type Asked = Parameters<typeof clientOf>[0];
 const COOKIES: Record<string, (context: CookieContext) => unknown> = {
   mailedTo,
   clientOf: (context) => clientOf(context as Asked),
-  operatorClient: (context) => operatorClient(context as Asked),
   readDeviceCookie,
   takeAdminsOnly: (context) => takeAdminsOnly(context, { isAdmin: false } as Actor),
   takeRememberedPath: (context) =>

@@ -56,6 +56,7 @@ import type {
 } from './schema/line.ts';
 
 export type { Flag } from './schema/types.ts';
+export type { Channel } from './schema/operations.ts';
 export type { BlobState } from './schema/photos.ts';
 
 export interface Database {

@@ -35,6 +35,7 @@ import * as whereFrom from './0037_say_where_from.ts';
 import * as line from './0038_join_line.ts';
 import * as figures from './0039_keep_figures.ts';
 import * as words from './0040_keep_words.ts';
+import * as codesOfLinks from './0041_bind_codes_to_links.ts';
 import * as faults from './0046_tell_faults_apart.ts';
 
 /** In order; frozen once landed. */
@@ -75,5 +76,6 @@ export const migrations: Record<string, Migration> = {
   '0038_join_line': line,
   '0039_keep_figures': figures,
   '0040_keep_words': words,
+  '0041_bind_codes_to_links': codesOfLinks,
   '0046_tell_faults_apart': faults,
 };

@@ -11,6 +11,8 @@ export interface LineAccountTable {
   user_id: string;
   /** By LINE's clock. */
   joined_at: Instant;
+  /** As LINE shows it to others; empty where LINE did not say. */
+  name: Generated<string>;
 }
 
 /** One-time codes; without a family it is the operator's, to try the channel. */
@@ -20,6 +22,10 @@ export interface LineCodeTable {
   family_id: string | null;
   /** Who used it. */
   account: string | null;
+  /** Hash of the link that it was taken with: it joins only while that opens. */
+  link: string | null;
+  /** Encrypted, since a card is shown again; NULL for one that is shown once. */
+  sealed: Generated<string | null>;
   expires_at: Instant;
   created_at: Instant;
 }

@@ -138,6 +138,10 @@ export interface FamilyTable {
   renewed_at: Generated<Instant | null>;
   /** Of the link, in the order in which the facility issued them; null: leads to no other. */
   link_number: Generated<number | null>;
+  /** When it came to its mailbox, in the same order; null: not after its link was issued. */
+  mailbox_number: Generated<number | null>;
+  /** When its address was last changed. */
+  email_since: Generated<Instant | null>;
   /** By LINE, as long as accounts are joined; `delivery` is the way without them. */
   by_line: Generated<Flag>;
   also_by_mail: Generated<Flag>;

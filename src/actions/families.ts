@@ -1,7 +1,10 @@
 import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
 import { lineCalls } from '#domains/line/line.calls.ts';
 import { familyCalls } from '#domains/people/family.calls.ts';
-import { FamilyForm, FamilyIdInput } from '#domains/people/family.ts';
+import { changeFamily } from '#domains/people/families.ts';
+import { FamilyForm, FamilyIdInput, RenewLinkForm } from '#domains/people/family.ts';
+import { CardsForm, toInvitationsQuery } from '#domains/paper/print/invitations.ts';
+import { addLineToCards } from '#domains/paper/print/read-invitations.ts';
 import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
 import { ImportForm, TryImportForm } from '#domains/people/roster/import-form.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
@@ -12,19 +15,31 @@ export const families = {
   add: formAction(familyCalls.add, {
     done: ({ output }) => ({ residentId: output.family.residentId }),
   }),
-  change: formAction(familyCalls.change, {
-    fields: FamilyForm,
-    toCall: ({ id, shown, ...fields }) => ({ id, input: changedFields(fields, shown) }),
-    done: ({ output }) => ({ familyToken: output.family.familyToken }),
+  change: formAction({
+    input: FamilyForm,
+    guard: requireAdminStaff,
+    run: async ({ rt, actor, input: { id, shown, addressWasAnothers, keepLine, ...fields } }) => {
+      const change = { ...changedFields(fields, shown), addressWasAnothers, keepLine };
+      const { familyToken } = await changeFamily(rt, actor, id, change, { asks: true });
+      return { familyToken };
+    },
   }),
   sendTest: formAction({
     input: FamilyIdInput,
     guard: requireAdminStaff,
     run: async ({ rt, actor, input }) => ({ email: await sendTestMail(rt, actor, input.id) }),
   }),
-  renewLink: formAction(familyCalls.change, {
-    fields: FamilyIdInput,
-    toCall: ({ id }) => ({ id, input: { rotateToken: true as const } }),
+  renewLink: formAction({
+    input: RenewLinkForm,
+    guard: requireAdminStaff,
+    run: async ({ rt, actor, input: { id, keepLine } }) => {
+      await changeFamily(rt, actor, id, { rotateToken: true, keepLine }, { asks: true });
+    },
+  }),
+  makeCardCodes: formAction({
+    input: CardsForm,
+    guard: requireAdminStaff,
+    run: ({ rt, actor, input }) => addLineToCards(rt, actor, toInvitationsQuery(input)),
   }),
   makeLineCode: formAction(lineCalls.makeCode, {
     fields: FamilyIdInput,

@@ -1,4 +1,5 @@
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
 import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
 import { residentCalls } from '#domains/people/resident.calls.ts';
@@ -50,9 +51,12 @@ export const residents = {
     guard: requireAdminStaff,
     run: ({ rt, actor, input: { id, ...choice } }) => chooseLastLetter(rt, actor, id, choice),
   }),
-  rotateToken: formAction(residentCalls.change, {
-    fields: RotateTokenForm,
-    toCall: ({ id }) => ({ id, input: { rotateToken: true as const } }),
+  rotateToken: formAction({
+    input: RotateTokenForm,
+    guard: requireAdminStaff,
+    run: async ({ rt, actor, input: { id, keepLine } }) => {
+      await updateResident(rt, actor, id, { rotateToken: true, keepLine }, { asks: true });
+    },
   }),
   decidePhotos: formAction({
     input: DecidePhotosForm,

@@ -8,6 +8,7 @@ import {
 } from './delivery/stopped-mails.ts';
 import { fallBackFrom, moveFromLine } from './delivery/from-line.ts';
 import { leaveHiddenOut } from './item/change-items.ts';
+import { endWithLinks } from './line/end-line.ts';
 import { handInOnLineEnded } from './line/what-follows.ts';
 import { handInOnLineLost } from './mail/send-line.ts';
 import { handInWhatFollows } from './people/what-follows.ts';
@@ -18,6 +19,7 @@ handInWhatFollows({
   withdrawLastLetter,
   sendLastLetter,
   separateLetters,
+  endLineWithLinks: endWithLinks,
   leaveHiddenOut,
 });
 

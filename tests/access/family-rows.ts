@@ -131,6 +131,7 @@ export const FAMILY_ACTIONS: Row[] = [
   onFamilyForm('change', 200, { name: '田中 三郎', delivery: 'link' }),
   onFamilyForm('renewLink', 204),
   onFamilyForm('sendTest', 200),
+  { call: 'POST families.makeCardCodes', options: form({}), expected: adminForm(204, 204) },
   onFamilyForm('makeLineCode', 200),
   onFamilyForm('endLine', 204),
   onFamilyForm('remove', 204),

@@ -175,7 +175,8 @@ describe('while it waits', () => {
 
   test('a renewed link takes it back; sent by hand it has the new one', async () => {
     const month = await waiting({});
-    await changeFamily(month.rt, month.admin, month.ofHaru.id, { rotateToken: true });
+    const kept = { rotateToken: true, keepLine: true } as const;
+    await changeFamily(month.rt, month.admin, month.ofHaru.id, kept);
     await send(month);
     expect(said()).not.toContain('佐藤');
     expect(await statesOf(month)).toMatchObject({ '佐藤 花': { state: 'unsent' } });

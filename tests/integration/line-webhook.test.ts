@@ -1,6 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Actor } from '#domains/account/session/session.ts';
-import { makeCardCodes, makeLineCode, makeTestCode } from '#domains/line/join-codes.ts';
+import {
+  makeCardCodes,
+  makeLineCode,
+  readCardCodes,
+  makeTestCode,
+} from '#domains/line/join-codes.ts';
 import { readLineState } from '#domains/line/line-state.ts';
 import { takeWebhook } from '#domains/line/webhook.ts';
 import { readFamilies } from '#domains/people/families.ts';
@@ -142,10 +147,22 @@ test('without LINE there is no code, no webhook, and no call', async () => {
   const actor = await signedIn(bare, bareCast.admin);
   const { id } = await makeFamily(bare, bareCast.resident);
   await expect(makeLineCode(bare, actor, id, 'page')).rejects.toMatchObject({ status: 404 });
-  expect(await makeCardCodes(bare, actor, [id])).toEqual(new Map());
+  await expect(makeCardCodes(bare, actor, [id])).rejects.toMatchObject({ status: 404 });
+  expect(await readCardCodes(bare, bareCast.host.id)).toEqual(new Map());
   const body = webhookBody();
   await expect(
     takeWebhook(bare, new TextEncoder().encode(body), signLine(body)),
   ).rejects.toMatchObject({ status: 404 });
   expect(line.calls).toHaveLength(at);
+});
+
+test('takes 200 events at once, as the contract says, and nothing of 201', async () => {
+  const take = (count: number) => {
+    const body = webhookBody(...Array.from({ length: count }, () => wrote(SISTER, 'x', now())));
+    return takeWebhook(rt, new TextEncoder().encode(body), signLine(body));
+  };
+  await expect(take(201)).rejects.toMatchObject({ status: 422 });
+  expect(await rt.db.selectFrom('line_events').selectAll().execute()).toEqual([]);
+  await take(200);
+  expect(await rt.db.selectFrom('line_events').selectAll().execute()).toHaveLength(201);
 });

@@ -113,8 +113,11 @@ describe('the shelf', () => {
   });
 
   test.each<[string, FamilyChange, FamilyChange]>([
-    ['a corrected address', { email: 'wrong@example.jp' }, { email: YUMI.email }],
-    ['a link on paper', { delivery: 'link' }, { delivery: 'email' }],
+    [
+      'an address that was somebody else’s',
+      { email: 'wrong@example.jp' },
+      { email: YUMI.email, addressWasAnothers: true },
+    ],
     ['another resident', { residentId: 'haru' }, { residentId: 'kiyo' }],
   ])(
     'the link of before does not open by %s, and no older one leads to the new',
@@ -128,6 +131,23 @@ describe('the shelf', () => {
       expect(lettersUrl).not.toContain(given.familyToken);
       expect(await shelfOf(await tokensNow(all, ofHaru))).toEqual([]);
       expect(await shelfOf(await tokensNow(all, ofKiyo))).toEqual(['佐藤 ハル']);
+    },
+  );
+
+  test.each<[string, FamilyChange, FamilyChange]>([
+    ['another address', { email: 'kiyo@example.jp' }, { email: YUMI.email }],
+    ['another way', { delivery: 'link' }, { delivery: 'email' }],
+  ])(
+    'a link outlives %s and back, and leads nowhere else until both are renewed together',
+    async (_why, before, after) => {
+      const given = await tokensNow(all, ofKiyo);
+      await change(ofKiyo, before);
+      expect(await tokensNow(all, ofKiyo)).toEqual(given);
+      await change(ofKiyo, after);
+      expect(await tokensNow(all, ofKiyo)).toEqual(given);
+      expect(await shelves()).toEqual([]);
+      await change(ofHaru, { rotateToken: true });
+      expect(await shelves()).toEqual(BOTH);
     },
   );
 

@@ -11,8 +11,8 @@ import { inWords } from './mailbox.ts';
 export interface IssuedLink {
   tokens: LetterTokens;
   familyId: string;
-  /** The links, itself among them, that its mailbox had at that moment. */
-  given: ReadonlySet<string>;
+  /** The links, itself among them, that its mailbox had at that moment, and has had ever since. */
+  given: Set<string>;
   blobId: string;
   /** Of a photo of its resident. */
   signature: string;
@@ -21,16 +21,23 @@ export interface IssuedLink {
 /** A link, by its address. */
 export const keyOf = ({ lettersUrl }: Pick<Family, 'lettersUrl'>): string => lettersUrl;
 
-const isByMail = ({ delivery, email }: Family): boolean => delivery === 'email' && email !== null;
+/** A family, with the way that holds without LINE. */
+export type Registered = Family & { registered: 'email' | 'link' | 'print' };
 
-const shareMailbox = (one: Family, other: Family): boolean =>
+const isByMail = ({ registered, email }: Registered): boolean =>
+  registered === 'email' && email !== null;
+
+/** Also beside LINE. */
+const getsMail = (family: Registered): boolean => isByMail(family) || family.alsoByMail;
+
+const shareMailbox = (one: Registered, other: Registered): boolean =>
   isByMail(one) && isByMail(other) && one.email === other.email;
 
 /** @param families all of the facility, at the moment in which the link is issued */
 export function issueLink(
   rt: Runtime,
-  family: Family,
-  families: readonly Family[],
+  family: Registered,
+  families: readonly Registered[],
   blobId: string,
 ): IssuedLink {
   const tokens = readLetterTokens(new URL(family.lettersUrl).searchParams);
@@ -51,7 +58,7 @@ export function issueLink(
 export async function checkLinks(
   rt: Runtime,
   issued: ReadonlyMap<string, IssuedLink>,
-  families: readonly Family[],
+  families: readonly Registered[],
 ): Promise<string[]> {
   const live = new Map(families.map((family) => [keyOf(family), family]));
   const wrong: string[] = [];
@@ -66,6 +73,11 @@ export async function checkLinks(
       wrong.push(`link, page and photo of ${link.familyId} open: ${opens.join()}`);
     }
     if (!own) continue;
+    for (const other of link.given) {
+      const family = live.get(other);
+      // Who leaves and comes back has come later.
+      if (family && family !== own && !shareMailbox(own, family)) link.given.delete(other);
+    }
     const more = [...(await reach(rt, link.tokens))].filter((other) => !link.given.has(other));
     if (more.length > 0) wrong.push(`${link.familyId} also sees ${more.join()}`);
     const shelf = (await leadsTo(rt, link.tokens)).map(({ residentName }) => residentName);
@@ -99,18 +111,48 @@ async function reach(rt: Runtime, tokens: LetterTokens, found = new Set<string>(
 
 const LINK = /\S+[?&]resident_token=\S+/g;
 
+const tokensOf = (url: string): string =>
+  JSON.stringify(readLetterTokens(new URL(url).searchParams));
+
 /** Mails that wait hold links that open, of families that get mail there. */
-export async function checkMails(rt: Runtime, families: readonly Family[]): Promise<string[]> {
-  const waiting = rt.db.selectFrom('outbox').select(['recipient', 'text', 'html', 'content']);
-  const mails = await waiting.where('kind', '=', 'delivery').where('state', '!=', 'sent').execute();
-  const tokensOf = (url: string): string =>
-    JSON.stringify(readLetterTokens(new URL(url).searchParams));
+export async function checkMails(rt: Runtime, families: readonly Registered[]): Promise<string[]> {
+  const mails = await waitingMails(rt);
   const byMail = new Map(
-    families.filter(isByMail).map((family) => [tokensOf(family.lettersUrl), family.email]),
+    families.filter(getsMail).map((family) => [tokensOf(family.lettersUrl), family.email]),
   );
-  return inWords(mails).flatMap(({ recipient, text }) =>
+  return mails.flatMap(({ recipient, text }) =>
     [...text.matchAll(LINK)]
       .filter(([url]) => byMail.get(tokensOf(url)) !== recipient)
       .map(([url]) => `a mail to ${recipient} holds ${url}`),
   );
+}
+
+const waitingMails = async (rt: Runtime) =>
+  inWords(
+    await rt.db
+      .selectFrom('outbox')
+      .select(['recipient', 'text', 'html', 'content'])
+      .where('kind', '=', 'delivery')
+      .where('channel', '=', 'mail')
+      .where('state', '!=', 'sent')
+      .execute(),
+  );
+
+/** Sends them. @returns which link went to which address */
+export async function sendWaiting(rt: Runtime): Promise<string[]> {
+  const gone = (await waitingMails(rt)).flatMap(({ recipient, text }) =>
+    [...text.matchAll(LINK)].map(([url]) => `${tokensOf(url)} ${recipient}`),
+  );
+  const sent_at = rt.clock.now().toISOString();
+  await rt.db.updateTable('outbox').set({ state: 'sent', sent_at }).execute();
+  return gone;
+}
+
+/** As `sendWaiting` names them. */
+export const wentTo = (family: Family): string => `${tokensOf(family.lettersUrl)} ${family.email}`;
+
+export async function readRegistered(rt: Runtime, families: Family[]): Promise<Registered[]> {
+  const rows = await rt.db.selectFrom('families').select(['id', 'delivery']).execute();
+  const ways = new Map(rows.map(({ id, delivery }) => [id, delivery]));
+  return families.map((family) => ({ ...family, registered: ways.get(family.id) ?? 'link' }));
 }

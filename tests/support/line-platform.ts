@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { say, textOf } from './plain-http.ts';
 
 /** What the server is configured with. */
 export const LINE_CHANNEL = {
@@ -43,6 +44,8 @@ export interface LinePlatform {
   tokenSeconds: number;
   /** Messages a month, and those used. */
   limit: number | null;
+  /** What people call themselves; of others LINE does not say. */
+  names: Map<string, string>;
   /** Answers a status of 400, as for an account that is gone. */
   gone: Set<string>;
   /** @param nth try of that message */
@@ -54,6 +57,7 @@ export interface LinePlatform {
 }
 
 const ERRORS = { 400: 'The property, to, in the request body is invalid', 403: 'Forbidden' };
+const PROFILE = '/v2/bot/profile/';
 const OVER = 'You have reached your monthly limit.';
 const SOON = 'The API rate limit has been exceeded. Try again later.';
 
@@ -68,6 +72,7 @@ export async function startLine(): Promise<LinePlatform> {
     url: '',
     settings: {},
     ...{ accepted: [], replies: [], calls: [], tokens: 0, tokenSeconds: 900, limit: null },
+    names: new Map(),
     gone: new Set(),
     faultOf: () => undefined,
     replyFault: undefined,
@@ -105,6 +110,13 @@ export async function startLine(): Promise<LinePlatform> {
     }
     if (path === '/v2/bot/message/quota/consumption') {
       say(res, 200, { totalUsage: platform.accepted.length });
+      return;
+    }
+    if (path.startsWith(PROFILE)) {
+      const userId = path.slice(PROFILE.length);
+      const displayName = platform.names.get(userId);
+      const known = displayName !== undefined;
+      say(res, known ? 200 : 404, known ? { userId, displayName } : { message: 'Not found' });
       return;
     }
     const asked = JSON.parse(body) as {
@@ -188,18 +200,6 @@ function fail(res: ServerResponse, fault: Fault): void {
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-function say(res: ServerResponse, status: number, body: object): void {
-  res.setHeader('x-line-request-id', randomUUID());
-  res.writeHead(status, { 'Content-Type': 'application/json' });
-  res.end(JSON.stringify(body));
-}
-
-async function textOf(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 /** A user's id, as LINE writes them. */
 export const lineUser = (n: number): string => `U${n.toString(16).padStart(32, '0')}`;

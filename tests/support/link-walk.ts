@@ -1,56 +1,73 @@
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { addFamilies } from '#domains/people/roster/import-roster.ts';
 import { addFamily, changeFamily, readFamilies, removeFamily } from '#domains/people/families.ts';
-import type { Family, FamilyChange } from '#domains/people/family.ts';
+import type { FamilyChange } from '#domains/people/family.ts';
 import { DELIVERY_WAYS, FamilyInput } from '#domains/people/family.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { addMonths, civilDateOf, firstDayOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { signedIn } from './cast.ts';
-import { makeHost, makeLetter, makeResident, makeStaff } from './factories.ts';
-import { makeItem } from './items.ts';
-import type { IssuedLink } from './issued-links.ts';
-import { checkLinks, checkMails, issueLink, keyOf } from './issued-links.ts';
+import type { IssuedLink, Registered } from './issued-links.ts';
+import {
+  checkLinks,
+  checkMails,
+  issueLink,
+  keyOf,
+  readRegistered,
+  sendWaiting,
+  wentTo,
+} from './issued-links.ts';
+import type { Home } from './walk-home.ts';
+import { REACHED, makeHome } from './walk-home.ts';
+import type { HeardLine } from './line-walk.ts';
+import { LineWalk, refused } from './line-walk.ts';
 import { Random } from './random.ts';
 
-/** A runtime whose clock can be set. */
+/** A runtime whose clock can be set, on LINE that hears everything. */
 interface WalkWorld {
   rt: Runtime;
+  line: HeardLine;
   setClock: (at: Date) => void;
-}
-
-interface Home {
-  actor: Actor;
-  residents: { id: string; blobId: string }[];
 }
 
 const MINUTE_MS = 60_000;
 const MOST_FAMILIES = 7;
 const ADDRESSES = ['a@example.jp', 'b@example.jp', null];
-const REACHED = { postcode: '1000001', pref: '東京都', city: '千代田区', street: '1-1' };
+
+/** What the steps need to know. */
+interface Walk {
+  world: WalkWorld;
+  random: Random;
+  line: LineWalk;
+  /** Which link went to which address. */
+  mailed: Set<string>;
+}
 
 /**
  * Adds, changes, renews, moves and removes the families of two facilities at random, with months of
- * mails in between, and opens every link that was ever issued after each step.
+ * letters in between, takes codes and joins LINE; and tries every link and every code that was ever
+ * issued after each step.
  * @returns what was wrong, with the steps that led there
  */
 export async function walkLinks(world: WalkWorld, seed: number, steps: number): Promise<string[]> {
   const { rt } = world;
   const random = new Random(seed);
   const homes = [await makeHome(rt), await makeHome(rt)];
+  const line = new LineWalk(rt, world.line);
+  const walk: Walk = { world, random, line, mailed: new Set() };
   const issued = new Map<string, IssuedLink>();
   const trace: string[] = [];
-  let live: Family[] = [];
+  let live: Registered[] = [];
   for (let n = 0; n < steps; n++) {
     world.setClock(new Date(rt.clock.now().getTime() + random.int(-1, 1) * MINUTE_MS));
     const home = random.pick(homes);
-    const own = await readFamilies(rt, home.actor);
-    const { says, ends } = await step(world, random, home, own);
+    const own = await readRegistered(rt, await readFamilies(rt, home.actor));
+    const { says, ends, keepsLine = false } = await step(walk, home, own);
     trace.push(says);
+    line.renewed(ends, keepsLine);
     const before = live;
-    live = (await Promise.all(homes.map(({ actor }) => readFamilies(rt, actor)))).flat();
+    const all = await Promise.all(homes.map(({ actor }) => readFamilies(rt, actor)));
+    live = await readRegistered(rt, all.flat());
     const now = new Set(live.map(keyOf));
     const ended = before.filter((family) => !now.has(keyOf(family))).map(({ id }) => id);
     const wrong =
@@ -58,46 +75,41 @@ export async function walkLinks(world: WalkWorld, seed: number, steps: number): 
         ? []
         : [`ended ${ended.join()}, not ${[...ends].join()}`];
     for (const { actor, residents } of homes) {
-      const families = await readFamilies(rt, actor);
+      const families = await readRegistered(rt, await readFamilies(rt, actor));
       for (const family of families.filter((one) => !issued.has(keyOf(one)))) {
         const { blobId = '' } = residents.find(({ id }) => id === family.residentId) ?? {};
         issued.set(keyOf(family), issueLink(rt, family, families, blobId));
       }
     }
     wrong.push(...(await checkLinks(rt, issued, live)), ...(await checkMails(rt, live)));
-    if (wrong.length > 0)
+    wrong.push(...(await line.check(live)));
+    if (wrong.length > 0) {
+      await tidyUp(rt);
       return wrong.map((text) => `seed ${seed}: ${text} after ${trace.join('; ')}`);
+    }
   }
-  // For another walk in the same database.
-  await rt.db.updateTable('hosts').set({ activated_at: null }).execute();
-  await rt.db.updateTable('outbox').set({ state: 'sent' }).execute();
+  await tidyUp(rt);
   return [];
 }
 
-async function makeHome(rt: Runtime): Promise<Home> {
-  const old = { created_at: '2026-01-05T03:00:00.000Z' };
-  const { id } = await makeHost(rt, { ...old, activated_at: old.created_at });
-  const actor = await signedIn(rt, await makeStaff(rt, id, { role: 'admin' }));
-  for (let n = 0; n < 60; n++) await makeLetter(rt, id, addMonths(202610, n));
-  const residents = [];
-  for (const name of ['佐藤 ハル', '鈴木 キヨ', '秋山 アキ']) {
-    const resident = await makeResident(rt, id, { ...old, name });
-    const { blob_id: blobId } = await makeItem(rt, id, {
-      residentId: resident.id,
-      takenOn: '2026-09-10',
-    });
-    residents.push({ id: resident.id, blobId });
+/** For another walk in the same database. */
+async function tidyUp(rt: Runtime): Promise<void> {
+  await rt.db.updateTable('hosts').set({ activated_at: null }).execute();
+  await rt.db.updateTable('outbox').set({ state: 'sent' }).execute();
+  for (const table of ['line_accounts', 'line_codes', 'line_stops'] as const) {
+    await rt.db.deleteFrom(table).execute();
   }
-  return { actor, residents };
 }
 
 interface Step {
   says: string;
   /** Families whose link of before opens nothing from now on; all others' stay. */
   ends: Iterable<string>;
+  keepsLine?: boolean;
 }
 
-async function step(world: WalkWorld, random: Random, home: Home, own: Family[]): Promise<Step> {
+async function step(walk: Walk, home: Home, own: Registered[]): Promise<Step> {
+  const { world, random, line, mailed } = walk;
   const { rt } = world;
   const { actor, residents } = home;
   const drawn = (): FamilyInput =>
@@ -114,57 +126,114 @@ async function step(world: WalkWorld, random: Random, home: Home, own: Family[])
     return { says: `added ${input.delivery} ${input.email ?? ''}`, ends: [] };
   }
   const family = random.pick(own);
-  switch (random.int(0, 7)) {
+  switch (random.int(0, 11)) {
     case 0: {
       await removeFamily(rt, actor, family.id);
       return { says: `removed ${family.id}`, ends: [family.id] };
     }
     case 1: {
-      await changeFamily(rt, actor, family.id, { rotateToken: true });
-      return { says: `renewed ${family.id}`, ends: togetherWith(family, own) };
+      const ends = togetherWith(family, own);
+      const says = { rotateToken: true as const, ...drawKeep(random) };
+      if (await wasRefused(walk, ends, says, changeFamily(rt, actor, family.id, says, ASKS))) {
+        return { says: `was asked about ${family.id}`, ends: [] };
+      }
+      return { says: `renewed ${family.id}`, ends, keepsLine: says.keepLine === true };
     }
     case 2: {
-      await updateResident(rt, actor, family.residentId, { rotateToken: true });
       const of = own.filter(({ residentId }) => residentId === family.residentId);
       const ends = new Set(of.flatMap((one) => togetherWith(one, own)));
-      return { says: `renewed all of ${family.residentName}`, ends };
+      const says = { rotateToken: true as const, ...drawKeep(random) };
+      const act = updateResident(rt, actor, family.residentId, says, ASKS);
+      if (await wasRefused(walk, ends, says, act)) {
+        return { says: 'was asked about all', ends: [] };
+      }
+      return { says: 'renewed all', ends, keepsLine: says.keepLine === true };
     }
     case 3: {
       const month = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), 1);
       world.setClock(new Date(startOfDay(firstDayOf(month)).getTime() + 9 * 60 * MINUTE_MS));
+      // What LINE has not taken within a day is given up.
+      await rt.db
+        .updateTable('outbox')
+        .set({ state: 'sent' })
+        .where('channel', '=', 'line')
+        .execute();
       await runDeliveries(rt);
       return { says: 'delivered', ends: [] };
     }
     case 4: {
-      await rt.db.updateTable('outbox').set({ state: 'sent' }).execute();
+      for (const gone of await sendWaiting(rt)) mailed.add(gone);
       return { says: 'sent', ends: [] };
     }
+    case 5:
+    case 6:
+    case 7:
+      return { says: await line.step(random, actor, family), ends: [] };
+    case 8:
+      return { says: await line.join(random), ends: [] };
     default:
-      return changed(rt, random, home, own, family);
+      return changed(walk, home, own, family);
   }
 }
 
+/** As a form does. */
+const ASKS = { asks: true };
+
+const drawKeep = (random: Random): { keepLine?: boolean } =>
+  random.chance(0.8) ? { keepLine: random.chance(0.4) } : {};
+
+/** @throws Error where it was asked about accounts that nobody has, or not about those of somebody */
+async function wasRefused(
+  { line }: Walk,
+  ends: Iterable<string>,
+  { keepLine }: { keepLine?: boolean | undefined },
+  act: Promise<unknown>,
+): Promise<boolean> {
+  const mustAsk = keepLine === undefined && line.hasJoined(ends);
+  const isRefused = await refused(act);
+  if (isRefused !== mustAsk) throw new Error(`asked: ${isRefused}, not ${mustAsk}`);
+  return isRefused;
+}
+
 async function changed(
-  rt: Runtime,
-  random: Random,
+  walk: Walk,
   { actor, residents }: Home,
-  own: Family[],
-  family: Family,
+  own: Registered[],
+  family: Registered,
 ): Promise<Step> {
+  const { random, line, mailed } = walk;
+  const { rt } = walk.world;
   const change: FamilyChange = {
     ...(random.chance(0.7) && drawReach(random)),
     ...(random.chance(0.2) && { residentId: random.pick(residents).id }),
     ...(random.chance(0.3) && { name: '高橋 誠' }),
     ...(random.chance(0.1) && { rotateToken: true }),
+    ...(random.chance(0.6) && { addressWasAnothers: random.chance(0.4) }),
+    ...drawKeep(random),
   };
-  const after = await changeFamily(rt, actor, family.id, change);
-  const isOther = (['email', 'delivery', 'residentId'] as const).some(
-    (name) => after[name] !== family[name],
-  );
-  return {
-    says: `changed ${family.id} ${JSON.stringify(change)}`,
-    ends: change.rotateToken ? togetherWith(family, own) : isOther ? [family.id] : [],
-  };
+  const asks = random.chance(0.7);
+  const isMoved = change.residentId !== undefined && change.residentId !== family.residentId;
+  const isRenewed = isMoved || change.addressWasAnothers === true;
+  const together = change.rotateToken ? togetherWith(family, own) : [];
+  const ends = new Set([...together, ...(isRenewed ? [family.id] : [])]);
+  const says = `changed ${family.id} ${JSON.stringify(change)} ${asks ? 'asked' : ''}`;
+  const act = changeFamily(rt, actor, family.id, change, { asks });
+  if (await refused(act)) {
+    const isOther = change.email !== undefined && change.email !== family.email;
+    const mayAsk =
+      (isOther && change.addressWasAnothers === undefined) ||
+      (change.keepLine === undefined && line.hasJoined(ends));
+    if (!asks || !mayAsk) throw new Error(`refused: ${says}`);
+    return { says: `${says} refused`, ends: [] };
+  }
+  const isLeft = change.email !== undefined && change.email !== family.email;
+  if (asks && isLeft && change.addressWasAnothers === undefined && mailed.has(wentTo(family))) {
+    throw new Error(`nobody asked whose ${family.email} was: ${says}`);
+  }
+  if (asks && change.keepLine === undefined && line.hasJoined(ends)) {
+    throw new Error(`nobody asked about LINE: ${says}`);
+  }
+  return { says, ends, keepsLine: change.keepLine === true };
 }
 
 function drawReach(random: Random): Pick<FamilyInput, 'email' | 'delivery'> {
@@ -174,9 +243,9 @@ function drawReach(random: Random): Pick<FamilyInput, 'email' | 'delivery'> {
 }
 
 /** Families whose links are renewed with this one's. */
-const togetherWith = ({ id, delivery, email }: Family, own: Family[]): string[] => {
+const togetherWith = ({ id, registered, email }: Registered, own: Registered[]): string[] => {
   const mailbox = own.filter(
-    (one) => delivery === 'email' && one.delivery === 'email' && one.email === email,
+    (one) => registered === 'email' && one.registered === 'email' && one.email === email,
   );
   const isJoint = new Set(mailbox.map(({ residentId }) => residentId)).size > 1;
   return isJoint ? mailbox.map((one) => one.id) : [id];

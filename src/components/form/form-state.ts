@@ -51,3 +51,7 @@ const fieldsOf = (request: Request): Promise<FormData | undefined> =>
     .clone()
     .formData()
     .catch(() => undefined);
+
+/** The texts of a form, as a query has them. */
+export const textsOf = (sent: FormData): [string, string][] =>
+  [...sent].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));

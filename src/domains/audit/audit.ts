@@ -83,6 +83,7 @@ export type AuditAction =
   | 'family.link_renewed'
   | 'family.deleted'
   | 'family.line_code_made'
+  | 'family.line_cards_made'
   | 'family.line_joined'
   | 'family.line_ended'
   | 'family.line_removed'

@@ -1,6 +1,7 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import type { Link } from '#domains/letter/link.ts';
+import { requireStillOpen } from '#domains/letter/link.ts';
 import { orMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -8,6 +9,7 @@ import { inTransaction } from '#server/transaction.ts';
 import {
   deleteAccounts,
   deleteCodesOf,
+  deleteOpenCodes,
   findJoinable,
   insertStop,
   listAccountsOf,
@@ -24,9 +26,30 @@ export const endLine = (rt: Runtime, actor: Actor, familyId: string): Promise<vo
     await endAll(tx, { hostId, familyId, staffId: actor.id });
   });
 
-/** The same by the family, from its letter. */
-export const endOwnLine = (rt: Runtime, { hostId, familyId }: Link): Promise<void> =>
-  inTransaction(rt, (tx) => endAll(tx, { hostId, familyId, staffId: null }));
+/** The same by the family, from its letter. @throws AppError 401 if its link has ended meanwhile */
+export const endOwnLine = (rt: Runtime, link: Link): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    await requireStillOpen(tx.db, link);
+    await endAll(tx, { hostId: link.hostId, familyId: link.familyId, staffId: null });
+  });
+
+/** What an admin says with a renewal. */
+interface Renewal {
+  hostId: string;
+  staffId: string;
+  /** Their links were replaced. */
+  familyIds: readonly string[];
+  /** Who has joined gets the letters on. */
+  keepsLine: boolean;
+}
+
+/** With a link end the codes that were taken with it, and who has joined by one of them. */
+export async function endWithLinks(tx: Tx, renewal: Renewal): Promise<void> {
+  const { hostId, staffId, familyIds, keepsLine } = renewal;
+  await deleteCodesOf(tx.db, hostId, familyIds);
+  if (keepsLine) return;
+  for (const familyId of familyIds) await endAll(tx, { hostId, familyId, staffId });
+}
 
 interface Whose {
   hostId: string;
@@ -37,7 +60,7 @@ interface Whose {
 
 async function endAll(tx: Tx, whose: Whose): Promise<void> {
   const { hostId, familyId } = whose;
-  await deleteCodesOf(tx.db, hostId, familyId);
+  await deleteOpenCodes(tx.db, hostId, familyId);
   const rows = await listAccountsOf(tx.db, hostId, familyId);
   await end(
     tx,

@@ -1,7 +1,10 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import type { Link } from '#domains/letter/link.ts';
+import { requireStillOpen } from '#domains/letter/link.ts';
+import { DAY_MS } from '#lib/durations.ts';
 import { orMissing } from '#lib/errors.ts';
+import type { LetterTokens } from '#lib/paths.ts';
 import type { Line } from '#server/line/line.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -9,7 +12,14 @@ import { hashToken } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { LineCodeUse } from './code.ts';
 import { LINE_CODE_MS, joinAddress, randomCode } from './code.ts';
-import { deleteExpiredCodes, findJoinable, insertCodes } from './line-rows.ts';
+import type { CodeRow } from './line-rows.ts';
+import {
+  deleteExpiredCodes,
+  findJoinable,
+  insertCodes,
+  listCardCodes,
+  listJoinables,
+} from './line-rows.ts';
 
 interface LineCode {
   /** `12345-67890-12345-67890-12345` */
@@ -33,34 +43,78 @@ export async function makeLineCode(
     await takeTry(tx.db, 'lineCodesByFamily', familyId, tx.clock.now());
     const { residentId } = family;
     await noteAct(tx, actor, { action: 'family.line_code_made', target: familyId, residentId });
-    return makeOne(tx, line, { hostId, familyId }, use);
+    return makeOne(tx, line, { hostId, family }, use);
   });
 }
 
-/** The same for several cards at once. @returns them by family; none without LINE */
+/** Longer than a letter takes to come: the family need not hurry. */
+const CARD_LASTS_MS = 30 * DAY_MS;
+
+/** Codes for the cards of these families, where none is there that lasts. */
 export async function makeCardCodes(
   rt: Runtime,
-  { host }: Actor,
+  actor: Actor,
   familyIds: readonly string[],
-): Promise<Map<string, LineCode>> {
-  const { line } = rt;
-  const codes = new Map<string, LineCode>();
-  if (line === null) return codes;
-  return inTransaction(rt, async (tx) => {
-    for (const familyId of familyIds) {
-      if (!(await findJoinable(tx.db, host.id, familyId))) continue;
-      codes.set(familyId, await makeOne(tx, line, { hostId: host.id, familyId }, 'card'));
-    }
-    return codes;
+): Promise<void> {
+  const line = orMissing(rt.line);
+  const hostId = actor.host.id;
+  await inTransaction(rt, async (tx) => {
+    const lasting = new Date(tx.clock.now().getTime() + CARD_LASTS_MS).toISOString();
+    const there = await readCardCodes(tx, hostId, lasting);
+    const families = await listJoinables(tx.db, hostId, familyIds);
+    const wanted = families.filter(({ id }) => !there.has(id));
+    const made = wanted.map((family) => {
+      const { code, row } = newCode(tx, line, { hostId, family }, 'card');
+      return { ...row, sealed: tx.secrets.seal(code) };
+    });
+    for (const rows of inPieces(made)) await insertCodes(tx.db, rows);
+    if (made.length === 0) return;
+    await noteAct(tx, actor, { action: 'family.line_cards_made', detail: String(made.length) });
   });
 }
 
-/** A family's own, from its letter. @throws AppError 404 without LINE; 429 */
-export async function makeOwnLineCode(rt: Runtime, { hostId, familyId }: Link): Promise<LineCode> {
+/** A statement takes some 32,000 values. */
+const ROWS_AT_ONCE = 1000;
+
+const inPieces = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, at) =>
+    rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE),
+  );
+
+/**
+ * The codes that cards show, by family: they are kept encrypted, so that a card can be printed again
+ * without making another. None that was used, or whose link has ended.
+ * @param after good for longer; now if not given
+ */
+export async function readCardCodes(
+  { db, line, secrets, clock }: Pick<Runtime, 'db' | 'line' | 'secrets' | 'clock'>,
+  hostId: string,
+  after = clock.now().toISOString(),
+): Promise<Map<string, LineCode & { lasts: boolean }>> {
+  const codes = new Map<string, LineCode & { lasts: boolean }>();
+  if (line === null) return codes;
+  const lasting = new Date(clock.now().getTime() + CARD_LASTS_MS).toISOString();
+  const rows = await listCardCodes(db, hostId, after);
+  const ids = [...new Set(rows.flatMap(({ familyId }) => familyId ?? []))];
+  const families = new Map((await listJoinables(db, hostId, ids)).map((row) => [row.id, row]));
+  for (const { familyId, link, sealed, expiresAt } of rows) {
+    const family = families.get(familyId ?? '');
+    const code = sealed === null ? null : secrets.unseal(sealed);
+    if (!family || code === null || link !== linkOf(family)) continue;
+    const url = joinAddress(line.basicId, code, 'card');
+    codes.set(family.id, { code, url, expiresAt, lasts: expiresAt > lasting });
+  }
+  return codes;
+}
+
+/** A family's own, from its letter. @throws AppError 401, 404 without LINE; 429 */
+export async function makeOwnLineCode(rt: Runtime, link: Link): Promise<LineCode> {
   const line = orMissing(rt.line);
+  const { hostId, familyId } = link;
   return inTransaction(rt, async (tx) => {
+    await requireStillOpen(tx.db, link);
     await takeTry(tx.db, 'lineCodesByFamily', familyId, tx.clock.now());
-    return makeOne(tx, line, { hostId, familyId }, 'page');
+    return makeOne(tx, line, { hostId, family: { ...link, id: familyId } }, 'page');
   });
 }
 
@@ -69,27 +123,40 @@ export async function makeTestCode(rt: Runtime): Promise<LineCode> {
   return makeOne(rt, orMissing(rt.line), null, 'page');
 }
 
-async function makeOne(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+type Parts = Pick<Runtime, 'db' | 'clock'>;
+type Whose = { hostId: string; family: LetterTokens & { id: string } } | null;
+
+async function makeOne(rt: Parts, line: Line, whose: Whose, use: LineCodeUse): Promise<LineCode> {
+  const { row, ...code } = newCode(rt, line, whose, use);
+  await insertCodes(rt.db, [row]);
+  return code;
+}
+
+/** With the row that remembers it. */
+function newCode(
+  { clock }: Parts,
   { basicId }: Line,
-  whose: { hostId: string; familyId: string } | null,
+  whose: Whose,
   use: LineCodeUse,
-): Promise<LineCode> {
+): LineCode & { row: CodeRow } {
   const now = clock.now();
   const code = randomCode();
   const expiresAt = new Date(now.getTime() + LINE_CODE_MS[use]).toISOString();
-  await insertCodes(db, [
-    {
-      hash: hashCode(code),
-      host_id: whose?.hostId ?? null,
-      family_id: whose?.familyId ?? null,
-      account: null,
-      expires_at: expiresAt,
-      created_at: now.toISOString(),
-    },
-  ]);
-  return { code, url: joinAddress(basicId, code, use), expiresAt };
+  const row = {
+    hash: hashCode(code),
+    host_id: whose?.hostId ?? null,
+    family_id: whose?.family.id ?? null,
+    account: null,
+    link: whose && linkOf(whose.family),
+    expires_at: expiresAt,
+    created_at: now.toISOString(),
+  };
+  return { code, url: joinAddress(basicId, code, use), expiresAt, row };
 }
+
+/** The link that a code is taken with: resident and family, as they are at that moment. */
+export const linkOf = ({ residentToken, familyToken }: LetterTokens): string =>
+  hashToken(`${residentToken} ${familyToken}`);
 
 /** Of its figures, however they are written. */
 export const hashCode = (code: string): string => hashToken(code.replaceAll(/\D/g, ''));

@@ -3,7 +3,9 @@ import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 
-export const insertCodes = (db: Db, rows: Insertable<Database['line_codes']>[]) =>
+export type CodeRow = Insertable<Database['line_codes']>;
+
+export const insertCodes = (db: Db, rows: CodeRow[]) =>
   db.insertInto('line_codes').values(rows).execute();
 
 export const findCode = (db: Db, hash: string) =>
@@ -16,7 +18,7 @@ export const deleteExpiredCodes = (db: Db, now: string) =>
   db.deleteFrom('line_codes').where('expires_at', '<=', now).execute();
 
 /** Codes that were not used. */
-export const deleteCodesOf = (db: Db, hostId: string, familyId: string) =>
+export const deleteOpenCodes = (db: Db, hostId: string, familyId: string) =>
   db
     .deleteFrom('line_codes')
     .where('host_id', '=', hostId)
@@ -24,7 +26,27 @@ export const deleteCodesOf = (db: Db, hostId: string, familyId: string) =>
     .where('account', 'is', null)
     .execute();
 
-export const findJoinable = (db: Db, hostId: string, familyId: string) =>
+/** Used ones too: their answer would hold the new link. */
+export const deleteCodesOf = (db: Db, hostId: string, familyIds: readonly string[]) =>
+  db
+    .deleteFrom('line_codes')
+    .where('host_id', '=', hostId)
+    .where('family_id', 'in', orNone(familyIds))
+    .execute();
+
+/** Codes of cards that wait, the newest last. */
+export const listCardCodes = (db: Db, hostId: string, after: string) =>
+  db
+    .selectFrom('line_codes')
+    .select(['family_id as familyId', 'link', 'sealed', 'expires_at as expiresAt'])
+    .where('host_id', '=', hostId)
+    .where('sealed', 'is not', null)
+    .where('account', 'is', null)
+    .where('expires_at', '>', after)
+    .orderBy('expires_at')
+    .execute();
+
+const joinables = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
     .innerJoin('residents', (join) =>
@@ -38,9 +60,13 @@ export const findJoinable = (db: Db, hostId: string, familyId: string) =>
     .select(['residents.left_on as leftOn', 'residents.letters_end as lettersEnd'])
     .select('residents.last_letter as lastLetter')
     .select(['hosts.name as hostName', 'hosts.phone as hostPhone'])
-    .where('families.host_id', '=', hostId)
-    .where('families.id', '=', familyId)
-    .executeTakeFirst();
+    .where('families.host_id', '=', hostId);
+
+export const findJoinable = (db: Db, hostId: string, familyId: string) =>
+  joinables(db, hostId).where('families.id', '=', familyId).executeTakeFirst();
+
+export const listJoinables = (db: Db, hostId: string, familyIds: readonly string[]) =>
+  joinables(db, hostId).where('families.id', 'in', orNone(familyIds)).execute();
 
 export const insertAccount = (db: Db, row: Insertable<Database['line_accounts']>) =>
   db
@@ -62,6 +88,26 @@ export const listAccountsOf = (db: Db, hostId: string, familyId: string) =>
     .where('family_id', '=', familyId)
     .orderBy('joined_at')
     .execute();
+
+/** Whom an admin is asked about. */
+export const listNames = (db: Db, hostId: string, familyIds: readonly string[]) =>
+  db
+    .selectFrom('line_accounts')
+    .innerJoin('families', (join) =>
+      join
+        .onRef('families.id', '=', 'line_accounts.family_id')
+        .onRef('families.host_id', '=', 'line_accounts.host_id'),
+    )
+    .select(['line_accounts.family_id as familyId', 'families.name as familyName'])
+    .select(['line_accounts.name', 'line_accounts.joined_at as joinedAt'])
+    .where('line_accounts.host_id', '=', hostId)
+    .where('line_accounts.family_id', 'in', orNone(familyIds))
+    .orderBy('line_accounts.joined_at')
+    .orderBy('line_accounts.account')
+    .execute();
+
+export const updateName = (db: Db, account: string, name: string) =>
+  db.updateTable('line_accounts').set({ name }).where('account', '=', account).execute();
 
 /** All families that an account gets letters of, in every facility. */
 export const listJoined = (db: Db, account: string) =>

@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { joinAddress, readCode } from './code.ts';
 import { endOwnLine } from './end-line.ts';
-import { hashCode, makeOwnLineCode } from './join-codes.ts';
+import { hashCode, linkOf, makeOwnLineCode } from './join-codes.ts';
 import { findCode, listAccountsOf } from './line-rows.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -26,16 +26,17 @@ interface OwnLine {
 /** @param asked the page's query. @throws AppError 404 without LINE */
 export async function readOwnLine(
   { db, line, clock }: Runtime,
-  { hostId, familyId, lettersEnd }: Link,
+  link: Link,
   asked: URLSearchParams,
 ): Promise<OwnLine> {
   const { basicId } = orMissing(line);
+  const { hostId, familyId, lettersEnd } = link;
   const count = (await listAccountsOf(db, hostId, familyId)).length;
   const own = { count, basicId, hasEnded: lettersEnd !== null };
   const figures = readCode(asked.get('code') ?? '');
   if (figures === null) return { ...own, code: null };
   const row = await findCode(db, hashCode(figures));
-  const isOwn = row?.host_id === hostId && row.family_id === familyId;
+  const isOwn = row?.family_id === familyId && row.link === linkOf(link);
   if (isOwn && row.account !== null) return { ...own, code: count > 0 ? 'joined' : 'over' };
   if (!isOwn || row.expires_at <= clock.now().toISOString()) return { ...own, code: 'over' };
   const code = (figures.match(/\d{5}/g) ?? []).join('-');

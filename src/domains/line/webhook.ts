@@ -7,8 +7,11 @@ import { isStop, readCode } from './code.ts';
 import { insertEvent } from './event-rows.ts';
 import { hashCode } from './join-codes.ts';
 
+/** LINE names no number, and sends a handful. */
+const MOST_EVENTS = 200;
+
 /** Other properties and other events are ignored, as LINE asks: it adds some without notice. */
-const Webhook = z.object({ events: z.array(z.unknown()) });
+const Webhook = z.object({ events: z.array(z.unknown()).max(MOST_EVENTS) });
 const Event = z.object({
   type: z.string(),
   webhookEventId: z.string().min(1).max(64),

@@ -20,7 +20,7 @@ import {
   findOpenEvent,
   listOpenEvents,
 } from './event-rows.ts';
-import { forgetOldCodes } from './join-codes.ts';
+import { forgetOldCodes, linkOf } from './join-codes.ts';
 import {
   deleteStopsBefore,
   findCode,
@@ -30,6 +30,7 @@ import {
   listAccountsOf,
   listJoined,
   updateByLine,
+  updateName,
   updateUsedCode,
 } from './line-rows.ts';
 import { textMessage, toLineMessage } from './message.ts';
@@ -98,7 +99,35 @@ async function workOff(rt: Runtime, id: string): Promise<void> {
       isTest: said === TEST_WORDS,
     };
   });
-  if (answer) await say(rt, answer);
+  if (!answer) return;
+  await say(rt, answer);
+  if (answer.taken.intent === 'code') await learnName(rt, answer.taken.userId);
+}
+
+/** By what an admin knows who has joined; without it, by the day. */
+async function learnName({ db, line, log }: Runtime, userId: string): Promise<void> {
+  const account = accountOf(userId);
+  if (line === null || (await listJoined(db, account)).length === 0) return;
+  try {
+    const name = shownName((await line.readName(userId)) ?? '');
+    if (name !== '') await updateName(db, account, name);
+  } catch (error) {
+    log.warn({ err: error }, 'no name by LINE');
+  }
+}
+
+const NAME_MAX = 30;
+
+/** People write what they like: one line without control characters, cut. */
+function shownName(text: string): string {
+  const line = text
+    .slice(0, 200)
+    .normalize('NFC')
+    .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .trim();
+  return Array.from(new Intl.Segmenter('ja').segment(line), ({ segment }) => segment)
+    .slice(0, NAME_MAX)
+    .join('');
 }
 
 /** The answer to the sender; a test also proves that a message can be pushed. */
@@ -161,7 +190,8 @@ async function joinBy(
     return TEST_WORDS;
   }
   const family = await findJoinable(tx.db, hostId, familyId);
-  if (!family) return UNKNOWN_CODE;
+  // It opens what it was taken with, and never a newer link.
+  if (!family || code.link !== linkOf(family)) return UNKNOWN_CODE;
   if (!mayHaveLetter(family, yearMonthOf(civilDateOf(tx.clock.now())))) return NO_MORE_LETTERS;
   // It was sent before the account was stopped, and only came later.
   const stop = await findStop(tx.db, account);

@@ -7,7 +7,7 @@ import { orNone } from '#server/lists.ts';
 import { insertPrepared, listPreparedFor } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
-import { holds, keepMail } from './kept-words.ts';
+import { keepMail } from './kept-words.ts';
 import type { NewMail } from './mail.ts';
 import { isUrgent } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
@@ -49,10 +49,6 @@ function rowOf(
     created_at: due,
   };
 }
-
-/** Deletes unsent mails that contain a revoked link. @returns their ids */
-export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<string[]> =>
-  deleteUnsentMails(tx, hostId, token);
 
 /** Deletes those that are neither sent nor being sent. @returns their ids */
 export const withdrawLetters = (
@@ -156,17 +152,6 @@ export const releaseMails = (db: Db, now: string) =>
     .where('stopped', '=', sql.lit(0 as const))
     .where('holder', 'is not', null)
     .execute();
-
-async function deleteUnsentMails(db: Db, hostId: string, fragment: string): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('outbox')
-    .where('host_id', '=', hostId)
-    .where('state', '!=', 'sent')
-    .where(holds(fragment))
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** Except one that is being sent at this moment: it has begun, and its lease lasts. */
 async function deleteWaitingMails(

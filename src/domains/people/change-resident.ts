@@ -15,6 +15,7 @@ import { toConsentFlag } from './consent.ts';
 import type { Portrait } from './portrait.ts';
 import { acceptPortrait, claimPortrait } from './portrait.ts';
 import { renewLinksOfResident, takeOutOfResident } from './renew-links.ts';
+import { requireResidentAnswers } from './renewal-questions.ts';
 import type { ResidentChange } from './resident-rows.ts';
 import { findResident, updateResidentRow } from './resident-rows.ts';
 import type { ResidentLong, UpdateResidentInput } from './resident.ts';
@@ -22,12 +23,17 @@ import { isHere, readResidentCard, requireGoodDays } from './residents.ts';
 import { lastLetterOf } from './stay.ts';
 import { whatFollows } from './what-follows.ts';
 
-/** Changes the given fields; a renewed link revokes the old one. @throws AppError 404, 422 */
+/**
+ * Changes the given fields; a renewed link revokes the old one.
+ * @param asks refuses a renewal that does not say what becomes of LINE accounts
+ * @throws AppError 404, 422
+ */
 export async function updateResident(
   rt: Runtime,
   actor: Actor,
   id: string,
   input: UpdateResidentInput,
+  { asks = false } = {},
 ): Promise<ResidentLong> {
   const { portrait_blob_id: current } = await requireResident(rt.db, actor, id);
   const portrait = await acceptPortrait(rt, actor, input.portrait, current);
@@ -35,6 +41,7 @@ export async function updateResident(
     const row = await requireResident(tx.db, actor, id);
     requireGoodDays(tx, { ...daysOf(row), ...given(input) }, input);
     const change = toChange(tx, row, input, portrait);
+    if (change.token !== undefined && asks) await requireResidentAnswers(tx, row, input.keepLine);
     if (change.token !== undefined) await takeOutOfResident(tx, row);
     if (Object.keys(change).length > 0) await updateResidentRow(tx.db, row, change);
     if (isHere(tx, { ...row, ...change }) && !isHere(tx, row)) {
@@ -42,7 +49,9 @@ export async function updateResident(
     }
     if (portrait) await claimPortrait(tx, actor, portrait, row.portrait_blob_id);
     await noteChanges(tx, actor, row, change);
-    if (change.token !== undefined) await renewLinksOfResident(tx, actor, row);
+    if (change.token !== undefined) {
+      await renewLinksOfResident(tx, actor, row, { keepsLine: input.keepLine === true });
+    }
     if (isOtherState(row, change)) await changeState(tx, actor, row, change);
     return releaseOldPortrait(tx.db, row, portrait);
   });

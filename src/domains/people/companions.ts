@@ -23,7 +23,8 @@ const NONE = sql.lit('');
 
 /**
  * The other families of the same facility by mail to the same address, of other residents. A newer
- * link is not shown: whoever else was given this one was not given that.
+ * link is not shown: whoever else was given this one was not given that. Nor is one that came to the
+ * mailbox after this link was issued, or that was there before this one came.
  */
 const listCompanions = listPrepared((db, familyId: string) =>
   db
@@ -46,6 +47,13 @@ const listCompanions = listPrepared((db, familyId: string) =>
     .where('own.id', '=', familyId)
     .where('own.delivery', '=', BY_MAIL)
     .whereRef('other.link_number', '<=', 'own.link_number')
+    .where('own.mailbox_number', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('other.mailbox_number', 'is', null),
+        eb('other.mailbox_number', '<=', eb.ref('own.link_number')),
+      ]),
+    )
     .orderBy('residents.name_kana')
     .orderBy('residents.id')
     .orderBy('other.created_at')

@@ -1,19 +1,17 @@
+import type { Channel } from '#db/schema.ts';
 import type { Actor, OfHost } from '#domains/account/session/session.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { withdrawMails } from '#domains/mail/outbox.ts';
 import { readUndelivered } from '#domains/mail/undelivered.ts';
-import { civilDateOf } from '#lib/calendar.ts';
+import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import { isOn, toFlag } from '#lib/flags.ts';
-import { paths } from '#lib/paths.ts';
+import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { FamilyEntry } from './family-list.ts';
-import { troubleOf } from './family-list.ts';
 import type { FamilyColumns, FamilyRow } from './family-rows.ts';
 import {
   deleteDeliveriesOfMails,
@@ -25,10 +23,11 @@ import {
   nextLinkNumber,
   updateFamily,
 } from './family-rows.ts';
-import type { Family, FamilyChange, FamilyInput, FamilyWay } from './family.ts';
+import type { Family, FamilyChange, FamilyFields, FamilyInput, FamilyWay } from './family.ts';
+import { toEntry, toFamily, waysOf } from './family-view.ts';
 import { missingFor } from './family.ts';
-import { lifeStateOf } from './life.ts';
 import { forgetHandovers, renewLinks, renewOwnLink } from './renew-links.ts';
+import { requireAnswers } from './renewal-questions.ts';
 import { readResidentName } from './residents.ts';
 import { whatFollows } from './what-follows.ts';
 
@@ -80,38 +79,78 @@ export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): 
 }
 
 /**
- * Changes a household, or renews its link at once. Another address, way of delivery or resident
- * renews its link too. @throws AppError 404; 422 as `addFamily`
+ * Changes a household. Its link is renewed when somebody says so, with another resident, and where
+ * the address of before was somebody else's (domain.md#one-relative-several-residents).
+ * @param asks refuses without an answer where one matters: a form can ask
+ * @throws AppError 404; 422 as `addFamily`
  */
 export async function changeFamily(
   rt: Runtime,
   actor: Actor,
   id: string,
-  { rotateToken, ...change }: FamilyChange,
+  { rotateToken, addressWasAnothers, keepLine, ...change }: FamilyChange,
+  { asks = false } = {},
 ): Promise<Family> {
   const { residentId } = change;
+  const renewal = { keepsLine: keepLine === true };
   return inTransaction(rt, async (tx) => {
     if (residentId !== undefined) await requireResident(tx, actor, residentId);
+    if (asks) {
+      const row = await requireFamilyRow(tx.db, actor, id);
+      const all = { rotateToken, addressWasAnothers, keepLine, ...change };
+      await requireAnswers(tx, row, all);
+    }
     // First: to the old address it may lead to others.
-    if (rotateToken) await renewLinks(tx, actor, await requireFamilyRow(tx.db, actor, id));
+    if (rotateToken) await renewLinks(tx, actor, await requireFamilyRow(tx.db, actor, id), renewal);
     const before = await requireFamilyRow(tx.db, actor, id);
     const set = changedColumns(change);
+    const after = { ...before, ...set };
+    const isOthers = addressWasAnothers === true || before.resident_id !== after.resident_id;
+    const isOwnRenewed = isOthers && !rotateToken;
+    if (isOwnRenewed) await withdrawLetters(tx, before);
     if (Object.keys(set).length > 0) {
-      const after = { ...before, ...set };
-      requireReachable({ ...after, ...waysOf(after) });
-      if (before.resident_id !== after.resident_id) await forgetResident(tx, before);
-      if (isForAnother(before, after)) await withdrawLetters(tx, before);
-      await updateFamily(tx.db, actor.host.id, id, set);
-      await note(tx, actor, 'family.changed', before);
-      if (isForAnother(before, after)) await renewOwnLink(tx, actor, after);
+      const isKept = !isOthers && !rotateToken;
+      await applyChange(tx, actor, before, after, isKept);
     }
+    if (isOwnRenewed) await renewOwnLink(tx, actor, after, renewal);
     return toFamily(tx, await requireFamilyRow(tx.db, actor, id));
   });
 }
 
-/** Whether the link was given to somebody else, or for something else. */
-const isForAnother = (before: FamilyRow, after: FamilyRow): boolean =>
-  (['email', 'delivery', 'resident_id'] as const).some((name) => before[name] !== after[name]);
+/** @param isKept the link of before goes on */
+async function applyChange(
+  tx: Tx,
+  actor: Actor,
+  before: FamilyRow,
+  after: FamilyRow,
+  isKept: boolean,
+): Promise<void> {
+  const { host_id: hostId, id } = before;
+  requireReachable({ ...after, ...waysOf(after) });
+  const isOther = (name: keyof FamilyRow) => before[name] !== after[name];
+  if (isOther('resident_id')) await forgetResident(tx, before);
+  // What waits is for the address or the way of before.
+  if (isOther('delivery')) await withdrawLetters(tx, before);
+  else if (isOther('email')) await withdrawLetters(tx, before, 'mail');
+  await updateFamily(tx.db, hostId, id, {
+    ...difference(before, after),
+    ...(isOther('email') && { email_since: tx.clock.now().toISOString() }),
+    // It does not lead to whom it meets in the new mailbox.
+    ...(isKept &&
+      (isOther('email') || isOther('delivery')) && {
+        mailbox_number: await nextLinkNumber(tx.db, hostId),
+      }),
+  });
+  await note(tx, actor, 'family.changed', before);
+}
+
+/** `name` at least: an empty statement is none. */
+const difference = (before: FamilyRow, after: FamilyRow): FamilyColumns => ({
+  name: after.name,
+  ...Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => before[name as keyof FamilyRow] !== value),
+  ),
+});
 
 /** What was about another resident. */
 async function forgetResident(tx: Tx, { host_id: hostId, id }: FamilyRow): Promise<void> {
@@ -119,9 +158,13 @@ async function forgetResident(tx: Tx, { host_id: hostId, id }: FamilyRow): Promi
   await forgetHandovers(tx, hostId, id);
 }
 
-async function withdrawLetters(tx: Tx, { id, host_id: hostId, token }: FamilyRow): Promise<void> {
+async function withdrawLetters(
+  tx: Tx,
+  { id, host_id: hostId, token }: FamilyRow,
+  channel?: Channel,
+): Promise<void> {
   await whatFollows().separateLetters(tx, hostId, [id]);
-  await deleteDeliveriesOfMails(tx.db, hostId, await withdrawMails(tx.db, hostId, token));
+  await deleteDeliveriesOfMails(tx.db, hostId, await withdrawMails(tx.db, hostId, token, channel));
 }
 
 /** Removes a household; its link and pictures stop working. @throws AppError 404 */
@@ -168,7 +211,7 @@ export const columnsOf = ({ residentId, nameKana, delivery, ...rest }: FamilyInp
 /** A new family has joined nothing: `requireReachable` refuses it. */
 const registered = (way: FamilyWay) => (way === 'line' ? 'link' : way);
 
-function changedColumns(change: Omit<FamilyChange, 'rotateToken'>): FamilyColumns {
+function changedColumns(change: FamilyFields): FamilyColumns {
   const { residentId, nameKana, delivery, alsoByMail, ...rest } = change;
   const all = {
     resident_id: residentId,
@@ -180,52 +223,3 @@ function changedColumns(change: Omit<FamilyChange, 'rotateToken'>): FamilyColumn
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
-
-/** What is stored, as clients know it. */
-const waysOf = (row: Pick<FamilyRow, 'by_line' | 'delivery' | 'line_count' | 'also_by_mail'>) => ({
-  delivery: isOn(row.by_line) ? ('line' as const) : row.delivery,
-  lineCount: row.line_count ?? 0,
-  alsoByMail: isOn(row.also_by_mail),
-});
-
-function toEntry(rt: Runtime, row: FamilyRow, undelivered: ReadonlySet<string>): FamilyEntry {
-  const family = toFamily(rt, row);
-  const days = {
-    awaySince: row.resident_away_since,
-    leftOn: row.resident_left_on,
-    diedOn: row.resident_died_on,
-  };
-  const state = lifeStateOf(days, civilDateOf(rt.clock.now()));
-  return {
-    family,
-    resident: {
-      id: row.resident_id,
-      name: row.resident_name,
-      nameKana: row.resident_name_kana,
-      room: row.resident_room || null,
-      state,
-    },
-    tokens: { residentToken: row.resident_token, familyToken: row.token },
-    trouble: state === 'died' ? null : troubleOf(family, undelivered),
-  };
-}
-
-const toFamily = ({ env }: Runtime, row: FamilyRow): Family => ({
-  id: row.id,
-  residentId: row.resident_id,
-  residentName: row.resident_name,
-  name: row.name,
-  nameKana: row.name_kana,
-  relationship: row.relationship || null,
-  email: row.email,
-  postcode: row.postcode,
-  pref: row.pref,
-  city: row.city,
-  town: row.town,
-  street: row.street,
-  ...waysOf(row),
-  familyToken: row.token,
-  lettersUrl: `${env.PUBLIC_URL}${paths.letters({ residentToken: row.resident_token, familyToken: row.token })}`,
-  lastReadAt: row.last_read_at,
-  createdAt: row.created_at,
-});

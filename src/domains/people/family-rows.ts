@@ -63,14 +63,14 @@ export const findFamily = (db: Db, hostId: string, id: string) =>
 
 export type FamilyRow = NonNullable<Awaited<ReturnType<typeof findFamily>>>;
 
-/** For links that are issued now (domain.md#one-relative-several-residents). */
+/** For links that are issued now, and for a mailbox that a family comes to now (domain.md#one-relative-several-residents). */
 export async function nextLinkNumber(db: Db, hostId: string): Promise<number> {
-  const { last } = await db
+  const { link, mailbox } = await db
     .selectFrom('families')
-    .select(({ fn }) => fn.max('link_number').as('last'))
+    .select(({ fn }) => [fn.max('link_number').as('link'), fn.max('mailbox_number').as('mailbox')])
     .where('host_id', '=', hostId)
     .executeTakeFirstOrThrow();
-  return (last ?? 0) + 1;
+  return Math.max(link ?? 0, mailbox ?? 0) + 1;
 }
 
 export const insertFamily = (db: Db, row: Insertable<Database['families']>) =>

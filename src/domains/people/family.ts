@@ -4,6 +4,7 @@ import { OPTIONAL_ADDRESS } from '#domains/facility/address.ts';
 import type { FieldErrors } from '#lib/errors.ts';
 import { ifGiven, kana, line, opaque, orEmpty, sent } from '#lib/input.ts';
 import { Shown } from '#lib/shown.ts';
+import { ANOTHERS, KEEP_LINE, KeepLineAnswer, yesOrNo } from './renewal-answers.ts';
 
 export const FAMILY_NAME_MAX_LENGTH = 60;
 export const RELATIONSHIP_MAX_LENGTH = 20;
@@ -54,7 +55,10 @@ const residentId = opaque(residentText, ID_MAX_LENGTH).min(1, residentText);
 export const FamilyInput = z.strictObject({ residentId, ...FIELDS });
 export type FamilyInput = z.output<typeof FamilyInput>;
 
-/** `rotateToken` revokes the current link. */
+/**
+ * `rotateToken` revokes the current link, and so does an address that was somebody else's; who has
+ * joined LINE by it gets no letters any more, unless `keepLine`.
+ */
 export const FamilyChange = z.strictObject({
   residentId: ifGiven(residentId),
   name: ifGiven(FIELDS.name),
@@ -69,14 +73,25 @@ export const FamilyChange = z.strictObject({
   delivery: ifGiven(FIELDS.delivery),
   alsoByMail: z.boolean('メールでもお届けするかどうかを選んでください。').optional(),
   rotateToken: z.literal(true, 'true だけを送れます。').optional(),
+  addressWasAnothers: z.boolean(ANOTHERS).optional(),
+  keepLine: z.boolean(KEEP_LINE).optional(),
 });
 export type FamilyChange = z.output<typeof FamilyChange>;
+/** Without what is said about the link. */
+export type FamilyFields = Omit<FamilyChange, 'rotateToken' | 'addressWasAnothers' | 'keepLine'>;
 
 export const FamilyIdInput = z.object({
   id: opaque('もう一度お試しください。', ID_MAX_LENGTH).min(1),
 });
 /** The resident stays the same. */
-export const FamilyForm = z.object({ ...FamilyIdInput.shape, ...FIELDS, shown: Shown });
+export const FamilyForm = z.object({
+  ...FamilyIdInput.shape,
+  ...FIELDS,
+  shown: Shown,
+  addressWasAnothers: yesOrNo(ANOTHERS),
+  ...KeepLineAnswer,
+});
+export const RenewLinkForm = z.object({ ...FamilyIdInput.shape, ...KeepLineAnswer });
 export const FamiliesQuery = z.object({
   residentId: opaque(residentText, ID_MAX_LENGTH).optional(),
 });

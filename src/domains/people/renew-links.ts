@@ -1,6 +1,6 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { withdrawMails } from '#domains/mail/outbox.ts';
+import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
@@ -20,15 +20,45 @@ import {
 import { monthToDeliver } from './stay.ts';
 import { whatFollows } from './what-follows.ts';
 
+/** What an admin says with a renewal. */
+interface Renewal {
+  /** Who has joined LINE by an old link gets the letters on. */
+  keepsLine: boolean;
+}
+
 /** Replaces a family's link, and the others that its shelf leads to: who has one, has them all. */
-export async function renewLinks(tx: Tx, actor: Actor, family: FamilyRow): Promise<void> {
+export async function renewLinks(
+  tx: Tx,
+  actor: Actor,
+  family: FamilyRow,
+  renewal: Renewal,
+): Promise<void> {
   const number = await nextLinkNumber(tx.db, family.host_id);
-  const relatives = await listRelatives(tx.db, family);
-  const all = [family, ...relatives];
+  const all = await listRenewedWith(tx.db, family);
   await takeOut(tx, family.host_id, all);
   for (const one of all) await renew(tx, actor, one, number);
   await handLinksAgain(tx, family.host_id, [family.id]);
+  await endLine(tx, actor, all, renewal);
 }
+
+/** The family, and all whose links are renewed with its own. */
+export const listRenewedWith = async (db: Db, family: FamilyRow): Promise<FamilyRow[]> => [
+  family,
+  ...(await listRelatives(db, family)),
+];
+
+const endLine = (
+  tx: Tx,
+  { id: staffId, host }: Actor,
+  families: readonly FamilyRow[],
+  { keepsLine }: Renewal,
+): Promise<void> =>
+  whatFollows().endLineWithLinks(tx, {
+    hostId: host.id,
+    staffId,
+    familyIds: families.map(({ id }) => id),
+    keepsLine,
+  });
 
 /** Out of messages that bring others' letters too: those keep theirs. Before the tokens change. */
 const takeOut = (tx: Tx, hostId: string, families: readonly FamilyRow[]): Promise<void> =>
@@ -43,17 +73,41 @@ export async function takeOutOfResident(
   tx: Tx,
   { id, host_id: hostId }: { id: string; host_id: string },
 ): Promise<void> {
-  const families = await listFamilies(tx.db, hostId, id);
-  const relatives: FamilyRow[] = [];
-  for (const family of families) relatives.push(...(await listRelatives(tx.db, family)));
-  await takeOut(tx, hostId, [...families, ...relatives]);
+  await takeOut(tx, hostId, await listRenewedWithResident(tx.db, hostId, id));
 }
 
+/** The families of a resident, and all whose links are renewed with theirs. */
+export async function listRenewedWithResident(
+  db: Db,
+  hostId: string,
+  residentId: string,
+): Promise<FamilyRow[]> {
+  const all = new Map<string, FamilyRow>();
+  for (const family of await listFamilies(db, hostId, residentId)) {
+    for (const one of await listRenewedWith(db, family)) all.set(one.id, one);
+  }
+  return [...all.values()];
+}
+
+/** Their ids, for an admin's page of a resident. */
+export const readRenewedTogether = async (
+  rt: Runtime,
+  { host }: Actor,
+  residentId: string,
+): Promise<string[]> =>
+  (await listRenewedWithResident(rt.db, host.id, residentId)).map(({ id }) => id);
+
 /** Replaces only the link of a family that has changed, and was taken out of waiting mails. */
-export async function renewOwnLink(tx: Tx, actor: Actor, family: FamilyRow): Promise<void> {
+export async function renewOwnLink(
+  tx: Tx,
+  actor: Actor,
+  family: FamilyRow,
+  renewal: Renewal,
+): Promise<void> {
   await renew(tx, actor, family, await nextLinkNumber(tx.db, family.host_id));
   // As mail it is sent, not handed over: the tick tells what happened before.
   if (family.delivery === 'link') await handLinksAgain(tx, family.host_id, [family.id]);
+  await endLine(tx, actor, [family], renewal);
 }
 
 /** The same as `renewLinks` for a resident whose part of the links was replaced. */
@@ -61,29 +115,34 @@ export async function renewLinksOfResident(
   tx: Tx,
   actor: Actor,
   { id, host_id: hostId, token }: { id: string; host_id: string; token: string },
+  renewal: Renewal,
 ): Promise<void> {
   const number = await nextLinkNumber(tx.db, hostId);
-  const families = await listFamilies(tx.db, hostId, id);
-  const relatives = new Map<string, FamilyRow>();
-  for (const family of families) {
-    for (const one of await listRelatives(tx.db, family)) relatives.set(one.id, one);
-    await updateFamily(tx.db, hostId, family.id, { link_number: number });
+  const all = await listRenewedWithResident(tx.db, hostId, id);
+  const [own, relatives] = [all.filter(isOf(id)), all.filter((one) => !isOf(id)(one))];
+  for (const family of own) {
+    await updateFamily(tx.db, hostId, family.id, { link_number: number, mailbox_number: null });
   }
   await withdraw(tx, hostId, token);
-  for (const one of relatives.values()) {
-    if (one.resident_id !== id) await renew(tx, actor, one, number);
-  }
+  for (const one of relatives) await renew(tx, actor, one, number);
   await handLinksAgain(
     tx,
     hostId,
-    families.map((family) => family.id),
+    own.map((family) => family.id),
   );
+  await endLine(tx, actor, all, renewal);
 }
+
+const isOf =
+  (residentId: string) =>
+  ({ resident_id }: FamilyRow): boolean =>
+    resident_id === residentId;
 
 /** @param number the same for all that are issued together, so that they lead to each other */
 async function renew(tx: Tx, actor: Actor, family: FamilyRow, number: number): Promise<void> {
   const { id, host_id: hostId, resident_id: residentId } = family;
-  await updateFamily(tx.db, hostId, id, { token: randomToken(), link_number: number });
+  const link = { token: randomToken(), link_number: number, mailbox_number: null };
+  await updateFamily(tx.db, hostId, id, link);
   await withdraw(tx, hostId, family.token);
   await noteAct(tx, actor, { action: 'family.link_renewed', target: id, residentId });
 }

@@ -4,6 +4,7 @@ import { readJapaneseDate } from '#lib/japanese-date.ts';
 import { Shown } from '#lib/shown.ts';
 import type { PhotoConsent } from './consent.ts';
 import { LastLetter } from './last-letter.ts';
+import { KeepLineAnswer } from './renewal-answers.ts';
 import type { CreateResidentInput, LifeDay } from './resident.ts';
 import { PhotoDecision, RESIDENT_FIELDS } from './resident.ts';
 
@@ -66,6 +67,7 @@ export const RotateTokenForm = z.object({
     isTicked,
     z.literal(true, 'リンクが使えなくなることを確かめて、印をつけてください。'),
   ),
+  ...KeepLineAnswer,
 });
 
 export const DecidePhotosForm = z.object({ id: Id, ...PhotoDecision.shape });

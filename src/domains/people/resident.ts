@@ -6,6 +6,7 @@ import { kana, line, opaque, sent } from '#lib/input.ts';
 import { ageOn } from '#lib/japanese-date.ts';
 import { searchKey } from '#lib/kana.ts';
 import { LIFE_STATES } from './life.ts';
+import { KEEP_LINE } from './renewal-answers.ts';
 
 export const RESIDENT_NAME_MAX_LENGTH = 60;
 export const ROOM_MAX_LENGTH = 20;
@@ -104,6 +105,8 @@ export const UpdateResidentInput = z.strictObject({
   diedOn: RESIDENT_FIELDS.diedOn.optional(),
   portrait: RESIDENT_FIELDS.portrait.optional(),
   rotateToken: z.literal(true, '新しくするときは true にしてください。').optional(),
+  /** With `rotateToken`: who has joined LINE gets the letters on. */
+  keepLine: z.boolean(KEEP_LINE).optional(),
 });
 export type UpdateResidentInput = z.output<typeof UpdateResidentInput>;
 

@@ -13,8 +13,17 @@ interface WhatFollows {
   sendLastLetter: OfMonth;
   /** Takes these families' letters out of mails that announce others' too. */
   separateLetters: (tx: Tx, hostId: string, familyIds: readonly string[]) => Promise<void>;
+  /** With these families' links end their codes for LINE, and the accounts unless they are kept. */
+  endLineWithLinks: (tx: Tx, renewal: Renewal) => Promise<void>;
   /** Leaves others' photos out that were hidden for a resident, who is removed. */
   leaveHiddenOut: (tx: Tx, of: { hostId: string; residentId: string }) => Promise<void>;
+}
+
+interface Renewal {
+  hostId: string;
+  staffId: string;
+  familyIds: readonly string[];
+  keepsLine: boolean;
 }
 
 type OfMonth = (tx: Tx, hostId: string, residentId: string, month: YearMonth) => Promise<void>;

@@ -25,12 +25,14 @@ const Token = z.object({
   expires_in: z.number().int().min(1),
 });
 const Quota = z.object({ type: z.string(), value: z.number().optional() });
+const Profile = z.object({ displayName: z.string() });
 const Consumption = z.object({ totalUsage: z.number() });
 
 const PUSH = '/v2/bot/message/push';
 const REPLY = '/v2/bot/message/reply';
 const QUOTA = '/v2/bot/message/quota';
 const CONSUMPTION = '/v2/bot/message/quota/consumption';
+const PROFILE = '/v2/bot/profile';
 
 interface Call {
   method: 'GET' | 'POST';
@@ -76,6 +78,13 @@ export function makeLineApi({ id, secret, basicId, apiUrl, patienceMs }: Channel
       const quota = await get(QUOTA, Quota);
       const { totalUsage: used } = await get(CONSUMPTION, Consumption);
       return { limit: quota.type === 'limited' ? (quota.value ?? 0) : null, used };
+    },
+    async readName(userId) {
+      const path = `${PROFILE}/${encodeURIComponent(userId)}`;
+      const answer = await authorized({ method: 'GET', path });
+      // Of someone who is no friend of the account it says nothing.
+      if (answer.status === 404) return null;
+      return read(Profile, await requireTaken(answer)).displayName;
     },
     isSignedByLine: (body, signature) => isSigned(secret, body, signature),
     close: () => ending.abort(),

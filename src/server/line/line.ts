@@ -12,6 +12,8 @@ export interface Line {
   /** Free of charge; a token is good for one answer, for about a minute. */
   reply(replyToken: string, messages: readonly LineMessage[]): Promise<void>;
   readQuota(): Promise<LineQuota>;
+  /** What the person calls themselves, free of charge; null where LINE does not say. */
+  readName(userId: string): Promise<string | null>;
   isSignedByLine(body: Uint8Array, signature: string): boolean;
   close(): void;
 }
@@ -79,6 +81,7 @@ export const keptLine = (): Line => ({
   push: () => Promise.resolve(),
   reply: () => Promise.resolve(),
   readQuota: () => Promise.resolve({ limit: null, used: 0 }),
+  readName: () => Promise.resolve(null),
   isSignedByLine: () => false,
   close: () => undefined,
 });

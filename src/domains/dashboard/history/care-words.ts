@@ -127,6 +127,10 @@ export const CARE_WORDS = {
     kind: 'family',
     says: (f) => `${f.resident}ご家族 ${f.target}がLINEで受け取るための番号を作りました`,
   },
+  'family.line_cards_made': {
+    kind: 'family',
+    says: (f) => `ご案内カード${f.detail}枚に、LINEで受け取るための番号を入れました`,
+  },
   'family.line_joined': {
     kind: 'family',
     says: (f) => `${f.resident}ご家族 ${f.target}が、LINEで受け取ることにしました`,

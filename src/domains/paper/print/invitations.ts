@@ -1,4 +1,5 @@
-import { DELIVERY_WAYS } from '#domains/people/family.ts';
+import { z } from 'zod';
+import { DELIVERY_WAYS, FamilyIdInput } from '#domains/people/family.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { Listed } from '#lib/pages.ts';
 import { addressWith, readPage } from '#lib/pages.ts';
@@ -24,7 +25,7 @@ export interface InvitationCard {
   url: string;
   /** Away or no longer there: nothing is promised. */
   isQuiet: boolean;
-  /** To get letters by LINE; null without LINE, where nothing comes, and once it is joined. */
+  /** To get letters by LINE; null until a code was made, where nothing comes, and once it is joined. */
   line: CardLine | null;
 }
 
@@ -49,6 +50,23 @@ export const readInvitationsQuery = (query: URLSearchParams): InvitationsQuery =
   familyId: query.get('family') || null,
   way: WAYS.find((way) => way === query.get('delivery')) ?? '',
   page: readPage(query),
+});
+
+/** What the page shows, beside its button for LINE. */
+export const CardsForm = z.object({
+  family: z.union([z.literal(''), FamilyIdInput.shape.id]).default(''),
+  delivery: z.enum(WAYS).catch(''),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+
+export const toInvitationsQuery = ({
+  family,
+  delivery,
+  page,
+}: z.output<typeof CardsForm>): InvitationsQuery => ({
+  familyId: family || null,
+  way: delivery,
+  page,
 });
 
 export const invitationsAddress = ({ familyId, way, page }: InvitationsQuery): string =>

@@ -1,7 +1,7 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readHostContact } from '#domains/facility/hosts.ts';
-import { makeCardCodes } from '#domains/line/join-codes.ts';
+import { makeCardCodes, readCardCodes } from '#domains/line/join-codes.ts';
 import { readFamilyEntries } from '#domains/people/families.ts';
 import type { FamilyEntry } from '#domains/people/family-list.ts';
 import { civilDateOf } from '#lib/calendar.ts';
@@ -16,10 +16,13 @@ import { LISTED_CARDS } from './invitations.ts';
 interface Invitations {
   list: PageOf<InvitationCard>;
   host: { name: string; phone: string };
+  /** Cards on this page that could have a code for LINE, and have none that lasts a while. */
+  withoutLine: number;
 }
 
 /**
- * Invitation cards (domain.md#invitation-cards), by resident; records that links were read.
+ * Invitation cards (domain.md#invitation-cards), by resident; records that links were read, and
+ * makes nothing: codes for LINE are made by `addLineToCards`.
  * @throws AppError 404 for an unknown family
  */
 export async function readInvitations(
@@ -27,19 +30,64 @@ export async function readInvitations(
   actor: Actor,
   query: InvitationsQuery,
 ): Promise<Invitations> {
-  const entries = await readFamilyEntries(rt, actor);
-  const chosen = entries.filter((entry) => isChosen(entry, query));
-  if (query.familyId !== null && chosen.length === 0) throw notFound();
-  const byOwnName = sortByName(chosen, ({ family }) => family);
-  const cards = sortByName(byOwnName, ({ resident }) => resident).map(toCard);
-  const list = pageOf(cards, query.page, LISTED_CARDS);
+  const list = await readCards(rt, actor, query);
   if (list.items.length > 0) {
     await noteAct(rt, actor, { action: 'export.cards', detail: String(list.items.length) });
   }
   const { name, phone } = await readHostContact(rt.db, actor.host.id);
-  const items = await withLine(rt, actor, list.items, chosen);
-  return { list: { ...list, items }, host: { name, phone } };
+  const codes = await readCardCodes(rt, actor.host.id);
+  const items = list.items.map(({ card, mayJoin }) => {
+    const code = mayJoin ? codes.get(card.familyId) : undefined;
+    return code && rt.line ? { ...card, line: lineOf(rt.line.basicId, code) } : card;
+  });
+  const open = list.items.filter(
+    ({ card, mayJoin }) => rt.line && mayJoin && codes.get(card.familyId)?.lasts !== true,
+  );
+  return { list: { ...list, items }, host: { name, phone }, withoutLine: open.length };
 }
+
+/** Puts a one-time code on each card of a page that can have one. @throws AppError 404 */
+export async function addLineToCards(
+  rt: Runtime,
+  actor: Actor,
+  query: InvitationsQuery,
+): Promise<void> {
+  const { items } = await readCards(rt, actor, query);
+  const ids = items.filter(({ mayJoin }) => mayJoin).map(({ card }) => card.familyId);
+  await makeCardCodes(rt, actor, ids);
+}
+
+interface Listed {
+  card: InvitationCard;
+  /** Nobody of the family has joined LINE, and letters may come. */
+  mayJoin: boolean;
+}
+
+async function readCards(
+  rt: Runtime,
+  actor: Actor,
+  query: InvitationsQuery,
+): Promise<PageOf<Listed>> {
+  const entries = await readFamilyEntries(rt, actor);
+  const chosen = entries.filter((entry) => isChosen(entry, query));
+  if (query.familyId !== null && chosen.length === 0) throw notFound();
+  const byOwnName = sortByName(chosen, ({ family }) => family);
+  const cards = sortByName(byOwnName, ({ resident }) => resident).map((entry) => ({
+    card: toCard(entry),
+    mayJoin: entry.family.lineCount === 0 && entry.resident.state !== 'died',
+  }));
+  return pageOf(cards, query.page, LISTED_CARDS);
+}
+
+const lineOf = (
+  basicId: string,
+  { code, url, expiresAt }: { code: string; url: string; expiresAt: string },
+): InvitationCard['line'] => ({
+  basicId,
+  code,
+  url,
+  expiresOn: civilDateOf(new Date(expiresAt)),
+});
 
 /** Nobody is invited to letters that have ended, unless that family is asked for. */
 const isChosen = (
@@ -58,28 +106,3 @@ const toCard = ({ family, resident }: FamilyEntry): InvitationCard => ({
   isQuiet: resident.state !== 'here',
   line: null,
 });
-
-/** A one-time code for each family on this page that has not joined LINE. */
-async function withLine(
-  rt: Runtime,
-  actor: Actor,
-  cards: readonly InvitationCard[],
-  entries: readonly FamilyEntry[],
-): Promise<InvitationCard[]> {
-  const { line } = rt;
-  if (line === null) return [...cards];
-  const open = new Set(
-    entries
-      .filter(({ family, resident }) => family.lineCount === 0 && resident.state !== 'died')
-      .map(({ family }) => family.id),
-  );
-  const wanted = cards.map(({ familyId }) => familyId).filter((id) => open.has(id));
-  const codes = await makeCardCodes(rt, actor, wanted);
-  return cards.map((card) => {
-    const made = codes.get(card.familyId);
-    if (!made) return card;
-    const { code, url, expiresAt } = made;
-    const expiresOn = civilDateOf(new Date(expiresAt));
-    return { ...card, line: { basicId: line.basicId, code, url, expiresOn } };
-  });
-}

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { whyKeptBack } from '#domains/delivery/mail-states.ts';
@@ -57,6 +58,8 @@ export async function readPrintRun(
   const letters: PrintLetter[] = [];
   const left: PrintRun['left'] = [];
   for (const entry of await chooseEntries(rt, actor, familyId)) {
+    // Laying a letter out takes a while: everybody else is answered between two.
+    await setImmediate();
     const of = await readResidentLetter(rt, actor, yearMonth, entry.resident.id);
     const reason = whyNot(entry, of, yearMonth, familyId !== null);
     if (reason === null && of?.letter) letters.push(toLetter(entry, of.letter, today));

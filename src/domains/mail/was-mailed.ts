@@ -1,0 +1,25 @@
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+import { holds } from './kept-words.ts';
+import { DELIVERY_KINDS } from './mail.ts';
+
+/** Whether a mail with that link went to an address, or may have: its end is not known. */
+export async function wasMailed(
+  db: Db,
+  hostId: string,
+  recipient: string,
+  token: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('host_id', '=', hostId)
+    .where('channel', '=', 'mail')
+    .where('recipient', '=', recipient)
+    .where('kind', 'in', orNone(DELIVERY_KINDS))
+    .where((eb) => eb.or([eb('state', '=', 'sent'), eb('attempts', '>', eb.ref('failures'))]))
+    .where(holds(token))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,64 @@
+import { civilDateOf } from '#lib/calendar.ts';
+import { isOn } from '#lib/flags.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { FamilyEntry } from './family-list.ts';
+import { troubleOf } from './family-list.ts';
+import type { FamilyRow } from './family-rows.ts';
+import type { Family } from './family.ts';
+import { lifeStateOf } from './life.ts';
+
+/** What is stored, as clients know it. */
+export const waysOf = (
+  row: Pick<FamilyRow, 'by_line' | 'delivery' | 'line_count' | 'also_by_mail'>,
+) => ({
+  delivery: isOn(row.by_line) ? ('line' as const) : row.delivery,
+  lineCount: row.line_count ?? 0,
+  alsoByMail: isOn(row.also_by_mail),
+});
+
+export function toEntry(
+  rt: Runtime,
+  row: FamilyRow,
+  undelivered: ReadonlySet<string>,
+): FamilyEntry {
+  const family = toFamily(rt, row);
+  const days = {
+    awaySince: row.resident_away_since,
+    leftOn: row.resident_left_on,
+    diedOn: row.resident_died_on,
+  };
+  const state = lifeStateOf(days, civilDateOf(rt.clock.now()));
+  return {
+    family,
+    resident: {
+      id: row.resident_id,
+      name: row.resident_name,
+      nameKana: row.resident_name_kana,
+      room: row.resident_room || null,
+      state,
+    },
+    tokens: { residentToken: row.resident_token, familyToken: row.token },
+    trouble: state === 'died' ? null : troubleOf(family, undelivered),
+  };
+}
+
+export const toFamily = ({ env }: Runtime, row: FamilyRow): Family => ({
+  id: row.id,
+  residentId: row.resident_id,
+  residentName: row.resident_name,
+  name: row.name,
+  nameKana: row.name_kana,
+  relationship: row.relationship || null,
+  email: row.email,
+  postcode: row.postcode,
+  pref: row.pref,
+  city: row.city,
+  town: row.town,
+  street: row.street,
+  ...waysOf(row),
+  familyToken: row.token,
+  lettersUrl: `${env.PUBLIC_URL}${paths.letters({ residentToken: row.resident_token, familyToken: row.token })}`,
+  lastReadAt: row.last_read_at,
+  createdAt: row.created_at,
+});

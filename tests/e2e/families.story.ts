@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
+import { mailedLink } from './support/letterbox.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, RARE, expect, startSession, test } from './support/story.ts';
 
@@ -68,3 +69,42 @@ for (const [way, options] of [
     });
   });
 }
+
+test.describe('an address that was wrong', () => {
+  test.use({ ...PHONE, expectConsole: /status of 400/ });
+
+  test('is asked about, and its link ends with it', async ({ page, world }) => {
+    const { admin, resident } = world.cast;
+    await startSession(page, admin.email);
+    await page.goto(paths.newFamilyOf(resident.id));
+    await page.getByLabel('ご家族のお名前').fill('田中 まちこ');
+    await page.getByRole('radio', { name: /^メール/ }).check();
+    await page.getByLabel('メールアドレス').fill('machigai@example.jp');
+    await page.getByRole('button', { name: '追加する', exact: true }).click();
+    const families = page.getByRole('region', { name: 'お届け先' });
+    await families.getByRole('link', { name: '田中 まちこ 様' }).click();
+    const old = await linkOf(page);
+    await page.getByRole('button', { name: 'テストのメールを送る' }).click();
+    await expect(page.getByText('テストのメールを送りました')).toBeVisible();
+    const question = page.getByRole('group', {
+      name: '前のアドレス（machigai@example.jp）は、別の方のものでしたか',
+    });
+    const correct = async (address: string): Promise<void> => {
+      await page.getByLabel('メールアドレス').fill(address);
+      await page.getByRole('button', { name: '保存する' }).click();
+    };
+    await mailedLink(world, 'machigai@example.jp', '');
+    await page.getByLabel('ご家族のお名前').fill('田中 町子');
+    await correct('machiko@example.jp');
+    await expect(question).toBeVisible();
+    await expect(page.getByLabel('メールアドレス')).toHaveValue('machiko@example.jp');
+    await expect(page.getByLabel('ご家族のお名前')).toHaveValue('田中 町子');
+    await expect(question.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expectNeat(page);
+    await question.getByRole('radio', { name: /別の方のものでした/ }).check();
+    await page.getByRole('button', { name: '保存する' }).click();
+    await expect(page.getByText('前のリンクはもう開けません')).toBeVisible();
+    await expect(page.getByLabel('メールアドレス')).toHaveValue('machiko@example.jp');
+    expect(await linkOf(page)).not.toBe(old);
+  });
+});

@@ -58,6 +58,9 @@ test.describe('on a phone', () => {
     await startSession(other, world.cast.admin.email);
     await addFamilies(other, baseURL ?? '', world.cast.resident.id);
     await other.goto(paths.familyCards);
+    await expect(other.getByRole('article').locator('.join')).toHaveCount(0);
+    await other.getByRole('button', { name: 'LINEのQRコードを入れる' }).click();
+    await expect(other).toHaveURL(paths.familyCards);
     await expectCards(other);
     await other.goto(`${paths.familyCards}?family=${world.cast.family.id}`);
     await expectCards(other);

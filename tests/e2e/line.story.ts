@@ -74,6 +74,7 @@ test('a family joins by its card, gets the letter by LINE on the 1st, and ends i
     maxRedirects: 0,
   });
   await open(page, paths.familyCards);
+  await page.getByRole('button', { name: 'LINEのQRコードを入れる' }).click();
   const card = page.getByRole('article').filter({ hasText: '田中 花 様' });
   const address = await readQr(card.getByRole('img', { name: /LINEで受け取るQRコード/ }));
   const [, text = ''] = decodeURIComponent(address).split('/?');

@@ -156,3 +156,15 @@ export async function readRegistered(rt: Runtime, families: Family[]): Promise<R
   const ways = new Map(rows.map(({ id, delivery }) => [id, delivery]));
   return families.map((family) => ({ ...family, registered: ways.get(family.id) ?? 'link' }));
 }
+
+/** Families whose links are renewed with this one's. */
+export const togetherWith = (
+  { id, registered, email }: Registered,
+  own: Registered[],
+): string[] => {
+  const mailbox = own.filter(
+    (one) => registered === 'email' && one.registered === 'email' && one.email === email,
+  );
+  const isJoint = new Set(mailbox.map(({ residentId }) => residentId)).size > 1;
+  return isJoint ? mailbox.map((one) => one.id) : [id];
+};

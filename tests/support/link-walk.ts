@@ -15,6 +15,7 @@ import {
   keyOf,
   readRegistered,
   sendWaiting,
+  togetherWith,
   wentTo,
 } from './issued-links.ts';
 import type { Home } from './walk-home.ts';
@@ -241,12 +242,3 @@ function drawReach(random: Random): Pick<FamilyInput, 'email' | 'delivery'> {
   const email = random.pick(ADDRESSES);
   return { delivery, email: delivery === 'email' ? (email ?? 'c@example.jp') : email };
 }
-
-/** Families whose links are renewed with this one's. */
-const togetherWith = ({ id, registered, email }: Registered, own: Registered[]): string[] => {
-  const mailbox = own.filter(
-    (one) => registered === 'email' && one.registered === 'email' && one.email === email,
-  );
-  const isJoint = new Set(mailbox.map(({ residentId }) => residentId)).size > 1;
-  return isJoint ? mailbox.map((one) => one.id) : [id];
-};

@@ -7,7 +7,7 @@ export const KEEP_LINE = 'LINEで受け取っている方に、これからも�
 export const yesOrNo = (text: string) =>
   z
     .enum(['yes', 'no'], text)
-    .optional()
-    .transform((answer) => (answer === undefined ? undefined : answer === 'yes'));
+    .nullish()
+    .transform((answer) => (answer ? answer === 'yes' : undefined));
 
 export const KeepLineAnswer = { keepLine: yesOrNo(KEEP_LINE) };

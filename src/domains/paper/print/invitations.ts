@@ -54,7 +54,7 @@ export const readInvitationsQuery = (query: URLSearchParams): InvitationsQuery =
 
 /** What the page shows, beside its button for LINE. */
 export const CardsForm = z.object({
-  family: z.union([z.literal(''), FamilyIdInput.shape.id]).default(''),
+  family: z.union([z.literal(''), FamilyIdInput.shape.id]).nullish(),
   delivery: z.enum(WAYS).catch(''),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });

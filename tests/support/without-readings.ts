@@ -30,10 +30,14 @@ function take(found: Finding, node: Node, around: string[]): void {
   else if (tree.isElementNode(node)) takeElement(found, node, around);
 }
 
+/** Where a line may break is no matter: none is within a word that is read. */
+const isBreak = (node: Node): boolean => tree.isElementNode(node) && node.tagName === 'wbr';
+
 function takeElement(found: Finding, element: Element, around: string[]): void {
+  if (isBreak(element)) return;
   if (element.tagName === 'read-text' && isAdded(element)) {
-    if (element.childNodes.some(tree.isElementNode)) found.read.push(around);
-    for (const node of element.childNodes) {
+    if (element.childNodes.some((one) => one.nodeName === 'ruby')) found.read.push(around);
+    for (const node of element.childNodes.filter((one) => !isBreak(one))) {
       found.plain.push(
         `text ${tree.isElementNode(node) ? textOf(node.childNodes[0]) : textOf(node)}`,
       );
@@ -54,7 +58,7 @@ function takeElement(found: Finding, element: Element, around: string[]): void {
 }
 
 const bare = (markup: string): string =>
-  markup.replaceAll(/<\/?(?:read-text|ruby)>|<rt aria-hidden="true">[ぁ-んー]+<\/rt>/g, '');
+  markup.replaceAll(/<\/?(?:read-text|ruby|wbr)>|<rt aria-hidden="true">[ぁ-んー]+<\/rt>/g, '');
 
 const textOf = (node: Node | undefined): string =>
   node && tree.isTextNode(node) ? node.value : '(no text)';
@@ -62,7 +66,9 @@ const textOf = (node: Node | undefined): string =>
 /** Texts, and words with their reading, and nothing else. */
 const isAdded = ({ attrs, childNodes }: Element): boolean =>
   attrs.length === 0 &&
-  childNodes.every((node) => tree.isTextNode(node) || (tree.isElementNode(node) && isWord(node)));
+  childNodes.every(
+    (node) => tree.isTextNode(node) || isBreak(node) || (tree.isElementNode(node) && isWord(node)),
+  );
 
 const isWord = ({ tagName, attrs, childNodes: [word, rt, ...rest] }: Element): boolean =>
   tagName === 'ruby' &&

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hostilePage, soup } from '../../../tests/support/hostile-pages.ts';
 import { taken } from '../../../tests/support/without-readings.ts';
+import { withPhrases } from '../phrases.ts';
 import { withReadings } from './markup.ts';
 
 /** Of elements in which a browser takes no others. */
@@ -9,13 +10,19 @@ const NEVER = /^(?:title|textarea|select|option|script|style|http:.*)$/;
 
 describe('a page with readings is the same page, in a browser with and without scripts', () => {
   test.each([
-    ['whatever its attributes and texts hold', hostilePage, 3000],
-    ['whatever it is', soup, 3000],
-  ])('%s', (_name, pages, numRuns) => {
+    ['whatever its attributes and texts hold', hostilePage, withReadings, 3000],
+    [
+      'also where its lines may break between phrases',
+      hostilePage,
+      (html: string) => withReadings(withPhrases(html)),
+      3000,
+    ],
+    ['whatever it is', soup, withReadings, 3000],
+  ])('%s', (_name, pages, change, numRuns) => {
     let read = 0;
     fc.assert(
       fc.property(pages(), (html) => {
-        const shown = withReadings(html);
+        const shown = change(html);
         for (const scripts of [true, false]) {
           const page = taken(shown, scripts);
           expect(page.plain).toEqual(taken(html, scripts).plain);
@@ -26,5 +33,26 @@ describe('a page with readings is the same page, in a browser with and without s
       { numRuns: Number(process.env['RUNS'] ?? numRuns) },
     );
     expect(read).toBeGreaterThan(numRuns / 10);
+  });
+});
+
+describe('a break between phrases', () => {
+  const of = (html: string): string =>
+    withReadings(html)
+      .replaceAll(/<ruby>(.*?)<rt[^>]*>(.*?)<\/rt><\/ruby>/g, '$1($2)')
+      .replaceAll(/<\/?read-text>/g, '');
+
+  test.each([
+    ['写真を<wbr>送る', '写真(しゃしん)を<wbr>送(おく)る'],
+    // A word and a name go on behind it, and a word with its reading is not broken.
+    ['入居者<wbr>名簿', '入居者名簿(にゅうきょしゃめいぼ)'],
+    ['佐藤<wbr>花子の<wbr>写真', '佐藤<wbr>花子の<wbr>写真(しゃしん)'],
+    ['大<wbr>木', '大<wbr>木'],
+    ['3<wbr>人に', '3<wbr>人(にん)に'],
+    ['<b>ご<wbr>家族</b>', '<b>ご<wbr>家族(かぞく)</b>'],
+    ['写真<wbr>', '写真(しゃしん)<wbr>'],
+    ['写真<wbr><wbr>家族', '写真(しゃしん)<wbr><wbr>家族(かぞく)'],
+  ])('%s', (html, shown) => {
+    expect(of(html)).toBe(shown);
   });
 });

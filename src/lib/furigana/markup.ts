@@ -38,14 +38,39 @@ export function withReadings(html: string): string {
     ...{ isPlain: false, isAmbiguous: false },
   };
   const document = parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false });
-  for (const node of document.childNodes) readNode(page, node);
+  readNodes(page, document.childNodes);
   return page.isAmbiguous ? html : page.shown + html.slice(page.done);
 }
 
-function readNode(page: Page, node: Node): void {
-  if (tree.isTextNode(node)) readText(page, node);
-  else if (tree.isElementNode(node)) readElement(page, node);
-  else if (tree.isCommentNode(node)) readComment(page, node.data);
+function readNodes(page: Page, nodes: readonly Node[]): void {
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at];
+    if (!node) continue;
+    if (tree.isTextNode(node)) {
+      const texts = textsFrom(page, nodes, at);
+      readText(page, texts);
+      at += 2 * (texts.length - 1);
+    } else if (tree.isElementNode(node)) readElement(page, node);
+    else if (tree.isCommentNode(node)) readComment(page, node.data);
+  }
+}
+
+const BREAK = '<wbr>';
+
+/** A text in which lines may break between phrases (lib/phrases.ts): words go on behind a break. */
+function textsFrom({ html }: Page, nodes: readonly Node[], from: number): Text[] {
+  const texts: Text[] = [];
+  for (let at = from; at < nodes.length; at += 2) {
+    const [node, last] = [nodes[at], texts.at(-1)];
+    if (!node || !tree.isTextNode(node)) break;
+    const between = html.slice(
+      last?.sourceCodeLocation?.endOffset,
+      node.sourceCodeLocation?.startOffset,
+    );
+    if (last && between !== BREAK) break;
+    texts.push(node);
+  }
+  return texts;
 }
 
 function readComment(page: Page, data: string): void {
@@ -59,7 +84,7 @@ function readElement(page: Page, element: Element): void {
   if (element.tagName === 'noscript' && endsTwice(page, element)) page.isAmbiguous = true;
   if (isAsItIs(element)) return;
   const { childNodes } = 'content' in element ? (element.content as Element) : element;
-  for (const node of childNodes) readNode(page, node);
+  readNodes(page, childNodes);
 }
 
 const isAsItIs = (element: Element): boolean =>
@@ -77,15 +102,19 @@ function endsTwice({ html }: Page, { sourceCodeLocation: at }: Element): boolean
   return /<\/noscript/i.test(inside);
 }
 
-function readText(page: Page, { sourceCodeLocation: at, parentNode }: Text): void {
+function readText(page: Page, texts: Text[]): void {
   const { html, before } = page;
   page.before = '';
-  if (!at || page.isPlain || at.startOffset < page.done || !isWhole(html, at)) return;
+  const places = texts.flatMap(({ sourceCodeLocation }) => sourceCodeLocation ?? []);
+  const [first, last] = [places[0], places.at(-1)];
+  if (!first || !last || page.isPlain || first.startOffset < page.done) return;
+  if (!places.every((place) => isWhole(html, place))) return;
   // What a template may hold is told by its first element.
-  if (parentNode?.nodeName === '#document-fragment') return;
-  const text = html.slice(at.startOffset, at.endOffset);
-  page.shown += html.slice(page.done, at.startOffset) + toHtml(annotate(text, before));
-  page.done = at.endOffset;
+  if (texts[0]?.parentNode?.nodeName === '#document-fragment') return;
+  const parts = places.map(({ startOffset, endOffset }) => html.slice(startOffset, endOffset));
+  const text = parts.join('');
+  page.shown += html.slice(page.done, first.startOffset) + toHtml(annotate(text, before), parts);
+  page.done = last.endOffset;
   page.before = text;
 }
 
@@ -95,9 +124,29 @@ const isWhole = (html: string, { startOffset, endOffset }: Token.Location): bool
   html.indexOf('<', startOffset) === (endOffset === html.length ? -1 : endOffset);
 
 /** One element for a text: in a row of flexible boxes each word would be a box of its own. */
-const toHtml = (pieces: Piece[]): string =>
-  pieces.some(isRead) ? `<read-text>${pieces.map(toRuby).join('')}</read-text>` : pieces.join('');
+const toHtml = (pieces: Piece[], parts: string[]): string =>
+  pieces.some(isRead) ? `<read-text>${withBreaks(pieces, parts)}</read-text>` : parts.join(BREAK);
+
+/** Breaks where they were, but for those within a word that is read. */
+function withBreaks(pieces: Piece[], parts: string[]): string {
+  const breaks: number[] = [];
+  for (const part of parts.slice(0, -1)) breaks.push((breaks.at(-1) ?? 0) + part.length);
+  let [html, start, next] = ['', 0, 0];
+  for (const piece of pieces) {
+    const text = isRead(piece) ? piece[0] : piece;
+    const end = start + text.length;
+    let shown = start;
+    for (let at = breaks[next]; at !== undefined && at < end; at = breaks[++next]) {
+      if (isRead(piece) && at > start) continue;
+      html += text.slice(shown - start, at - start) + BREAK;
+      shown = at;
+    }
+    html += isRead(piece) ? toRuby(piece) : text.slice(shown - start);
+    start = end;
+  }
+  return html;
+}
 
 // A screen reader knows how to read the word itself.
-const toRuby = (piece: Piece): string =>
-  isRead(piece) ? `<ruby>${piece[0]}<rt aria-hidden="true">${piece[1]}</rt></ruby>` : piece;
+const toRuby = ([written, reading]: Exclude<Piece, string>): string =>
+  `<ruby>${written}<rt aria-hidden="true">${reading}</rt></ruby>`;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
-import { dueAt } from '#domains/delivery/schedule.ts';
+import { DEFAULT_SETTINGS, dueAt } from '#domains/facility/delivery-settings.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import { addMonths } from '#lib/calendar.ts';
 import { HOUR_MS } from '#lib/durations.ts';

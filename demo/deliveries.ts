@@ -1,12 +1,11 @@
 import { readPaper } from '#domains/delivery/delivery-mail.ts';
-import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
+import { DEFAULT_SETTINGS, dueAt } from '#domains/facility/delivery-settings.ts';
 import type { AddresseeRow } from '#domains/delivery/run-rows.ts';
 import { listAddressees } from '#domains/delivery/run-rows.ts';
 import { queueLineByHand } from '#domains/delivery/line-letters.ts';
 import { queueLetters, readHoldings } from '#domains/delivery/queue-letters.ts';
 import { holdingsOf } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
-import { dueAt } from '#domains/delivery/schedule.ts';
 import { monthToDeliver, mayHaveLetter } from '#domains/people/stay.ts';
 import type { Stamp } from '#domains/letter/seen.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
@@ -33,7 +32,7 @@ export async function seedDeliveries(rt: Runtime, hostId: string): Promise<void>
     if (dueAt(yearMonth, DEFAULT_SETTINGS.hour) > now) continue;
     const readers = families.filter((family) => mayHaveLetter(family, yearMonth));
     await seedMonth(rt, hostId, yearMonth, readers, now);
-    if (ago === 0) await seedFullBox(rt, hostId, yearMonth, readers, now);
+    if (ago === 0) await seedWrongAddress(rt, hostId, yearMonth, readers, now);
     await seedLine(rt, hostId, yearMonth, readers);
   }
 }
@@ -109,7 +108,7 @@ async function seedLine(
 }
 
 /** A mail that was given up after a day. */
-async function seedFullBox(
+async function seedWrongAddress(
   rt: Runtime,
   hostId: string,
   yearMonth: YearMonth,
@@ -137,7 +136,10 @@ async function seedFullBox(
       .execute();
     await tx
       .updateTable('outbox')
-      .set({ state: 'failed', last_error: '相手のメールボックスがいっぱいです（552）。' })
+      .set({
+        ...{ state: 'failed', fault: 'address' },
+        last_error: 'このあて先には届けられません。アドレスをお確かめください（550 5.1.1）。',
+      })
       .where('id', '=', mailId)
       .execute();
   });

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 export const STAGES = ['greeting', 'EHLO', 'AUTH', 'MAIL FROM', 'RCPT TO', 'DATA', 'end'] as const;
 export type Stage = (typeof STAGES)[number];
 
-export interface ScriptedSmtp {
+interface ScriptedSmtp {
   port: number;
   /** What it says instead of yes; 'drop' cuts the line. The recipient is known from RCPT TO on. */
   refuse: (stage: Stage, recipient: string) => string | undefined;

@@ -20,9 +20,9 @@ test('a bare code is doubted sooner', () => {
 });
 
 test('what is counted at most decides as all would', () => {
-  for (const refused of [2, 3, 17]) {
-    const most = acceptedThatMatter(refused);
+  for (const refused of [1, 2, 3, 17]) {
     for (const isBare of [true, false]) {
+      const most = acceptedThatMatter(refused, isBare);
       const by = (accepted: number) => isOfTheServer({ refused, accepted }, isBare);
       expect(by(most)).toBe(by(most * 100));
     }

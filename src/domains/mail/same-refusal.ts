@@ -1,5 +1,5 @@
 /** What became of a run's mails, or of all. */
-export interface Share {
+interface Share {
   /** Different mailboxes that were refused in the same way. */
   refused: number;
   /** Mails that were accepted. */
@@ -13,8 +13,11 @@ const ONE_IN = 10;
 /** A bare code says less, so that less is needed to doubt it. */
 const ONE_IN_OF_BARE = 50;
 
-/** How many accepted mails decide nothing any more. */
-export const acceptedThatMatter = (refused: number): number => refused * ONE_IN_OF_BARE + 1;
+const shareOf = (isBare: boolean): number => (isBare ? ONE_IN_OF_BARE : ONE_IN);
+
+/** How many accepted mails decide nothing any more; 0 if none do. */
+export const acceptedThatMatter = (refused: number, isBare: boolean): number =>
+  refused < SEVERAL - 1 ? 0 : refused * shareOf(isBare) + 1;
 
 /**
  * Whether a refusal that would blame each recipient is the mail server's, since several have it
@@ -22,5 +25,5 @@ export const acceptedThatMatter = (refused: number): number => refused * ONE_IN_
  */
 export function isOfTheServer({ refused, accepted }: Share, isBare: boolean): boolean {
   if (refused < SEVERAL) return refused === SEVERAL - 1 && accepted === 0;
-  return refused * (isBare ? ONE_IN_OF_BARE : ONE_IN) >= refused + accepted;
+  return refused * shareOf(isBare) >= refused + accepted;
 }

@@ -23,7 +23,7 @@ const SHARE_MS = 5;
 const POLL_MS = 5000;
 const NOTE_AGAIN_MS = 2000;
 /** While a run is under way; at its end in any case. */
-const SETTLE_MS = 2000;
+const SETTLE_MS = 5000;
 
 const INTERRUPTED = { code: 'EINTERRUPTED' };
 

@@ -6,7 +6,6 @@ import { findPrepared } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { faultOfRefusal, isBare, refusalReason } from './failure.ts';
-import type { Share } from './same-refusal.ts';
 import { acceptedThatMatter, isOfTheServer } from './same-refusal.ts';
 
 /** More have the same cause as these. */
@@ -35,9 +34,9 @@ async function settle(db: Db, refusal: string, since: string): Promise<void> {
   if (rows.length === 0) return;
   const isServers = async (of: readonly Row[], hostId?: string): Promise<boolean> => {
     const refused = new Set(of.map(({ recipient }) => mailboxOf(recipient))).size;
-    const most = acceptedThatMatter(refused);
-    const share: Share = { refused, accepted: await countAccepted(db, since, most, hostId) };
-    return isOfTheServer(share, isBare(refusal));
+    const most = acceptedThatMatter(refused, isBare(refusal));
+    const accepted = most === 0 ? 0 : await countAccepted(db, since, most, hostId);
+    return isOfTheServer({ refused, accepted }, isBare(refusal));
   };
   const own = faultOfRefusal(refusal);
   const byAll = await isServers(rows);

@@ -19,7 +19,7 @@ export async function noteLevels(rt: Runtime): Promise<void> {
     memory: process.memoryUsage.rss(),
     database_bytes: await database.sizeBytes().catch(() => null),
     photo_bytes: await findPhotoBytes(db),
-    mail_wait: age(mails?.oldest),
+    mail_wait: age(mails?.oldest ?? undefined),
     job_wait: Math.max(0, ...jobs.map(({ oldest }) => age(oldest))),
   });
 }

@@ -39,7 +39,7 @@ describe('what a state means for the letters', () => {
     const chosen = lettersOf(died, last({ choice: 'last' }), TODAY);
     expect(chosen).toMatch(/^11月号を最後のお便りとして、12月1日\(火\)にお届けします。/);
     const out = lettersOf(died, last({ choice: 'last', isOut: true }), '2026-12-03');
-    expect(out).toMatch(/^11月号を最後のお便りとしてお届けしました。/);
+    expect(out).toMatch(/^11月号が、最後のお便りになりました。/);
   });
 
   test('is said quietly, without words that condolences avoid', () => {

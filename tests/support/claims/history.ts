@@ -5,6 +5,7 @@ export const HISTORY: Claims[] = [
     fact: 'an event of this action, written in the transaction of what it tells',
     heldBy: ['tests/integration/history.test.ts', 'tests/integration/photo-audit.test.ts'],
     says: [
+      'ご案内カード…枚に、LINEで受け取るための番号を入れました',
       '……の「ご様子」を書きました',
       '……の確認済みを取り消しました',
       '……を、やはり送ることにしました',

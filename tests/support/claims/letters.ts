@@ -28,7 +28,6 @@ export const LETTERS: Claims[] = [
     heldBy: ['tests/integration/link-walk.test.ts', 'tests/integration/family-link.test.ts'],
     says: [
       'お便りのリンクとQRコードは、すぐに使えなくなります。',
-      'お届けの方法かメールアドレスを変えると、リンクも新しくなり、前のリンクは開けなくなります。',
       'お届け先…人の登録も消え、リンクは使えなくなります。',
       'これまでにお送りしたLINEやメール、印刷した紙のQRコードからも、写真を含めて開けなくなります。',
       'ご家族のリンクは新しくなりました。',

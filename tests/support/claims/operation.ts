@@ -5,6 +5,7 @@ export const OPERATION: Claims[] = [
     fact: 'a button, a sample or a thank-you',
     heldBy: [],
     says: [
+      'これからもお届けしますか',
       'ありがとうございました。',
       'まだ何も届いていません。',
       'よく笑いました',
@@ -22,6 +23,9 @@ export const OPERATION: Claims[] = [
       'tests/integration/transaction.test.ts',
     ],
     says: [
+      '送信が途中で切れました。',
+      '写真は、まだ追加していません。',
+      '写真が選ばれていません。',
       'お便りはなくなっていません。',
       'これまでに保存したものは失われていません。',
       'これまでに保存した内容はなくなっていません。',
@@ -107,6 +111,7 @@ export const OPERATION: Claims[] = [
     fact: 'what the mail server said in that connection',
     heldBy: ['tests/integration/mail-diagnosis.test.ts', 'tests/integration/mailer.test.ts'],
     says: [
+      '設定は通りましたが、メールサーバーが、このあて先へ送ることを断りました。',
       '「…」の … 番につながりましたが、メールサーバーのあいさつが届きませんでした。',
       '「…」の証明書の期限が合っていません。',
       '【ご注意】暗号化せずに送りました。',
@@ -136,6 +141,8 @@ export const OPERATION: Claims[] = [
       'tests/integration/remove-facility.test.ts',
     ],
     says: [
+      '写真はすべて、もとのものと同じだと確かめ、開いて見ました。',
+      '職員…人のパスワードは、ほかの決め方で守られていたため、移していません。',
       'SMTP_URL の設定がないため、ファイルに書きました: …/mail',
       '…通を一覧から外しました。',
       '「…」のお便りと名簿を … に保存しました（…）。',
@@ -147,7 +154,6 @@ export const OPERATION: Claims[] = [
       'メールの控え（…/mail の .eml）は残っています。',
       'メールは1通も送っていません。',
       '保存しました。',
-      '写真はすべて、もとのものと同じだと確かめました。',
       '途中までの … が残っています。',
     ],
   },

@@ -114,6 +114,7 @@ export const FORMS: Table = {
   'devices.unlock': confirm('ロックを解く'),
   'hosts.askSecondStep': confirm('必須かどうかを保存する'),
   'families.makeLineCode': confirm('LINEのコードを出す'),
+  'families.makeCardCodes': confirm('LINEのコードを入れる'),
   'me.endSession': confirm('その端末からログアウトする', isOther),
   'me.endOtherSessions': confirm('ほかの端末からログアウトする'),
   'me.startAnew': confirm('すべてログアウトする'),

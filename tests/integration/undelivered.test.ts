@@ -9,6 +9,7 @@ interface Of {
   kind: NewMail['kind'];
   hostId: string;
   stopped: 0 | 1;
+  fault: 'mailbox' | 'way';
 }
 
 test('an address is undelivered until a mail sent after the last failure', async () => {
@@ -19,12 +20,13 @@ test('an address is undelivered until a mail sent after the last failure', async
     to: string,
     state: 'sent' | 'failed',
     day: number,
-    { kind = 'delivery', hostId = host.id, stopped = 0 }: Partial<Of> = {},
+    { kind = 'delivery', hostId = host.id, ...more }: Partial<Of> = {},
   ): Promise<void> => {
     const id = await makeMail(rt, { kind, hostId, to });
     await rt.db
       .updateTable('outbox')
-      .set({ state, stopped, created_at: at(day), sent_at: state === 'sent' ? at(day) : null })
+      .set({ state, created_at: at(day), ...more })
+      .set(state === 'sent' ? { sent_at: at(day) } : { fault: more.fault ?? 'address' })
       .where('id', '=', id)
       .execute();
   };
@@ -36,10 +38,13 @@ test('an address is undelivered until a mail sent after the last failure', async
   await mail('mended@example.jp', 'failed', 3);
   await mail('mended@example.jp', 'sent', 4);
   await mail('stopped@example.jp', 'failed', 3, { stopped: 1 });
+  await mail('full@example.jp', 'failed', 3, { fault: 'mailbox' });
+  await mail('way@example.jp', 'failed', 3, { fault: 'way' });
   await mail('other@example.jp', 'failed', 3, { kind: 'password_changed' });
   await mail('mended@example.jp', 'failed', 9, { hostId: otherHost.id });
   expect([...(await readUndelivered(rt, host.id))].sort()).toEqual([
     'again@example.jp',
+    'full@example.jp',
     'still@example.jp',
   ]);
   expect(await readUndelivered(rt, otherHost.id)).toEqual(new Set(['mended@example.jp']));

@@ -42,10 +42,11 @@ interface CheckedRows {
 
 export type RowSchemas = Record<Table, z.ZodType>;
 
-export const rowSchemas = (now: Date): RowSchemas =>
-  Object.fromEntries(
-    Object.entries(rowRules(now)).map(([table, rules]) => [table, z.strictObject(rules)]),
-  ) as RowSchemas;
+export function rowSchemas(now: Date): RowSchemas {
+  const rules: [string, z.ZodRawShape][] = Object.entries(rowRules(now));
+  const schemas = rules.map(([table, of]): [string, z.ZodType] => [table, z.strictObject(of)]);
+  return Object.fromEntries(schemas) as RowSchemas;
+}
 
 /** The rows of a file, by the rules of their columns and of each other. @throws AppError 422 */
 export function checkRows(lines: readonly Line[], schemas: RowSchemas): CheckedRows {

@@ -6,6 +6,7 @@ import { OLDEST } from '../support/compat/targets.ts';
 import { menuSwitch } from '../support/menu.ts';
 import { jpeg } from '../support/pictures.ts';
 import { overflowOf } from './support/neat.ts';
+import type { StoryWorld } from './support/story-world.ts';
 import {
   PHONE,
   RARE,
@@ -21,6 +22,7 @@ import {
 // Their engine is today's: what they lack is taken away by MDN's data (docs/browsers.md).
 test.use({ ...PHONE, bypassCSP: true });
 
+const SCROLLBAR = 16;
 const BACKGROUND = 'rgb(251, 245, 234)';
 
 /** Has its look, fits, and nothing lies over it. */
@@ -44,6 +46,36 @@ const covering = (): string[] =>
     })
     .map(({ className }) => className);
 
+/** Beside a scrollbar, as in Firefox. Leaves the page large. */
+async function sidewaysWhenLarge(page: Page): Promise<number> {
+  const { width, height } = PHONE.viewport;
+  await page.setViewportSize({ width: width - SCROLLBAR, height });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const sideways = await overflowOf(page);
+  await page.setViewportSize({ width, height });
+  return sideways;
+}
+
+/** What families open. */
+function pagesOf(world: StoryWorld): Record<string, string> {
+  const { cast, yearMonth, items } = world;
+  const reader = tokensOf(cast.resident, cast.family);
+  return {
+    shelf: paths.letters(reader),
+    letter: paths.letter(yearMonth, reader),
+    photo: paths.letterPhoto(yearMonth, items.own.id, reader),
+    words: paths.letterAnswers(yearMonth, reader),
+    year: paths.letterYear(yearOf(yearMonth), reader),
+    'bad link': paths.letters({ residentToken: 'x'.repeat(22), familyToken: 'y'.repeat(22) }),
+    contact: paths.contact,
+    terms: paths.terms,
+    privacy: paths.privacy,
+    login: paths.login,
+  };
+}
+
 const shoot = (page: Page, name: string): Promise<Buffer> =>
   page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
 
@@ -53,21 +85,7 @@ test.describe('a phone with iOS 12 or Android 8', () => {
   test.beforeEach(({ context }) => makeOld(context, OLDEST));
 
   test('shows families everything', async ({ page, world }) => {
-    const { cast, yearMonth, items } = world;
-    const reader = tokensOf(cast.resident, cast.family);
-    const pages: Record<string, string> = {
-      shelf: paths.letters(reader),
-      letter: paths.letter(yearMonth, reader),
-      photo: paths.letterPhoto(yearMonth, items.own.id, reader),
-      words: paths.letterAnswers(yearMonth, reader),
-      year: paths.letterYear(yearOf(yearMonth), reader),
-      'bad link': paths.letters({ residentToken: 'x'.repeat(22), familyToken: 'y'.repeat(22) }),
-      contact: paths.contact,
-      terms: paths.terms,
-      privacy: paths.privacy,
-      login: paths.login,
-    };
-    for (const [name, address] of Object.entries(pages)) {
+    for (const [name, address] of Object.entries(pagesOf(world))) {
       await page.goto(address);
       await expectSound(page);
       await shoot(page, name);
@@ -222,4 +240,18 @@ test('the menu opens and closes by touch and by keyboard', async ({ page, world 
   await expect(menu).toBeVisible();
   await page.keyboard.press('Shift+Tab');
   await expect(menu).toBeHidden();
+});
+
+test.describe('twice the size', () => {
+  test.use({ expectConsole: /status of 40/ });
+
+  test('families need not scroll sideways at twice the size beside a scrollbar', async ({
+    page,
+    world,
+  }) => {
+    for (const [name, address] of Object.entries(pagesOf(world))) {
+      await page.goto(address);
+      expect(await sidewaysWhenLarge(page), name).toBeLessThanOrEqual(0);
+    }
+  });
 });

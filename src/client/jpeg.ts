@@ -1,9 +1,12 @@
+import type { Carried } from '#lib/camera-day.ts';
+import { cameraDay } from '#lib/camera-day.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+
 /** What is needed of a JPEG's header to make it smaller without losing its day. */
 interface JpegFacts {
   /** The longer side, in pixels. */
   edge: number;
-  /** When it was taken: `YYYY:MM:DD HH:MM:SS`, as cameras write it. */
-  takenAt: string | null;
+  day: CivilDate | null;
 }
 
 /** Some cameras write a depth map before the picture. */
@@ -26,60 +29,48 @@ export function readJpeg(head: ArrayBuffer): JpegFacts | null {
 }
 
 function readSegments(view: DataView): JpegFacts | null {
-  let takenAt: string | null = null;
+  const carried: Carried = {};
   for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint8(at + 1);
     if (marker === SOS) return null;
-    if (marker === APP1) takenAt ??= readTakenAt(view, at + 4);
+    if (marker === APP1) {
+      const segment = new Uint8Array(view.buffer, at + 4, view.getUint16(at + 2) - 2);
+      carried.exif ??= after(EXIF, segment);
+      carried.xmp ??= after(XMP, segment);
+    }
     if (isFrame(marker)) {
-      return { edge: Math.max(view.getUint16(at + 5), view.getUint16(at + 7)), takenAt };
+      const edge = Math.max(view.getUint16(at + 5), view.getUint16(at + 7));
+      return { edge, day: cameraDay(carried) };
     }
   }
   return null;
 }
 
 const EXIF = 'Exif\0\0';
-const EXIF_IFD = 0x8769;
-const DATE_TIME_ORIGINAL = 0x9003;
-const DATE = /^\d{4}:\d{2}:\d{2} \d{2}:\d{2}:\d{2}$/;
+const XMP = 'http://ns.adobe.com/xap/1.0/\0';
 
-function readTakenAt(view: DataView, at: number): string | null {
-  try {
-    if (textAt(view, at, EXIF.length) !== EXIF) return null;
-    const start = at + EXIF.length;
-    const isLittle = view.getUint16(start) === 0x4949;
-    const find = (ifd: number, tag: number): number | null => {
-      const entries = view.getUint16(start + ifd, isLittle);
-      for (let n = 0; n < entries; n += 1) {
-        const entry = start + ifd + 2 + n * 12;
-        if (view.getUint16(entry, isLittle) === tag) return view.getUint32(entry + 8, isLittle);
-      }
-      return null;
-    };
-    const exif = find(view.getUint32(start + 4, isLittle), EXIF_IFD);
-    const date = exif === null ? null : find(exif, DATE_TIME_ORIGINAL);
-    const text = date === null ? '' : textAt(view, start + date, 19);
-    return DATE.test(text) ? text : null;
-  } catch {
-    return null; // damaged, which must not keep a good photo back
-  }
+/** What follows a segment's name, if it is the one. */
+function after(name: string, segment: Uint8Array): Uint8Array | undefined {
+  const isNamed = String.fromCharCode(...segment.subarray(0, name.length)) === name;
+  return isNamed ? segment.subarray(name.length) : undefined;
 }
 
-const textAt = (view: DataView, at: number, length: number): string =>
-  Array.from({ length }, (_, n) => String.fromCharCode(view.getUint8(at + n))).join('');
-
 /** With the day and nothing else of the camera's, above all not the place. */
-export function withTakenAt(jpeg: Blob, takenAt: string | null): Blob {
-  if (takenAt === null) return jpeg;
-  const parts = [jpeg.slice(0, 2), exifOf(takenAt), jpeg.slice(2)];
+export function withDay(jpeg: Blob, day: CivilDate | null): Blob {
+  if (day === null) return jpeg;
+  const parts = [jpeg.slice(0, 2), exifOf(day), jpeg.slice(2)];
   return new Blob(parts, { type: 'image/jpeg' });
 }
 
 const LONG = 4;
 const ASCII = 2;
+const EXIF_IFD = 0x8769;
+const DATE_TIME_ORIGINAL = 0x9003;
+/** Blanks are what EXIF has for what is not known. */
+const NO_TIME = '   :  :  ';
 
 /** A segment with one directory, which leads to another with one entry. */
-function exifOf(takenAt: string): ArrayBuffer {
+function exifOf(day: CivilDate): ArrayBuffer {
   const exifAt = 26;
   const dateAt = 44;
   const length = 2 + EXIF.length + dateAt + 20;
@@ -92,7 +83,7 @@ function exifOf(takenAt: string): ArrayBuffer {
   view.setUint32(start + 4, 8);
   writeEntry(view, start + 8, [EXIF_IFD, LONG, 1, exifAt]);
   writeEntry(view, start + exifAt, [DATE_TIME_ORIGINAL, ASCII, 20, dateAt]);
-  write(view, start + dateAt, takenAt);
+  write(view, start + dateAt, `${day.replaceAll('-', ':')}${NO_TIME}`);
   return view.buffer;
 }
 

@@ -1,4 +1,4 @@
-import { HEAD_BYTES, readJpeg, withTakenAt } from './jpeg.ts';
+import { HEAD_BYTES, readJpeg, withDay } from './jpeg.ts';
 
 export interface ReduceTask {
   file: Blob;
@@ -30,6 +30,6 @@ async function reduce({ file, edge }: ReduceTask): Promise<Blob | null> {
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
-  const smaller = withTakenAt(jpeg, facts.takenAt);
+  const smaller = withDay(jpeg, facts.day);
   return smaller.size < file.size ? smaller : null;
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import readExif from 'exif-reader';
 import type { Metadata } from 'sharp';
 import sharp from 'sharp';
+import { cameraDay } from '#lib/camera-day.ts';
 import type { Colours } from './colours.ts';
 import { coloursOf } from './colours.ts';
 import type { ImageRecipe, Inspection, Refusal } from './task.ts';
@@ -36,7 +36,7 @@ export async function inspect(
   if (pixels > pixelLimit || rawBytes(metadata, pixels) > MAX_RAW_BYTES) throw refuse('pixels');
   return {
     ...metadata.autoOrient,
-    takenOn: takenOn(metadata.exif),
+    takenOn: cameraDay(metadata),
     pixelLimit,
     colours: ownColours(metadata),
   };
@@ -64,17 +64,5 @@ async function sniff(file: string): Promise<'jpeg' | 'png'> {
     throw refuse(/^ftyp(hei|hev|mif|msf)/.test(head.toString('latin1', 4)) ? 'heic' : 'type');
   } finally {
     await handle.close();
-  }
-}
-
-function takenOn(exif: Buffer | undefined): string | null {
-  if (!exif) return null;
-  try {
-    const date = readExif(exif).Photo?.DateTimeOriginal;
-    return date instanceof Date && !Number.isNaN(date.getTime())
-      ? date.toISOString().slice(0, 10)
-      : null;
-  } catch {
-    return null; // a damaged EXIF block must not reject a good picture
   }
 }

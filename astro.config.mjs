@@ -86,10 +86,23 @@ const ableOnly = {
       : null,
 };
 
+/** React, whose islands wait for what readings need. */
+const islands = () => {
+  const integration = react();
+  const setUp = integration.hooks['astro:config:setup'];
+  integration.hooks['astro:config:setup'] = (options) =>
+    setUp({
+      ...options,
+      addRenderer: (renderer) =>
+        options.addRenderer({ ...renderer, clientEntrypoint: '/src/islands/furigana/hydrate.ts' }),
+    });
+  return integration;
+};
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), bundled, ownEntry, precompress, stampVersion, frontInDevelopment],
+  integrations: [islands(), bundled, ownEntry, precompress, stampVersion, frontInDevelopment],
   session: false,
   // Otherwise sharp would be bundled; the endpoint itself is refused by src/entry/front.ts.
   image: {

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Rule } from './support/architecture.ts';
+import { awaitsAtTop } from './support/top-level-await.ts';
 import {
   DOMAINS,
   ENGINE_NAMES,
@@ -92,15 +93,31 @@ const scriptOf = (file: string): string =>
         .join('\n')
     : read(file);
 
-test('server code never reaches the browser', () => {
+/** With what reaches the browser, to the end of its imports. */
+function walkBrowserCode(): { ways: string[]; seen: Set<string> } {
   const first = all.filter(
     (file) =>
       !isTest(file) &&
       (/^src\/(islands|stores|client|page-scripts)\//.test(file) || /^src\/.*\.astro$/.test(file)),
   );
   const seen = new Set<string>();
-  expect(first.flatMap((file) => waysToServer(file, [], seen))).toEqual([]);
+  return { ways: first.flatMap((file) => waysToServer(file, [], seen)), seen };
+}
+
+test('server code never reaches the browser', () => {
+  const { ways, seen } = walkBrowserCode();
+  expect(ways).toEqual([]);
   expect(seen.size).toBeGreaterThan(100);
+});
+
+test('no module of the browser awaits at its top level, where WebKit is faulty', () => {
+  expect(
+    ['await x', 'for await (const y of z);', 'const f = async () => await x'].map((code) =>
+      awaitsAtTop(code),
+    ),
+  ).toEqual([true, true, false]);
+  const { seen } = walkBrowserCode();
+  expect([...seen].filter((file) => awaitsAtTop(scriptOf(file)))).toEqual([]);
 });
 
 test('each domain imports only those before it', () => {

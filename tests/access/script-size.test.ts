@@ -1,16 +1,18 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { scriptsOf, totalOf, weighScripts } from '../support/script-weight.ts';
 import { ROOT } from '../support/server.ts';
+import { awaitsAtTop } from '../support/top-level-await.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
 const ASSETS = path.join(ROOT, 'dist/client/_astro');
 const MAX_BYTES = 110_000;
 
-const NEEDED = ['client', 'ItemsList', 'UploadDropZone', 'SideMenu', 'DeadlineBar', 'Admin'];
+const NEEDED = ['hydrate', 'ItemsList', 'UploadDropZone', 'SideMenu', 'DeadlineBar', 'Admin'];
 const LATER = ['uploader', 'direct-upload', 'SingleUpload', 'resume', 'photo-store'];
 
 const partOf = (file: string): string => file.split('.')[0] ?? '';
@@ -28,4 +30,11 @@ test.each([
   // On the wire like the files: the page is compressed as well.
   const inPage = brotliCompressSync(inline.join('')).length;
   expect(totalOf(sizes) + inPage).toBeLessThanOrEqual(MAX_BYTES);
+});
+
+test('no script awaits at its top level, those of libraries included', () => {
+  const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(30);
+  const code = (name: string): string => readFileSync(path.join(ASSETS, name), 'utf8');
+  expect(scripts.filter((name) => awaitsAtTop(code(name)))).toEqual([]);
 });

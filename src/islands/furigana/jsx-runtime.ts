@@ -6,10 +6,16 @@ export type { JSX } from 'react/jsx-runtime';
 const isOn =
   typeof document === 'object' && document.documentElement.dataset['furigana'] !== undefined;
 
-/** Loaded only where readings are shown, before any island begins. */
-const withReadings = isOn
-  ? (await import('./read.ts')).withReadings
-  : <P>(_type: unknown, props: P): P => props;
+let withReadings = <P>(_type: unknown, props: P): P => props;
+
+/**
+ * Only where readings are shown. `hydrate.ts` waits for it before any island begins: awaited in this
+ * module, which all islands share, it would let Safari run some of them too early (WebKit bug
+ * 242740).
+ */
+export async function loadReadings(): Promise<void> {
+  if (isOn) ({ withReadings } = await import('./read.ts'));
+}
 
 export const jsx: typeof react.jsx = (type, props, key) =>
   react.jsx(type, withReadings(type, props), key);

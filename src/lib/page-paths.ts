@@ -33,6 +33,8 @@ export const apiDocs = '/docs/api';
 export const login = '/staffs/login';
 export const logout = '/staffs/logout';
 export const loginByPassword = '/staffs/login?password=1';
+/** Leads on at once, or says why it cannot: the browser has kept no cookie. */
+export const afterLogin = '/staffs/login?signed_in=1';
 export const loginByLink = (token: string) => `/staffs/login${tokenQuery(token)}`;
 export const sharedDevice = '/staffs/device';
 export const sharedDevicePerson = (id: string) => `/staffs/device/${id}`;
@@ -97,6 +99,7 @@ export const answers = '/adminstaff/answers';
 export const printAnswers = '/adminstaff/answers/print';
 export const operator = '/operator';
 export const operatorLogin = '/operator/login';
+export const afterOperatorLogin = '/operator/login?signed_in=1';
 export const operatorLoginByLink = (token: string) => `/operator/login${tokenQuery(token)}`;
 export const operatorAccount = (token: string) => `/operator/account${tokenQuery(token)}`;
 export const operatorFacilities = '/operator/facilities';

@@ -45,7 +45,7 @@ async function refreshForPage(
 ): Promise<Actor | null> {
   try {
     const tokens = await refresh(rt, refreshToken);
-    setTokenCookies(context.cookies, tokens, rt.clock.now());
+    setTokenCookies(context, tokens, rt.clock.now());
     return await authenticate(rt, tokens.access_token);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

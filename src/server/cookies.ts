@@ -1,15 +1,25 @@
 import type { APIContext, AstroCookies, AstroCookieSetOptions } from 'astro';
 import { z } from 'zod';
-
-/** Of this host only, over HTTPS only, out of reach of scripts. */
-export const COOKIE_OPTIONS = {
-  path: '/',
-  secure: true,
-  httpOnly: true,
-  sameSite: 'lax',
-} as const satisfies AstroCookieSetOptions;
+import { purposeOf } from './demo-folder.ts';
 
 export type CookieContext = Pick<APIContext, 'cookies' | 'url'>;
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * Of this host only, over HTTPS only, out of reach of scripts. Safari takes no cookie "over HTTPS
+ * only" from http://127.0.0.1, where the demo is: there, and nowhere else, it is left out.
+ */
+export const cookieOptions = (
+  { url: { protocol, hostname } }: Pick<CookieContext, 'url'>,
+  purpose = purposeOf(process.argv),
+) =>
+  ({
+    path: '/',
+    secure: !(purpose === 'demo' && protocol === 'http:' && LOOPBACK.test(hostname)),
+    httpOnly: true,
+    sameSite: 'lax',
+  }) as const satisfies AstroCookieSetOptions;
 
 /**
  * A cookie's name, but for the two that the specification names. Behind HTTPS, which PUBLIC_URL
@@ -50,9 +60,12 @@ export const readNamed = (
 ): string | null => input.safeParse(cookies.get(name)?.value).data ?? null;
 
 export const keepCookie = (
-  { cookies, url }: CookieContext,
+  context: CookieContext,
   { name, value, seconds }: { name: string; value: string; seconds: number },
-): void => cookies.set(cookieName(url, name), value, { ...COOKIE_OPTIONS, maxAge: seconds });
+): void => {
+  const options = { ...cookieOptions(context), maxAge: seconds };
+  context.cookies.set(cookieName(context.url, name), value, options);
+};
 
-export const dropCookie = ({ cookies, url }: CookieContext, name: string): void =>
-  cookies.delete(cookieName(url, name), COOKIE_OPTIONS);
+export const dropCookie = (context: CookieContext, name: string): void =>
+  context.cookies.delete(cookieName(context.url, name), cookieOptions(context));

@@ -104,4 +104,23 @@ describe.each([
     expect([...kept.keys()]).toEqual(named(DEVICE_COOKIE));
     expect([...seen].sort()).toEqual(named(OPERATOR_COOKIE, DEVICE_COOKIE).sort());
   });
+
+  test('a browser that keeps no cookie is told so after signing in, any other is led on', async () => {
+    const { server, world } = site();
+    const { ask, kept } = openBrowser(server.url);
+    const fields = { email: world.cast.general.email, password: PASSWORD };
+    const login = `${paths.login}?_action=session.login`;
+    const signedIn = await ask(login, operatorForm(fields));
+    expect([signedIn.status, signedIn.headers.location]).toEqual([303, paths.afterLogin]);
+    expect((await ask(paths.afterLogin)).headers.location).toBe(paths.items);
+    kept.clear();
+    for (const [led, other] of [
+      [paths.afterLogin, paths.login],
+      [paths.afterOperatorLogin, paths.operatorLogin],
+    ] as const) {
+      const told = await ask(led);
+      expect([told.status, told.text.includes('このブラウザに残らない')]).toEqual([200, true]);
+      expect((await ask(other)).text).not.toContain('このブラウザに残らない');
+    }
+  });
 });

@@ -14,6 +14,7 @@ import { DEMO_SWITCH } from '#server/demo-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { appCode } from '../support/app-code.ts';
 import { command } from '../support/backups.ts';
+import { PASSWORD } from '../support/factories.ts';
 import { makeCast } from '../support/cast.ts';
 import type { CopiedWorld } from '../support/copied-world.ts';
 import { copyWorld } from '../support/copied-world.ts';
@@ -130,6 +131,23 @@ describe('the demo', () => {
     await server.stop();
   });
 
+  test('lets browsers in that take no Secure cookie from http://127.0.0.1', async () => {
+    const settings = { ...copied.settings, SMTP_URL: '' };
+    const server = await startServer(demo, settings, { args: [DEMO_SWITCH] });
+    const path = `${paths.login}?_action=session.login`;
+    const form = operatorForm({ email, password: PASSWORD });
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const url = server.url.replace('127.0.0.1', host);
+      const { status, headers } = await call(url, path, form);
+      expect([status, headers.location]).toEqual([303, paths.afterLogin]);
+      const cookies = headers['set-cookie'] ?? [];
+      expect(cookies.length).toBeGreaterThan(1);
+      expect(cookies.filter((cookie) => /Secure/i.test(cookie))).toEqual([]);
+      expect(cookies.every((cookie) => /; HttpOnly/.test(cookie))).toBe(true);
+    }
+    await server.stop();
+  });
+
   test('lets its operator in without a phone, by the digits that it shows', async () => {
     const server = await startServer(
       demo,
@@ -145,7 +163,7 @@ describe('the demo', () => {
     // The key is printed where mails are sent for good.
     expect([from, new Date()].map((at) => appCode(DEMO_APP_KEY, at))).toContain(code);
     const { status, headers } = await press('secondStep', { ticket, code });
-    expect([status, headers.location]).toEqual([303, paths.operator]);
+    expect([status, headers.location]).toEqual([303, paths.afterOperatorLogin]);
     await server.stop();
   });
 });

@@ -28,6 +28,7 @@ export const OPERATOR_VIEWS: View[] = [
     status: 400,
     act: refused,
   }),
+  visitor('operator-login-not-kept', '/operator/login', paths.afterOperatorLogin),
   operator('operator', '/operator', paths.operator),
   operator('operator-facilities', '/operator/facilities', paths.operatorFacilities),
   operator('operator-facilities-refused', '/operator/facilities', paths.operatorFacilities, {

@@ -25,6 +25,7 @@ const PUBLIC_VIEWS: View[] = [
   visitor('login', '/staffs/login', paths.login),
   visitor('login-by-link', '/staffs/login', paths.loginByLink('A'.repeat(27))),
   visitor('login-refused', '/staffs/login', paths.login, { status: 400, act: refused }),
+  visitor('login-not-kept', '/staffs/login', paths.afterLogin),
   visitor('logout', '/staffs/logout', paths.logout),
   visitor('password-ask', '/staffs/passwords/new', paths.newPassword),
   visitor('password-set', '/staffs/passwords/edit', (p) => paths.editPassword(p.tokens.password)),

@@ -1,11 +1,11 @@
-import type { APIContext, AstroCookies } from 'astro';
+import type { APIContext } from 'astro';
 import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { CookieContext } from '#server/cookies.ts';
 import {
-  COOKIE_OPTIONS,
   Flag,
   Token,
+  cookieOptions,
   dropCookie,
   keepCookie,
   readCookie,
@@ -28,12 +28,13 @@ import {
 
 const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
-export type SignedOut = Pick<APIContext, 'cookies' | 'locals'>;
+export type SignedOut = Pick<APIContext, 'cookies' | 'locals' | 'url'>;
 
 /** Both tokens with their lifetimes (domain.md#signing-in). */
-export function setTokenCookies(cookies: AstroCookies, tokens: TokenPair, now: Date): void {
+export function setTokenCookies(context: CookieContext, tokens: TokenPair, now: Date): void {
+  const { cookies } = context;
   const options = {
-    ...COOKIE_OPTIONS,
+    ...cookieOptions(context),
     maxAge: COOKIE_MAX_AGE_SECONDS,
     expires: new Date(now.getTime() + COOKIE_EXPIRES_DAYS * DAY_MS),
   };
@@ -42,10 +43,11 @@ export function setTokenCookies(cookies: AstroCookies, tokens: TokenPair, now: D
 }
 
 /** The browser's cached photos go as well, with the answer. */
-export function clearTokenCookies({ cookies, locals }: SignedOut): void {
+export function clearTokenCookies(context: SignedOut): void {
+  const { cookies, locals } = context;
   locals.hasSignedOut = true;
-  cookies.delete(ACCESS_COOKIE, COOKIE_OPTIONS);
-  cookies.delete(REFRESH_COOKIE, COOKIE_OPTIONS);
+  cookies.delete(ACCESS_COOKIE, cookieOptions(context));
+  cookies.delete(REFRESH_COOKIE, cookieOptions(context));
 }
 
 /** For as long as browsers keep cookies. */

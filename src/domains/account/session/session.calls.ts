@@ -57,11 +57,11 @@ export const sessionCalls = {
     guard: anyone,
     input: RefreshInput,
     output: TokenPair,
-    async run({ rt, input, context: { cookies } }) {
+    async run({ rt, input, context }) {
       // Clients keep it with its prefix (domain.md#signing-in), and some send it so.
-      const given = input.refreshToken ?? readTokenCookie(cookies, REFRESH_COOKIE) ?? '';
+      const given = input.refreshToken ?? readTokenCookie(context.cookies, REFRESH_COOKIE) ?? '';
       const tokens = await refresh(rt, withoutBearer(given) ?? given);
-      setTokenCookies(cookies, tokens, rt.clock.now());
+      setTokenCookies(context, tokens, rt.clock.now());
       return tokens;
     },
   }),

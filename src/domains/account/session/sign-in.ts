@@ -63,7 +63,7 @@ export function keepSignedIn(
   context: ClientContext,
   { tokens, email }: { tokens: TokenPair; email: string },
 ): TokenPair {
-  setTokenCookies(context.cookies, tokens, rt.clock.now());
+  setTokenCookies(context, tokens, rt.clock.now());
   rememberDevice(rt, context, email);
   return tokens;
 }

@@ -215,7 +215,7 @@ export async function pickName(
   input: PinLoginInput,
 ): Promise<TokenPair> {
   const tokens = await signInByPin(rt, input, clientOf(context));
-  setTokenCookies(context.cookies, tokens, rt.clock.now());
+  setTokenCookies(context, tokens, rt.clock.now());
   return tokens;
 }
 

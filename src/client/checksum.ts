@@ -1,11 +1,15 @@
 import { md5 } from '@noble/hashes/legacy.js';
+import { inTime } from './readable.ts';
 
-/** Base64 MD5, in chunks to save memory. @throws DOMException if the file has become unreadable */
+/** Base64 MD5, in chunks to save memory. @throws Error if the file has changed or cannot be read */
 export async function checksumOf(file: Blob): Promise<string> {
   const hash = md5.create();
   const reader = file.stream().getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+  let length = 0;
+  for (let read = await inTime(reader.read()); !read.done; read = await inTime(reader.read())) {
     hash.update(read.value);
+    length += read.value.length;
   }
+  if (length === 0 || length !== file.size) throw new Error('not the file that was chosen');
   return btoa(String.fromCharCode(...hash.digest()));
 }

@@ -2,9 +2,11 @@ import type Uppy from '@uppy/core';
 import type { photoCalls } from '#domains/photo/photo.calls.ts';
 import type { ACCEPTED_TYPES } from '#domains/photo/photo-limits.ts';
 import type { DirectUpload } from '#domains/photo/photo.ts';
+import { UNREADABLE } from '#domains/photo/upload.ts';
 import { paths } from '#lib/paths.ts';
 import { ApiError, api, unanswered } from './api-client.ts';
 import { checksumOf } from './checksum.ts';
+import { isReadable } from './readable.ts';
 import { noteSpeed } from './reduce.ts';
 import { withRetry } from './patience.ts';
 import type { PhotoFile } from '#stores/uppy.ts';
@@ -13,31 +15,47 @@ type AcceptedType = (typeof ACCEPTED_TYPES)[number];
 
 /** Otherwise a file whose bytes were sent once would count as done. */
 const NOT_STARTED = { uploadStarted: null, bytesUploaded: false, bytesTotal: null } as const;
-const UNREADABLE = 'この写真を読み込めませんでした。もう一度選んでください。';
+const UNPROCESSABLE = 422;
+
+/** The file's own failure, for which no repetition helps. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof ApiError && error.msg === UNREADABLE;
+
+const unreadable = (): ApiError => new ApiError(UNPROCESSABLE, UNREADABLE);
 
 /** Uploads a file (contract.md#direct-upload). @returns the blob. @throws ApiError */
 export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUpload> {
   const data = file.data as File;
   const checksum = await checksumOf(data).catch(() => {
-    throw new ApiError(422, UNREADABLE);
+    throw unreadable();
   });
   const isWanted = (): boolean => uppy.getState().files[file.id] !== undefined;
   return withRetry(async () => {
     // After a lost connection the bytes may have arrived or not; a new slot is always right.
-    const slot = await api.post<typeof photoCalls.openSlot>(paths.api.directUploads, {
-      blob: {
-        filename: file.name,
-        content_type: file.type as AcceptedType,
-        byte_size: data.size,
-        checksum,
-      },
+    const slot = await openSlot(file, checksum).catch(async (error: unknown) => {
+      throw (await isReadable(data)) ? error : unreadable();
     });
     const began = performance.now();
-    if (isWanted()) await sendBytes(uppy, file.id, slot);
+    if (isWanted()) {
+      await sendBytes(uppy, file.id, slot).catch(async (error: unknown) => {
+        // The connection breaks off likewise where the file has gone, or a part of it.
+        throw (await checksumOf(data).catch(() => null)) === checksum ? error : unreadable();
+      });
+    }
     noteSpeed(data.size, performance.now() - began);
     return slot;
   }, isWanted);
 }
+
+const openSlot = ({ name, type, data }: PhotoFile, checksum: string): Promise<DirectUpload> =>
+  api.post<typeof photoCalls.openSlot>(paths.api.directUploads, {
+    blob: {
+      filename: name,
+      content_type: type as AcceptedType,
+      byte_size: (data as File).size,
+      checksum,
+    },
+  });
 
 async function sendBytes(uppy: Uppy, id: string, slot: DirectUpload): Promise<void> {
   const { url, headers } = slot.direct_upload;

@@ -64,7 +64,11 @@ export async function putPhotos(photos: readonly KeptPhoto[]): Promise<void> {
 /** @throws Error where storage is refused or full, or the file cannot be read */
 export async function putFile(id: string, file: Blob): Promise<void> {
   const tx = await begin('readwrite');
-  await Promise.all([tx.objectStore('files').put(file, id), tx.done]);
+  const written = tx.objectStore('files').put(file, id);
+  // The transaction knows why it failed; what is written in it may only say that it was aborted.
+  written.catch(() => undefined);
+  await tx.done;
+  await written;
 }
 
 export async function removePhotos(ids: readonly string[]): Promise<void> {

@@ -1,9 +1,7 @@
-import { atom } from 'nanostores';
 import { RECIPE } from '#lib/picture-recipe.ts';
-import { recall, remember } from './kept.ts';
 import type { ReduceTask } from './reduce.worker.ts';
+import { isSavingAsked } from './saving.ts';
 
-const KEY = 'save-data';
 /** Below 1.6 Mbit/s a photo of 10 MB takes a minute. */
 const SLOW_BYTES_PER_S = 200_000;
 /** A phone that takes longer would be quicker with the original. */
@@ -12,18 +10,6 @@ const REDUCE_MS = 60_000;
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
-}
-
-const isAsked = (): boolean => recall(KEY) !== null;
-
-/** 通信量をおさえる, remembered on the device. */
-export const $isSaving = atom(false);
-
-export const recallSaving = (): void => $isSaving.set(isAsked());
-
-export function changeSaving(isSaving: boolean): void {
-  $isSaving.set(isSaving);
-  remember(KEY, isSaving ? [true] : []);
 }
 
 let bytesPerSecond = Infinity;
@@ -36,7 +22,7 @@ export function noteSpeed(bytes: number, ms: number): void {
 function isWanted(): boolean {
   const { saveData = false, effectiveType = '4g' } =
     (navigator as { connection?: Connection }).connection ?? {};
-  return isAsked() || saveData || effectiveType !== '4g' || bytesPerSecond < SLOW_BYTES_PER_S;
+  return isSavingAsked() || saveData || effectiveType !== '4g' || bytesPerSecond < SLOW_BYTES_PER_S;
 }
 
 let turn: Promise<unknown> = Promise.resolve();
@@ -46,7 +32,13 @@ export function reduceFor(file: Blob): Promise<Blob> {
   if (!isWanted() || typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') {
     return Promise.resolve(file);
   }
-  const reduced = turn.then(() => reduce(file)).then((smaller) => smaller ?? file);
+  // Whatever goes wrong, this photo is sent as it is, and the next one has its turn.
+  const reduced = turn
+    .then(() => reduce(file))
+    .then(
+      (smaller) => smaller ?? file,
+      () => file,
+    );
   turn = reduced;
   return reduced;
 }

@@ -17,13 +17,19 @@ const open = (): Promise<IDBPDatabase<SharedShelf>> =>
     upgrade: (db) => void db.createObjectStore('files', { autoIncrement: true }),
   });
 
-/** What came from the share sheet and has not been taken over. */
-export async function readShared(): Promise<Shared[]> {
+/** What came from the share sheet and has not been taken over, and what cannot be read any more. */
+export async function readShared(): Promise<{ shared: Shared[]; broken: number[] }> {
   const db = await open();
   try {
-    const keys = await db.getAllKeys('files');
-    const values = await Promise.all(keys.map((key) => db.get('files', key)));
-    return values.flatMap((value, at) => (value ? { ...value, key: keys[at] ?? 0 } : []));
+    const shared: Shared[] = [];
+    const broken: number[] = [];
+    for (const key of await db.getAllKeys('files')) {
+      // One must not keep the others back.
+      const value = await db.get('files', key).catch(() => null);
+      if (value) shared.push({ ...value, key });
+      else if (value === null) broken.push(key);
+    }
+    return { shared, broken };
   } finally {
     db.close();
   }

@@ -1,3 +1,4 @@
+import { health } from '#lib/page-paths.ts';
 import { hasTyped } from '#client/typed.ts';
 
 const NOTICE =
@@ -10,17 +11,26 @@ const NOTICE =
 export function reloadOnFailedLoad(): void {
   let isTyped = false;
   let isOver = false;
-  const mend = (): void => {
+  const mend = async (): Promise<void> => {
     if (isOver) return;
     isOver = true;
-    if (isTyped || !mayReload()) say(NOTICE);
+    // Without the server a reload would leave nothing of the page.
+    const isThere = await fetch(health, { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!isThere || isTyped || !mayReload()) say(NOTICE);
     else location.reload();
   };
   addEventListener('input', () => (isTyped = true), { capture: true });
-  addEventListener('astro:hydration-error', mend);
-  addEventListener('vite:preloadError', mend);
+  addEventListener('astro:hydration-error', () => void mend());
+  addEventListener('vite:preloadError', () => void mend());
   // On elements this event does not bubble.
-  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && mend(), true);
+  addEventListener(
+    'error',
+    ({ target }) => target instanceof HTMLScriptElement && void mend(),
+    true,
+  );
 }
 
 function mayReload(): boolean {

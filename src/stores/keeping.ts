@@ -1,18 +1,22 @@
-import { map } from 'nanostores';
+import { atom, map } from 'nanostores';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import type { KeptPhoto, Keeping } from '#domains/photo/kept-photo.ts';
 import { KEPT_FORM } from '#domains/photo/kept-photo.ts';
 import { accountOfPage } from '#client/account.ts';
 import { PAGE, holdPage } from '#client/open-pages.ts';
+import { putFile, putPhotos, readFile, removePhotos } from '#client/photo-store.ts';
+import { inTime, isReadable } from '#client/readable.ts';
 import { sleep } from '#client/sleep.ts';
 
 export const $keeping = map<Keeping>({
   pending: 0,
   unkept: 0,
+  isFull: false,
   isDenied: false,
   resumed: 0,
   joining: 0,
   missing: [],
+  lost: [],
   expired: 0,
   others: 0,
   elsewhere: 0,
@@ -29,13 +33,8 @@ export interface Chosen {
 /** Sending waits no longer for a note. */
 const NOTE_MS = 3000;
 
-/** Loaded after the page; where even that fails, nothing is kept. */
-const store = () => import('#client/photo-store.ts');
-const putPhotos = async (photos: readonly KeptPhoto[]): Promise<void> =>
-  (await store()).putPhotos(photos);
-const putFile = async (id: string, file: Blob): Promise<void> => (await store()).putFile(id, file);
-const removePhotos = async (ids: readonly string[]): Promise<void> =>
-  (await store()).removePhotos(ids);
+/** Photos of this page whose files went or changed before they could be copied. */
+export const $gone = atom<ReadonlySet<string>>(new Set());
 
 /** This page's photos, whether they could be kept or not. */
 const photos = new Map<string, KeptPhoto>();
@@ -85,13 +84,16 @@ const deny = (error: unknown): void => {
   if (!isFull(error)) $keeping.setKey('isDenied', true);
 };
 
-const isFull = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'QuotaExceededError';
+const isNamed = (error: unknown, name: string): boolean =>
+  error instanceof DOMException && error.name === name;
+const isFull = (error: unknown): boolean => isNamed(error, 'QuotaExceededError');
+/** A window that keeps no files at all: Safari's private one. */
+const takesNoFiles = (error: unknown): boolean => isNamed(error, 'DataCloneError');
 
 async function keepFiles(): Promise<void> {
   for (const [id, file] of queue) {
     const isKept = !$keeping.get().isDenied && (await didKeep(id, file));
-    if (!isKept) unkept.set(id, file);
+    if (!isKept && !$gone.get().has(id)) unkept.set(id, file);
     queue.delete(id);
     // Sent meanwhile.
     if (!photos.has(id)) await release(id);
@@ -99,11 +101,25 @@ async function keepFiles(): Promise<void> {
   }
 }
 
-const didKeep = (id: string, file: Blob): Promise<boolean> =>
-  putFile(id, file).then(
-    () => true,
-    () => false,
-  );
+/** The fault is the file's, the device's for want of room, the window's, or not known. */
+async function didKeep(id: string, file: Blob): Promise<boolean> {
+  const failure: unknown = await inTime(putFile(id, file)).catch((error: unknown) => error);
+  // Chrome reports success for a file that has gone.
+  if (failure === undefined && (await readCopy(id))) return true;
+  if (!(await isReadable(file))) $gone.set(new Set([...$gone.get(), id]));
+  else if (isFull(failure)) $keeping.setKey('isFull', true);
+  else if (takesNoFiles(failure)) $keeping.setKey('isDenied', true);
+  return false;
+}
+
+async function readCopy(id: string): Promise<Blob | null> {
+  const file = await inTime(readFile(id)).catch(() => undefined);
+  return file && (await isReadable(file)) ? file : null;
+}
+
+/** The copy on the device, in place of a file that has gone. */
+export const keptFile = async (id: string): Promise<Blob | null> =>
+  !photos.has(id) || queue.has(id) || unkept.has(id) ? null : readCopy(id);
 
 const release = async (id: string): Promise<void> => {
   unkept.delete(id);
@@ -148,7 +164,8 @@ export const keptRefusal = (id: string): string | null => photos.get(id)?.refusa
 
 /** The note about photos that could not be kept has been read. */
 export function dismissNotices(): void {
-  const { missing } = $keeping.get();
-  $keeping.set({ ...$keeping.get(), missing: [], expired: 0 });
-  void removePhotos(missing).catch(() => undefined);
+  const { missing, lost } = $keeping.get();
+  $keeping.set({ ...$keeping.get(), missing: [], lost: [], expired: 0 });
+  const gone = [...missing, ...lost.map(({ id }) => id)];
+  void removePhotos(gone).catch(() => undefined);
 }

@@ -1,7 +1,15 @@
 import { atom } from 'nanostores';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
+import { refusalOf } from '#domains/photo/upload.ts';
+import { newLocalId } from '#client/open-pages.ts';
 import { untilReached } from '#client/reach.ts';
+import { keepPhotos } from './keeping.ts';
 import type { PhotoFile } from './uppy.ts';
+
+export interface ChosenFile {
+  id: string;
+  file: File;
+}
 
 export interface PhotoQueue {
   add: (files: readonly File[], place: PhotoPlace | undefined) => void;
@@ -15,8 +23,13 @@ export interface PhotoQueue {
 /** Dropped before a place was chosen. */
 export const $unplaced = atom<readonly PhotoFile[]>([]);
 
+/** What stands behind the queue, once it is loaded. */
+export interface Uploader extends Omit<PhotoQueue, 'add'> {
+  add: (chosen: readonly ChosenFile[], place: PhotoPlace | undefined) => void;
+}
+
 interface Early {
-  files: readonly File[];
+  chosen: readonly ChosenFile[];
   place: PhotoPlace | undefined;
 }
 
@@ -27,17 +40,25 @@ export const $isQueueMissing = atom(false);
 
 const IDLE_MS = 1000;
 
-let queue: PhotoQueue | null = null;
+let queue: Uploader | null = null;
 let loading: Promise<void> | null = null;
 
-/** Stands in for the uploader, which is loaded with Uppy after the page is shown. */
+/**
+ * Stands in for the uploader, which is loaded with Uppy after the page is shown. Photos are kept on
+ * the device from the moment they are chosen, whatever becomes of the line.
+ */
 export const photoQueue: PhotoQueue = {
   add(files, place) {
+    const chosen = files.map((file) => ({ id: newLocalId(), file }));
+    const taken = chosen.filter(({ file }) => refusalOf(file) === null);
+    keepPhotos(
+      taken.map(({ id, file }) => ({ id, name: file.name, type: file.type, place, file })),
+    );
     if (queue) {
-      queue.add(files, place);
+      queue.add(chosen, place);
       return;
     }
-    $early.set([...$early.get(), { files, place }]);
+    $early.set([...$early.get(), { chosen, place }]);
     void loadQueue();
   },
   place: (place) => queue?.place(place),
@@ -64,7 +85,7 @@ async function load(): Promise<void> {
     import('./resume.ts').catch(() => null),
   ]);
   queue = makeUploader();
-  for (const { files, place } of $early.get()) queue.add(files, place);
+  for (const { chosen, place } of $early.get()) queue.add(chosen, place);
   $early.set([]);
 }
 

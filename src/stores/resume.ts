@@ -2,6 +2,7 @@ import type { KeptPhoto } from '#domains/photo/kept-photo.ts';
 import { sortKept } from '#domains/photo/kept-photo.ts';
 import { accountOfPage } from '#client/account.ts';
 import { PAGE, claim } from '#client/open-pages.ts';
+import { inTime, isReadable } from '#client/readable.ts';
 import { putPhotos, readFile, readShelf, removePhotos } from '#client/photo-store.ts';
 import { $keeping, knowKept } from './keeping.ts';
 import { takeShared } from './shared.ts';
@@ -61,16 +62,16 @@ function orphansOf(records: readonly unknown[], files: ReadonlySet<string>): str
 const isGoing = ({ refusal, place }: Pick<KeptPhoto, 'refusal' | 'place'>): boolean =>
   refusal === null && place !== undefined;
 
-/** A file that cannot be read any more counts as missing. */
+/** Browsers lose the bytes of some that they keep; the others go on. */
 async function withFiles(photos: readonly KeptPhoto[]): Promise<Resumed[]> {
   const resumed: Resumed[] = [];
-  const gone: string[] = [];
+  const lost: KeptPhoto[] = [];
   for (const photo of photos) {
-    const file = await readFile(photo.id).catch(() => undefined);
-    if (file) resumed.push({ photo, file });
-    else gone.push(photo.id);
+    const file = await inTime(readFile(photo.id)).catch(() => undefined);
+    if (file && (await isReadable(file))) resumed.push({ photo, file });
+    else lost.push(photo);
   }
-  if (gone.length > 0) $keeping.setKey('missing', [...$keeping.get().missing, ...gone]);
+  if (lost.length > 0) $keeping.setKey('lost', [...$keeping.get().lost, ...lost]);
   const going = resumed.filter(({ photo }) => isGoing(photo)).length;
   const { resumed: before, joining } = $keeping.get();
   $keeping.set({ ...$keeping.get(), resumed: before + going, joining: joining + going });

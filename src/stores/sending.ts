@@ -2,17 +2,18 @@ import type Uppy from '@uppy/core';
 import type { itemCalls } from '#domains/item/item.calls.ts';
 import { itemsOf } from '#domains/item/item-list-changes.ts';
 import type { Item } from '#domains/item/item.ts';
+import type { DirectUpload } from '#domains/photo/photo.ts';
 import { placeInput } from '#domains/photo/photo-place.ts';
 import type { Upload } from '#domains/photo/upload.ts';
-import { mayWorkLater } from '#domains/photo/upload.ts';
+import { UNREADABLE, mayWorkLater } from '#domains/photo/upload.ts';
 import { paths } from '#lib/paths.ts';
 import { ApiError, api, msgOf } from '#client/api-client.ts';
-import { sendBlob } from '#client/direct-upload.ts';
+import { isUnreadable, sendBlob } from '#client/direct-upload.ts';
 import { withRetry } from '#client/patience.ts';
 import { reduceFor } from '#client/reduce.ts';
 import { addCreated } from './item-changes.ts';
 import { $items } from './items.ts';
-import { arrivedBlob, forgetPhoto, notePhoto } from './keeping.ts';
+import { arrivedBlob, forgetPhoto, keptFile, notePhoto } from './keeping.ts';
 import { keepLocalPhoto } from './local-photos.ts';
 import { $uploads, changeUpload, dropUpload, findUpload, tallyUp } from './uploads.ts';
 import type { PhotoFile } from './uppy.ts';
@@ -27,8 +28,7 @@ export async function send(uppy: Uppy, id: string): Promise<void> {
   const file = uppy.getFile(id);
   const upload = findUpload(id);
   if (!upload) return;
-  const preview = previewOf(uppy, id);
-  changeUpload(id, { state: 'sending', percent: 0, preview });
+  changeUpload(id, { state: 'sending', percent: 0, preview: previewOf(uppy, id) });
   const isWanted = (): boolean => findUpload(id) !== undefined;
   try {
     const items = await sendPhoto(uppy, file, upload, isWanted);
@@ -36,7 +36,7 @@ export async function send(uppy: Uppy, id: string): Promise<void> {
     for (const item of items) if (!isListed(item)) addCreated(item);
     tallyUp('added');
     if (items.some(({ held }) => held)) tallyUp('held');
-    if (items[0]) keepLocalPhoto(items[0], id, preview);
+    if (items[0]) keepLocalPhoto(items[0], id, previewOf(uppy, id));
     dropUpload(id, true);
     uppy.removeFile(id);
   } catch (error) {
@@ -56,9 +56,28 @@ async function sendPhoto(
     const items = await withRetry(() => createItems(upload, arrived), isWanted).catch(sendAgain);
     if (items) return items;
   }
-  const { signed_id: blob } = await sendBlob(uppy, await reduceFile(uppy, file));
+  const { signed_id: blob } = await sendBytesOf(uppy, file);
   await notePhoto(file.id, { blob });
   return withRetry(() => createItems(upload, blob), isWanted);
+}
+
+/** Of the file that was chosen; where it has gone since, of its copy on the device. */
+async function sendBytesOf(uppy: Uppy, file: PhotoFile): Promise<DirectUpload> {
+  try {
+    return await sendBlob(uppy, await reduceFile(uppy, file));
+  } catch (error) {
+    const data = isUnreadable(error) && findUpload(file.id) ? await keptFile(file.id) : null;
+    if (!data) throw error;
+    uppy.setFileState(file.id, { data, size: data.size });
+    showAgain(file.id, data);
+    return sendBlob(uppy, uppy.getFile(file.id));
+  }
+}
+
+function showAgain(id: string, data: Blob): void {
+  const before = findUpload(id)?.preview;
+  if (before) URL.revokeObjectURL(before);
+  changeUpload(id, { preview: URL.createObjectURL(data) });
 }
 
 /** Smaller where the line asks for it; what is kept on the device stays the original. */
@@ -104,8 +123,13 @@ function settleFailure(uppy: Uppy, id: string, error: unknown): void {
   }
 }
 
+export const refuseUnreadable = (uppy: Uppy, id: string): void =>
+  fail(uppy, id, 'refused', UNREADABLE);
+
 function fail(uppy: Uppy, id: string, state: 'failed' | 'refused', reason: string): void {
-  if (state === 'refused') void notePhoto(id, { refusal: reason });
+  // Of one that is not there any more, nothing is left that a later page could show.
+  if (reason === UNREADABLE) forgetPhoto(id);
+  else if (state === 'refused') void notePhoto(id, { refusal: reason });
   tallyUp('failed');
   changeUpload(id, { state, reason, preview: previewOf(uppy, id) });
 }

@@ -4,9 +4,10 @@ import { refusalOf } from '#domains/photo/upload.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { PAGE, claim } from '#client/open-pages.ts';
 import { putFile, putPhotos } from '#client/photo-store.ts';
+import { isReadable } from '#client/readable.ts';
 import type { Shared } from '#client/shared-photos.ts';
 import { readShared, removeShared } from '#client/shared-photos.ts';
-import { isKnown, knowKept } from './keeping.ts';
+import { $keeping, isKnown, knowKept } from './keeping.ts';
 import type { Resumed } from './resume.ts';
 
 /**
@@ -16,7 +17,9 @@ import type { Resumed } from './resume.ts';
 export const takeShared = (owner: string): Promise<Resumed[]> =>
   claim(async () => {
     const taken: Resumed[] = [];
-    for (const shared of (await readShared()).filter(({ key }) => !seen.has(key))) {
+    const { shared: found, broken } = await readShared();
+    await giveUp(broken);
+    for (const shared of found.filter(({ key }) => !seen.has(key))) {
       seen.add(shared.key);
       const isOld = Date.now() - shared.sharedAt >= KEPT_DAYS * DAY_MS;
       if (isOld || isKnown(idOf(shared))) await removeShared([shared.key]);
@@ -24,6 +27,13 @@ export const takeShared = (owner: string): Promise<Resumed[]> =>
     }
     return taken;
   });
+
+async function giveUp(keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return;
+  const lost = keys.map((key) => ({ id: `shared-${key}`, name: '共有された写真' }));
+  $keeping.setKey('lost', [...$keeping.get().lost, ...lost]);
+  await removeShared(keys);
+}
 
 /** The same in each page: one that ended while it took a photo over would leave a second one. */
 const idOf = ({ key, sharedAt }: Shared): string => `shared-${sharedAt}-${key}`;
@@ -39,7 +49,8 @@ async function take(shared: Shared, owner: string): Promise<Resumed> {
   };
   // What is refused at once need not be kept.
   const isKept = refusalOf(file) !== null || (await didKeep(photo, file));
-  if (isKept) await removeShared([key]);
+  // Nor is one of use that cannot be read: this page says so.
+  if (isKept || !(await isReadable(file))) await removeShared([key]);
   return { photo, file };
 }
 

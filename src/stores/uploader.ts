@@ -3,12 +3,11 @@ import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { ACCEPTED_TYPES } from '#domains/photo/photo-limits.ts';
 import type { Upload } from '#domains/photo/upload.ts';
 import { isUnderWay } from '#domains/photo/upload.ts';
-import type { Chosen } from './keeping.ts';
-import { $keeping, forgetPhoto, keepPhotos, keptRefusal, notePhoto } from './keeping.ts';
-import type { PhotoQueue } from './photo-queue.ts';
+import { $gone, $keeping, forgetPhoto, keptRefusal, notePhoto } from './keeping.ts';
+import type { Uploader } from './photo-queue.ts';
 import { $unplaced } from './photo-queue.ts';
 import type { Resumed } from './resume.ts';
-import { send } from './sending.ts';
+import { refuseUnreadable, send } from './sending.ts';
 import {
   $uploads,
   changeUpload,
@@ -24,7 +23,7 @@ import { isResumed, makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
 const AT_A_TIME = 3;
 
 /** Takes files from Uppy, sends three at a time. State is in `$uploads` and `$tally`. */
-export function makeUploader(): PhotoQueue {
+export function makeUploader(): Uploader {
   const uppy = makeUppy();
   const fill = (): void => {
     const sending = $uploads.get().filter(({ state }) => state === 'sending').length;
@@ -33,19 +32,30 @@ export function makeUploader(): PhotoQueue {
       void send(uppy, id).finally(fill);
     }
   };
-  listen(uppy, fill);
+  const settle = (): void => {
+    // One that is being sent finds out by itself: its bytes may have gone before.
+    for (const { id, state } of $uploads.get()) {
+      if (state === 'waiting' && $gone.get().has(id)) refuseUnreadable(uppy, id);
+    }
+    fill();
+  };
+  listen(uppy, settle);
+  $gone.listen(settle);
   void resume(uppy);
   return {
-    add(files, place) {
+    add(chosen, place) {
       uppy.addFiles(
-        files.map((data) => ({ name: data.name, type: data.type, data, meta: { place } })),
+        chosen.map(({ id, file }) => ({
+          ...{ name: file.name, type: file.type, data: file },
+          meta: { id, place },
+        })),
       );
     },
     place(place) {
       for (const { id } of $unplaced.get()) void notePhoto(id, { place });
       takeOn($unplaced.get().map((file) => toUpload(file, place)));
       $unplaced.set([]);
-      fill();
+      settle();
     },
     letGo() {
       for (const { id } of $unplaced.get()) forgetPhoto(id);
@@ -76,16 +86,10 @@ async function resume(uppy: Uppy): Promise<void> {
 
 const toFile = ({ photo: { id, name, type, place }, file: data }: Resumed) => ({
   ...{ name, type, data },
-  meta: { keptId: id, place },
+  meta: { id, place, isResumed: true },
 });
 
-const toChosen = (file: PhotoFile): Chosen => ({
-  ...{ id: file.id, name: file.name, type: file.type },
-  place: placeOfFile(file),
-  file: file.data as File,
-});
-
-function listen(uppy: Uppy, fill: () => void): void {
+function listen(uppy: Uppy, added: () => void): void {
   let refused: Upload[] = [];
   uppy.on('restriction-failed', (file) => {
     if (file) refused.push(toRefused(file));
@@ -93,7 +97,6 @@ function listen(uppy: Uppy, fill: () => void): void {
   // Emitted after those refused.
   uppy.on('files-added', (files) => {
     if (!files.some(isResumed)) noteOwnBatch();
-    keepPhotos(files.filter((file) => !isResumed(file)).map(toChosen));
     const unplaced = files.filter((file) => placeOfFile(file) === undefined);
     if (unplaced.length > 0) $unplaced.set([...$unplaced.get(), ...unplaced]);
     const placed = files.filter((file) => placeOfFile(file) !== undefined);
@@ -101,7 +104,7 @@ function listen(uppy: Uppy, fill: () => void): void {
     takeOn([...refused, ...taken]);
     if (files.some(isResumed)) noteJoined(taken.filter(isUnderWay).length);
     refused = [];
-    fill();
+    added();
   });
   uppy.on('upload-progress', (file, { bytesUploaded, bytesTotal }) => {
     if (file && bytesTotal) noteProgress(file.id, Math.round((bytesUploaded / bytesTotal) * 100));

@@ -26,13 +26,17 @@ class PhotoUppy extends Uppy {
   }
 }
 
-/** The id of a photo that an earlier page has left on the device; its place is known. */
-const keptIdOf = (meta: object): string | undefined => (meta as { keptId?: string }).keptId;
+interface Meta {
+  /** By which the device keeps it. */
+  id?: string;
+  place?: PhotoPlace | undefined;
+  /** An earlier page has left it on the device. */
+  isResumed?: boolean;
+}
 
-export const isResumed = ({ meta }: PhotoFile): boolean => keptIdOf(meta) !== undefined;
+export const isResumed = ({ meta }: PhotoFile): boolean => (meta as Meta).isResumed === true;
 
-export const placeOfFile = ({ meta }: PhotoFile): PhotoPlace | undefined =>
-  meta['place'] as PhotoPlace | undefined;
+export const placeOfFile = ({ meta }: PhotoFile): PhotoPlace | undefined => (meta as Meta).place;
 
 /** Uppy queues files and sends bytes; slots, items and retries are ours. */
 export function makeUppy(): Uppy {
@@ -41,7 +45,7 @@ export function makeUppy(): Uppy {
     logger: { debug: ignore, warn: ignore, error: ignore },
     onBeforeFileAdded: (file) =>
       // Names are not unique: the same photo may go to two residents.
-      refusalOfFile(file) === null && { ...file, id: keptIdOf(file.meta) ?? newLocalId() },
+      refusalOfFile(file) === null && { ...file, id: (file.meta as Meta).id ?? newLocalId() },
   });
   letAbortSignalsJoin();
   return uppy.use(XHRUpload, transport(uppy));

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { paths } from '#lib/paths.ts';
 import { menuSwitch } from '../support/menu.ts';
 import { jpeg } from '../support/pictures.ts';
@@ -72,6 +75,23 @@ test('photos survive killed browsers and a stopped server, each of them once', a
   expect(await phone.kept()).toEqual({ photos: 0, files: 0 });
 });
 
+test('what the device has kept arrives, although the files have gone', RARE, async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-camera-'));
+  const chosen = await photos(5);
+  const files = chosen.map(({ name }) => path.join(folder, name));
+  for (const [at, { buffer }] of chosen.entries()) await writeFile(files[at] ?? '', buffer);
+  const before = await facility.added();
+  const phone = await takePhone(0);
+  await phone.choose(files);
+  await phone.says('途中で閉じても');
+  await rm(folder, { recursive: true });
+  await phone.letAllPass();
+  await phone.says('5枚を追加しました');
+  const added = (await facility.added()).slice(before.length);
+  expect(added.toSorted()).toEqual(chosen.map(({ buffer }) => sha256(buffer)).toSorted());
+  await until(async () => (await phone.kept()).photos === 0);
+});
+
 test('where the device keeps nothing, the page says so and sends all the same', RARE, async () => {
   const page = await device.start();
   await page.addInitScript(() => {
@@ -85,7 +105,9 @@ test('where the device keeps nothing, the page says so and sends all the same', 
   const before = await facility.added();
   const chosen = await photos(3);
   await phone.choose(chosen);
-  await phone.says('この端末には写真を控えておけません。送り終えるまで、この画面を閉じないで');
+  await phone.says(
+    'この画面では、写真を端末に控えておけません.*送り終えるまで、この画面を閉じないで',
+  );
   await phone.letAllPass();
   await phone.says('3枚を追加しました');
   const added = (await facility.added()).slice(before.length);
@@ -113,7 +135,7 @@ test('what found no room is counted, before and after the browser is killed', RA
   expect(full).toBeLessThan(8);
   await device.kill();
   phone = await takePhone(0);
-  await phone.says(`${full}枚は、この端末に控える前に.*もう一度選んでください`);
+  await phone.says(`${full}枚は、この端末に控えられないうちに.*もう一度選んでください`);
   await phone.says(`${8 - full}枚が途中です`);
   await phone.page.getByRole('button', { name: 'わかりました' }).click();
   await until(async () => (await phone.kept()).photos === 8 - full);

@@ -110,7 +110,9 @@ export interface Keeping {
   pending: number;
   /** Could not be copied: lost with the page. */
   unkept: number;
-  /** The device keeps nothing at all. */
+  /** For want of room. */
+  isFull: boolean;
+  /** The device keeps nothing at all, or this window does not, such as a private one. */
   isDenied: boolean;
   /** Left over from a page that is gone, and sent on here. */
   resumed: number;
@@ -118,6 +120,8 @@ export interface Keeping {
   joining: number;
   /** Of an earlier page, and not kept. */
   missing: readonly string[];
+  /** Kept, and the device cannot read them any more. */
+  lost: readonly Pick<KeptPhoto, 'id' | 'name'>[];
   expired: number;
   /** Of other accounts. */
   others: number;
@@ -127,28 +131,39 @@ export interface Keeping {
 
 /** About the photos under way: may the page be closed? @returns null before any was chosen */
 export function safetyText(
-  { pending, unkept, isDenied }: Keeping,
+  { pending, unkept, isFull, isDenied }: Keeping,
   underWay: number,
 ): string | null {
   if (underWay === 0) return null;
   if (isDenied) {
-    return 'この端末には写真を控えておけません。送り終えるまで、この画面を閉じないでください。';
+    return 'この画面では、写真を端末に控えておけません（プライベートブラウズなど）。このまま送れますので、送り終えるまで、この画面を閉じないでください。';
   }
   if (unkept > 0) {
-    return `この端末に空きがないため、${unkept}枚は控えておけません。送り終えるまで、この画面を閉じないでください。`;
+    const why = isFull ? 'この端末に空きがないため、' : 'この端末では、';
+    return `${why}${unkept}枚は控えておけません。送り終えるまで、この画面を閉じないでください。`;
   }
   if (pending > 0) return `この端末に控えています（あと${pending}枚）。まだ閉じないでください。`;
   return '途中で閉じても、次に開いたときに続きを送ります。';
 }
 
 /** What has to be known once, and is then dismissed. */
-export function lossTexts({ missing, expired }: Keeping): string[] {
+export function lossTexts({ missing, lost, expired }: Keeping): string[] {
   return [
+    lost.length > 0 &&
+      `${namesOf(lost)}は、この端末に控えた写真を読み込めなくなり、送れていません。もう一度選んでください。`,
     missing.length > 0 &&
-      `${missing.length}枚は、この端末に控える前に画面が閉じられたため、送れていません。もう一度選んでください。`,
+      `${missing.length}枚は、この端末に控えられないうちに画面が閉じられたため、送れていません。もう一度選んでください。`,
     expired > 0 &&
       `${KEPT_DAYS}日のあいだに送り終えなかった${expired}枚を、この端末から削除しました。必要な写真は、もう一度選んでください。`,
   ].filter((text) => text !== false);
+}
+
+const SHOWN_NAMES = 3;
+
+function namesOf(photos: Keeping['lost']): string {
+  const names = photos.slice(0, SHOWN_NAMES).map(({ name }) => `「${name}」`);
+  const rest = photos.length - names.length;
+  return `${names.join('')}${rest > 0 ? `ほか${rest}枚` : ''}`;
 }
 
 /** What others do with this device. */

@@ -17,6 +17,10 @@ export interface Upload {
   preview: string | null;
 }
 
+/** Its file has gone or changed since it was chosen: that is not the line's fault. */
+export const UNREADABLE =
+  'この写真を、端末から読み込めなくなりました（消えた、書きかわった、クラウドから届かないなど）。選び直してください。';
+
 export interface FailedGroup {
   reason: string;
   canRetry: boolean;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FailedGroup, Upload } from '#domains/photo/upload.ts';
-import { groupFailures } from '#domains/photo/upload.ts';
+import { UNREADABLE, groupFailures } from '#domains/photo/upload.ts';
 import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { FileName } from './FileName.tsx';
 import './failed.css';
@@ -75,10 +75,11 @@ function Group({ uploads, reason, canRetry, uploader }: FailedGroup & Pick<Props
   );
 }
 
-function FailedPicture({ upload: { preview, name } }: { upload: Upload }) {
+/** One that is to be chosen again has its name as well, by which it is found. */
+function FailedPicture({ upload: { preview, name, reason } }: { upload: Upload }) {
   const [isBroken, setIsBroken] = useState(false);
   if (preview === null || isBroken) return <FileName name={name} />;
-  return (
+  const picture = (
     <img
       src={preview}
       alt={name}
@@ -88,5 +89,12 @@ function FailedPicture({ upload: { preview, name } }: { upload: Upload }) {
       decoding="async"
       onError={() => setIsBroken(true)}
     />
+  );
+  if (reason !== UNREADABLE) return picture;
+  return (
+    <>
+      {picture}
+      <FileName name={name} />
+    </>
   );
 }

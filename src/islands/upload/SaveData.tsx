@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $isSaving, changeSaving, recallSaving } from '#client/reduce.ts';
+import { $isSaving, changeSaving, recallSaving } from '#client/saving.ts';
 
 /** For lines that cost money or are slow. */
 export function SaveData() {

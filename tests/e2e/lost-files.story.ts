@@ -147,6 +147,17 @@ test(
   'without a line, one that cannot be kept is named at once, and the others wait',
   RARE,
   async ({ page, context, world }) => {
+    // Nothing is copied before the files have gone.
+    await page.addInitScript(() => {
+      const begin = new Promise((resolve) => addEventListener('begin-copying', resolve));
+      const request = Object.getOwnPropertyDescriptor(LockManager.prototype, 'request')?.value as (
+        ...asked: unknown[]
+      ) => Promise<unknown>;
+      LockManager.prototype.request = async function (...asked: unknown[]) {
+        await begin;
+        return request.apply(this, asked);
+      };
+    });
     await open(page, world.cast.general.email, paths.residentItems(world.cast.resident.id));
     const files = await onDisk(7);
     await context.setOffline(true);

@@ -30,11 +30,14 @@ async function ask(): Promise<boolean> {
 /** Only "offline" is reliable; "online" may be wrong. */
 const isOffline = (): boolean => !navigator.onLine;
 
-async function isThere(): Promise<boolean> {
+/** By what costs the server least. */
+export const isReached = (): Promise<boolean> => isThere('/robots.txt');
+
+async function isThere(path: string = paths.health): Promise<boolean> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ANSWER_MS);
   try {
-    const { ok } = await fetch(paths.health, { cache: 'no-store', signal: controller.signal });
+    const { ok } = await fetch(path, { cache: 'no-store', signal: controller.signal });
     return ok;
   } catch {
     return false;

@@ -45,14 +45,19 @@ test.each([
   expect($keeping.get()).toMatchObject({ unkept: 0, isFull: false, isDenied: false });
 });
 
+const NOT_FULL = { unkept: 2, isFull: false };
+
 test.each([
-  ['QuotaExceededError', { unkept: 2, isFull: true, isDenied: false }],
-  // Safari's private window.
-  ['DataCloneError', { unkept: 2, isFull: false, isDenied: true }],
-  ['UnknownError', { unkept: 2, isFull: false, isDenied: false }],
-  ['AbortError', { unkept: 2, isFull: false, isDenied: false }],
-])('%s of the storage is what it is', async (name, expected) => {
-  store.putFile.mockImplementation(() => Promise.reject(named(name)));
+  ['QuotaExceededError', 'of all', { unkept: 2, isFull: true, isDenied: false }],
+  // A private window: Safari's, and older ones of its kind.
+  ['UnknownError', 'of all', { ...NOT_FULL, isDenied: true }],
+  ['DataCloneError', 'of all', { ...NOT_FULL, isDenied: true }],
+  ['UnknownError', 'of these', { ...NOT_FULL, isDenied: false }],
+  ['AbortError', 'of these', { ...NOT_FULL, isDenied: false }],
+])('%s %s is what it is', async (name, of, expected) => {
+  store.putFile.mockImplementation((id) =>
+    of === 'of all' || id.length === 1 ? Promise.reject(named(name)) : Promise.resolve(),
+  );
   const { $keeping, $gone } = await choose({ a: good(), b: good() });
   expect($keeping.get()).toMatchObject(expected);
   expect($gone.get().size).toBe(0);

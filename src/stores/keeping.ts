@@ -84,11 +84,16 @@ const deny = (error: unknown): void => {
   if (!isFull(error)) $keeping.setKey('isDenied', true);
 };
 
-const isNamed = (error: unknown, name: string): boolean =>
-  error instanceof DOMException && error.name === name;
-const isFull = (error: unknown): boolean => isNamed(error, 'QuotaExceededError');
-/** A window that keeps no files at all: Safari's private one. */
-const takesNoFiles = (error: unknown): boolean => isNamed(error, 'DataCloneError');
+const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
+
+const PROBE = 'probe';
+
+/** Safari's private window keeps notes, but no file: not even one of a single byte. */
+const takesFiles = (): Promise<boolean> =>
+  putFile(PROBE, new Blob(['1']))
+    .then(() => removePhotos([PROBE]))
+    .then(() => true, isFull);
 
 async function keepFiles(): Promise<void> {
   for (const [id, file] of queue) {
@@ -108,7 +113,7 @@ async function didKeep(id: string, file: Blob): Promise<boolean> {
   if (failure === undefined && (await readCopy(id))) return true;
   if (!(await isReadable(file))) $gone.set(new Set([...$gone.get(), id]));
   else if (isFull(failure)) $keeping.setKey('isFull', true);
-  else if (takesNoFiles(failure)) $keeping.setKey('isDenied', true);
+  else if (!(await takesFiles())) $keeping.setKey('isDenied', true);
   return false;
 }
 

@@ -2,11 +2,11 @@ import { atom } from 'nanostores';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { refusalOf } from '#domains/photo/upload.ts';
 import { newLocalId } from '#client/open-pages.ts';
-import { untilReached } from '#client/reach.ts';
-import { keepPhotos } from './keeping.ts';
+import { isReached, untilReached } from '#client/reach.ts';
+import { $keeping, keepPhotos } from './keeping.ts';
 import type { PhotoFile } from './uppy.ts';
 
-export interface ChosenFile {
+interface ChosenFile {
   id: string;
   file: File;
 }
@@ -69,16 +69,23 @@ export const photoQueue: PhotoQueue = {
 };
 
 /** Loads the uploader, which goes on with photos that wait on the device. Never throws. */
-export const loadQueue = (): Promise<void> =>
+const loadQueue = (): Promise<void> =>
   (loading ??= load()
     .catch(() => $isQueueMissing.set(true))
     .finally(() => (loading = null)));
 
+/** A page whose photos are all on the device may begin anew, and goes on with them. */
+export async function loadQueueAgain(): Promise<void> {
+  await loadQueue();
+  const { pending, unkept, isDenied } = $keeping.get();
+  if ($isQueueMissing.get() && !isDenied && pending + unkept === 0) location.reload();
+}
+
 async function load(): Promise<void> {
   if (queue) return;
   $isQueueMissing.set(false);
-  // Offline, a script that fails would reload the page, and nothing would be left of it.
-  if (!navigator.onLine) await untilReached();
+  // WebKit loads a script that failed no more, as long as the page lives: the line is tried first.
+  if (!(await isReached())) await untilReached();
   const [{ makeUploader }] = await Promise.all([
     import('./uploader.ts'),
     // The uploader asks for it next.

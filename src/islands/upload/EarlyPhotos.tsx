@@ -3,7 +3,7 @@ import { PAUSE_TEXTS } from '#domains/photo/pause.ts';
 import { safetyText } from '#domains/photo/kept-photo.ts';
 import { $unreached } from '#client/reach.ts';
 import { $keeping } from '#stores/keeping.ts';
-import { $early, $isQueueMissing, loadQueue } from '#stores/photo-queue.ts';
+import { $early, $isQueueMissing, loadQueueAgain } from '#stores/photo-queue.ts';
 
 /** Photos that were chosen before the code that sends them was loaded. */
 export function EarlyPhotos() {
@@ -19,7 +19,7 @@ export function EarlyPhotos() {
           <p>{isMissing ? missingText(count) : waiting}</p>
           <p className="soft">{safetyText(keeping, count)}</p>
           {isMissing && (
-            <button type="button" className="button quiet" onClick={() => void loadQueue()}>
+            <button type="button" className="button quiet" onClick={() => void loadQueueAgain()}>
               もう一度試す
             </button>
           )}

@@ -1,0 +1,129 @@
+import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { paths } from '#lib/paths.ts';
+import { DEMO_SWITCH } from '#server/demo-folder.ts';
+import { makeCast } from '../../support/cast.ts';
+import type { CopiedWorld } from '../../support/copied-world.ts';
+import { copyWorld } from '../../support/copied-world.ts';
+import { openDemo } from '../../support/demo.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import { needs } from '../../support/needs.ts';
+import { jpeg } from '../../support/pictures.ts';
+import type { TestServer } from '../../support/server.ts';
+import { freePort, startServer } from '../../support/server.ts';
+import type { Browser } from '../browsers/browser.ts';
+import { waitFor, waitForText } from '../browsers/browser.ts';
+import { FIREFOX_MISSING, hasFirefox, startFirefox } from '../browsers/firefox.ts';
+import type { TlsFront } from '../browsers/tls-front.ts';
+import { startTlsFront } from '../browsers/tls-front.ts';
+import { WEBKIT_MISSING, hasWebKit, startWebKit } from '../browsers/webkit.ts';
+
+const world = inject('world');
+const { general, resident } = world.cast;
+const PHOTOS = paths.residentItems(resident.id);
+const PICKER = '.dock input[type=file]';
+const AWAKE = `document.querySelector('.dock') && !document.querySelector('astro-island[ssr]')`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-browsers-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let made = 0;
+const photos = (count: number): Promise<string[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      made += 1;
+      const file = path.join(folder, `IMG_${String(made).padStart(4, '0')}.jpg`);
+      await writeFile(file, await jpeg({ width: 640, height: 480 }));
+      return file;
+    }),
+  );
+
+async function signIn(browser: Browser, url: string, email: string): Promise<void> {
+  await browser.open(`${url}${paths.login}`);
+  await browser.fill('input[name=email]', email);
+  await browser.fill('input[name=password]', PASSWORD);
+  await browser.press('form button.button');
+  await waitFor(browser, `location.pathname === ${JSON.stringify(paths.items)}`);
+}
+
+const dock = (browser: Browser): Promise<string> =>
+  browser.ask<string>(`return document.querySelector('.dock').textContent`);
+
+/** In an ordinary window the device keeps copies; WebKit's automated one is private. */
+const KEPT = '途中で閉じても、次に開いたときに続きを送ります';
+const NOT_KEPT = 'この画面では、写真を端末に控えておけません（プライベートブラウズなど）';
+
+describe.each([
+  {
+    ...{ engine: 'Firefox', start: startFirefox, here: needs(hasFirefox(), FIREFOX_MISSING) },
+    ...{ keeps: KEPT, result: '4枚を追加しました' },
+  },
+  {
+    ...{ engine: 'WebKit', start: startWebKit, here: needs(hasWebKit(), WEBKIT_MISSING) },
+    ...{ keeps: NOT_KEPT, result: '3枚を追加しました・1枚は追加できませんでした' },
+  },
+])('$engine', ({ start, here, keeps, result }) => {
+  describe('at a server', here, () => {
+    let copied: CopiedWorld;
+    let front: TlsFront;
+    let server: TestServer;
+    let browser: Browser;
+    beforeAll(async () => {
+      copied = await copyWorld(world);
+      const port = await freePort();
+      front = await startTlsFront(port);
+      const settings = { ...copied.settings, PORT: String(port), PUBLIC_URL: front.url };
+      server = await startServer(copied.dataDir, settings);
+      browser = await start();
+      await signIn(browser, front.url, general.email);
+    });
+    afterAll(async () => {
+      await browser.close();
+      front.close();
+      await server.stop();
+      await copied.remove();
+    });
+
+    test('six photos arrive', async () => {
+      await browser.open(`${front.url}${PHOTOS}`);
+      await waitFor(browser, AWAKE);
+      await browser.choose(PICKER, await photos(6));
+      await waitForText(browser, '6枚を追加しました');
+    });
+
+    test('a line cut as the page comes loses nothing, nor does a file that goes meanwhile', async () => {
+      await browser.open(`${front.url}${PHOTOS}`);
+      await waitFor(browser, AWAKE);
+      front.cut();
+      const files = await photos(4);
+      await browser.choose(PICKER, files);
+      await waitForText(browser, keeps);
+      expect(await dock(browser)).not.toContain('空き');
+      const [, , , gone = ''] = files;
+      await unlink(gone);
+      front.mend();
+      await waitForText(browser, result);
+      if (keeps === NOT_KEPT) expect(await dock(browser)).toContain(path.basename(gone));
+      expect(await dock(browser)).not.toContain('もう一度');
+    });
+  });
+
+  test('lets people in to the demo at http://127.0.0.1', here, async () => {
+    const demo = path.join(folder, `demo-${path.basename(folder)}-${made}`);
+    const rt = await openDemo(demo);
+    const { admin } = await makeCast(rt);
+    await rt.close();
+    const server = await startServer(demo, { SMTP_URL: '' }, { args: [DEMO_SWITCH] });
+    const browser = await start();
+    await signIn(browser, server.url, admin.email);
+    await browser.open(`${server.url}${paths.residents}`);
+    expect(new URL(await browser.address()).pathname).toBe(paths.residents);
+    await browser.close();
+    await server.stop();
+  });
+});

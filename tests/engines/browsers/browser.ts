@@ -1,0 +1,31 @@
+/** As much of a real browser as a person's way through the pages needs. */
+export interface Browser {
+  open: (url: string) => Promise<void>;
+  address: () => Promise<string>;
+  /** Runs in the page. @param code the body of a function; what it returns can be cloned */
+  ask: <T>(code: string) => Promise<T>;
+  fill: (selector: string, text: string) => Promise<void>;
+  press: (selector: string) => Promise<void>;
+  /** Gives files on disk to the page's picker. */
+  choose: (selector: string, files: readonly string[]) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const PATIENCE_MS = 60_000;
+const LOOK_MS = 100;
+
+/** Waits until something is so in the page. @throws Error with what the page shows instead */
+export async function waitFor(browser: Browser, code: string): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  // A page that is being left has no answer.
+  while (!(await browser.ask<boolean>(`return Boolean(${code})`).catch(() => false))) {
+    if (Date.now() > end) {
+      const shown = await browser.ask<string>('return document.body.innerText').catch(String);
+      throw new Error(`${code} did not become true at ${await browser.address()}:\n${shown}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+export const waitForText = (browser: Browser, text: string): Promise<void> =>
+  waitFor(browser, `document.body.innerText.includes(${JSON.stringify(text)})`);

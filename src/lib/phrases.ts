@@ -87,10 +87,35 @@ const kindOf = (name: string): keyof Open | null => {
 
 /** A page of ours whose headings, buttons and the like break between phrases. */
 export function withPhrases(html: string): string {
+  const pieces = phrasing(html);
+  for (;;) {
+    const piece = pieces.next();
+    if (piece.done) return piece.value;
+  }
+}
+
+/** The same for a long page. @param turn lets others be answered between its pieces */
+export async function withPhrasesInTurns(
+  html: string,
+  turn: () => Promise<unknown>,
+): Promise<string> {
+  const pieces = phrasing(html);
+  for (;;) {
+    const piece = pieces.next();
+    if (piece.done) return piece.value;
+    await turn();
+  }
+}
+
+/** Some milliseconds. */
+const PIECE = 128 * 1024;
+
+function* phrasing(html: string): Generator<undefined, string> {
   const open: Open = { asItIs: 0, heading: 0, label: 0, caption: 0 };
   let shown = '';
   let done = 0;
   let at = 0;
+  let began = 0;
   while (at < html.length) {
     const start = html.indexOf('<', at);
     const end = start === -1 ? html.length : start;
@@ -99,6 +124,10 @@ export function withPhrases(html: string): string {
       done = end;
     }
     at = start === -1 ? end : endOfTag(html, start, open);
+    if (at - began > PIECE) {
+      began = at;
+      yield undefined;
+    }
   }
   return done === 0 ? html : shown + html.slice(done);
 }

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { APIContext as Context, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
 import '#domains/wiring.ts';
 import { paths } from '#lib/paths.ts';
-import { withPhrases } from '#lib/phrases.ts';
+import { withPhrasesInTurns } from '#lib/phrases.ts';
 import { readNewAnswersCount } from '#domains/letter/answer/answers.ts';
 import { FURIGANA_COOKIE } from '#domains/account/session/session.ts';
 import { isOperatorPath } from '#domains/operator/operator.ts';
@@ -35,12 +36,15 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
 const STAFF_PAGES = /^\/(?:adminstaff|staffs)(?:\/|$)/;
 
+/** Longer is only what is printed for many families, and paper has no readings (domain.md). */
+const MOST_READ = 1024 * 1024;
+
 /** What every text of a page gets, at one place. */
 async function finish({ locals }: Context, response: Response): Promise<Response> {
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   if (!isPage) return response;
-  const html = withPhrases(await response.text());
-  if (!locals.furigana) return new Response(html, response);
+  const html = await withPhrasesInTurns(await response.text(), () => setImmediate());
+  if (!locals.furigana || html.length > MOST_READ) return new Response(html, response);
   // Most servers show no page with readings: the parser is loaded with the first.
   const { withReadings } = await import('#lib/furigana/markup.ts');
   return new Response(withReadings(html), response);

@@ -85,7 +85,7 @@ test.describe('an address that was wrong', () => {
     await families.getByRole('link', { name: '田中 まちこ 様' }).click();
     const old = await linkOf(page);
     await page.getByRole('button', { name: 'テストのメールを送る' }).click();
-    await expect(page.getByText('テストのメールを送りました')).toBeVisible();
+    await expect(page.getByText('テストのメールをお送りします')).toBeVisible();
     const question = page.getByRole('group', {
       name: '前のアドレス（machigai@example.jp）は、別の方のものでしたか',
     });

@@ -1,4 +1,4 @@
-import type { APIContext } from 'astro';
+import type { APIContext, AstroCookies } from 'astro';
 import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { CookieContext } from '#server/cookies.ts';

@@ -135,7 +135,8 @@ export function rowRules(now: Date) {
       ...{ relationship: FamilyInput.shape.relationship, email: EmailInput.nullable() },
       ...{ postcode: OPTIONAL_ADDRESS.postcode, pref, city, town, street },
       ...{ delivery: oneOf(DELIVERY_WAYS), renewed_at: past.nullable() },
-      link_number: whole(1, 1e9).nullable(),
+      ...{ link_number: whole(1, 1e9).nullable(), mailbox_number: whole(1, 1e9).nullable() },
+      email_since: past.nullable(),
       // Accounts stay behind.
       ...{
         by_line: z.literal(0, '0ではありません。'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 import { addMonths } from '#lib/calendar.ts';
+import { severalLines } from '#lib/text.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { makeAnswer, makeFamily, makeNote, makeResident, makeSkipped } from './factories.ts';
 import type { Site } from './open-site.ts';
@@ -31,15 +32,14 @@ export const WRITTEN: Record<string, Record<string, number>> = {
 export const NOT_WRITTEN =
   /(?:^|_)(?:id|at|on|by|day|hash|token|key|state|kind|channel|email|postcode|pref|phone|plan|slot|role|purpose|sealed|step|code|stamp|delivery|outcome|picture|color|account|way|version|spread|span|queue|holder|reached|mailbox|until|since|ends|end|payload|content|recipient|subject|text|html|error|reply_to|network|action|target|detail|checksum|sha256|type|transports|method|route|problem|number)$|^(?:birthday|leases\.name|blob_files\.name|troubles\.name)$/;
 
-/** A text as a field keeps it: without halves of signs and NUL. */
+/** A text as a field keeps it, of full length. */
 export const ofLength =
   (unit: string) =>
   (length: number): string =>
-    unit
-      .repeat(Math.ceil(length / unit.length))
-      .slice(0, length)
+    severalLines(`・${unit.repeat(Math.ceil(length / unit.length))}`)
+      .slice(0, length - 1)
       .toWellFormed()
-      .replaceAll('\0', '0');
+      .concat('・');
 
 /** So much of its id makes a row's text one that no cache knows. */
 const OWN_LENGTH = 6;

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { BREAK } from './break.ts';
 import { escaped } from './html.ts';
 import { phrased, phrasesOf, withPhrases } from './phrases.ts';
-
-const BREAK = '<wbr>';
 
 describe('phrasesOf', () => {
   test.each([
@@ -58,7 +57,7 @@ describe('withPhrases', () => {
     );
     // Short ones fit.
     expect(withPhrases('<a>過去のお便り</a><h1>過去のお便り</h1>')).toBe(
-      '<a>過去のお便り</a><h1>過去の<wbr>お便り</h1>',
+      `<a>過去のお便り</a><h1>過去の${BREAK}お便り</h1>`,
     );
     for (const kept of [
       `<input value="${text}">`,

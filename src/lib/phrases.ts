@@ -1,5 +1,6 @@
 import { Parser, jaModel } from 'budoux';
 import { LRUCache } from 'lru-cache';
+import { BREAK } from './break.ts';
 
 /**
  * Where a reader of Japanese would break a line. Chromium knows by itself (`word-break:
@@ -53,7 +54,7 @@ const withBreaks = (escaped: string): string =>
   escaped
     .split(ENTITY)
     .flatMap((part) => (ENTITY.test(part) ? [part] : part.split(SPACE)))
-    .map((part) => (JAPANESE.test(part) ? phrasesOf(part).join('<wbr>') : part))
+    .map((part) => (JAPANESE.test(part) ? phrasesOf(part).join(BREAK) : part))
     .join('');
 
 const NAME = /(\/?)([a-z][\w-]*)/iy;

@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { firstDayOf } from '#lib/calendar.ts';
+import { BREAK } from '#lib/break.ts';
 import { paths } from '#lib/paths.ts';
 import { LETTERS, PHOTOS } from '../../demo/story.ts';
 import { makeFamily, makeHost, makeLetter, makeNote, makeResident } from '../support/factories.ts';
@@ -36,7 +37,7 @@ async function sent(url: string): Promise<Sent> {
 }
 
 const textOf = ({ coding, bytes }: Sent): string =>
-  (coding === 'br' ? brotliDecompressSync : gunzipSync)(bytes).toString().replaceAll('<wbr>', '');
+  (coding === 'br' ? brotliDecompressSync : gunzipSync)(bytes).toString().replaceAll(BREAK, '');
 
 test('a letter with a note and thirty photos takes at most 8 KB, its styles included', async () => {
   const { factory, ask } = site();

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:http';
+import { BREAK } from '#lib/break.ts';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from './factories.ts';
 
@@ -57,7 +58,7 @@ export function call(
             status: res.statusCode ?? 0,
             headers: res.headers,
             body: content,
-            text: content.toString().replaceAll('<wbr>', ''),
+            text: content.toString().replaceAll(BREAK, ''),
           });
         });
       },

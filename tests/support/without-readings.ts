@@ -1,5 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { defaultTreeAdapter as tree, html as HTML, parse } from 'parse5';
+import { BREAK } from '#lib/break.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -25,19 +26,15 @@ export function taken(html: string, scripts: boolean): Taken {
 }
 
 function take(found: Finding, node: Node, around: string[]): void {
-  if (tree.isTextNode(node)) found.plain.push(`text ${node.value}`);
+  if (tree.isTextNode(node)) found.plain.push(`text ${textOf(node)}`);
   else if (tree.isCommentNode(node)) found.plain.push(`comment ${node.data}`);
   else if (tree.isElementNode(node)) takeElement(found, node, around);
 }
 
-/** Where a line may break is no matter: none is within a word that is read. */
-const isBreak = (node: Node): boolean => tree.isElementNode(node) && node.tagName === 'wbr';
-
 function takeElement(found: Finding, element: Element, around: string[]): void {
-  if (isBreak(element)) return;
   if (element.tagName === 'read-text' && isAdded(element)) {
     if (element.childNodes.some((one) => one.nodeName === 'ruby')) found.read.push(around);
-    for (const node of element.childNodes.filter((one) => !isBreak(one))) {
+    for (const node of element.childNodes) {
       found.plain.push(
         `text ${tree.isElementNode(node) ? textOf(node.childNodes[0]) : textOf(node)}`,
       );
@@ -58,17 +55,16 @@ function takeElement(found: Finding, element: Element, around: string[]): void {
 }
 
 const bare = (markup: string): string =>
-  markup.replaceAll(/<\/?(?:read-text|ruby|wbr)>|<rt aria-hidden="true">[ぁ-んー]+<\/rt>/g, '');
+  markup.replaceAll(/\u200b|<\/?(?:read-text|ruby)>|<rt aria-hidden="true">[ぁ-んー]+<\/rt>/g, '');
 
+/** Where a line may break is no matter: none is within a word that is read. */
 const textOf = (node: Node | undefined): string =>
-  node && tree.isTextNode(node) ? node.value : '(no text)';
+  node && tree.isTextNode(node) ? node.value.replaceAll(BREAK, '') : '(no text)';
 
 /** Texts, and words with their reading, and nothing else. */
 const isAdded = ({ attrs, childNodes }: Element): boolean =>
   attrs.length === 0 &&
-  childNodes.every(
-    (node) => tree.isTextNode(node) || isBreak(node) || (tree.isElementNode(node) && isWord(node)),
-  );
+  childNodes.every((node) => tree.isTextNode(node) || (tree.isElementNode(node) && isWord(node)));
 
 const isWord = ({ tagName, attrs, childNodes: [word, rt, ...rest] }: Element): boolean =>
   tagName === 'ruby' &&

@@ -43,15 +43,14 @@ describe('a break between phrases', () => {
       .replaceAll(/<\/?read-text>/g, '');
 
   test.each([
-    ['写真を<wbr>送る', '写真(しゃしん)を<wbr>送(おく)る'],
+    ['写真を\u200b送る', '写真(しゃしん)を\u200b送(おく)る'],
     // A word and a name go on behind it, and a word with its reading is not broken.
-    ['入居者<wbr>名簿', '入居者名簿(にゅうきょしゃめいぼ)'],
-    ['佐藤<wbr>花子の<wbr>写真', '佐藤<wbr>花子の<wbr>写真(しゃしん)'],
-    ['大<wbr>木', '大<wbr>木'],
-    ['3<wbr>人に', '3<wbr>人(にん)に'],
-    ['<b>ご<wbr>家族</b>', '<b>ご<wbr>家族(かぞく)</b>'],
-    ['写真<wbr>', '写真(しゃしん)<wbr>'],
-    ['写真<wbr><wbr>家族', '写真(しゃしん)<wbr><wbr>家族(かぞく)'],
+    ['入居者\u200b名簿', '入居者名簿(にゅうきょしゃめいぼ)'],
+    ['佐藤\u200b花子の\u200b写真', '佐藤\u200b花子の\u200b写真(しゃしん)'],
+    ['大\u200b木', '大\u200b木'],
+    ['3\u200b人に', '3\u200b人(にん)に'],
+    ['<b>ご\u200b家族</b>', '<b>ご\u200b家族(かぞく)</b>'],
+    ['写真\u200b\u200b家族', '写真(しゃしん)\u200b\u200b家族(かぞく)'],
   ])('%s', (html, shown) => {
     expect(of(html)).toBe(shown);
   });

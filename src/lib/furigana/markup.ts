@@ -1,6 +1,7 @@
 import type { DefaultTreeAdapterTypes, Token } from 'parse5';
 import { defaultTreeAdapter as tree, html as HTML, parse } from 'parse5';
 import type { Piece } from './annotate.ts';
+import { BREAK } from '../break.ts';
 import { annotate, isRead } from './annotate.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -38,39 +39,14 @@ export function withReadings(html: string): string {
     ...{ isPlain: false, isAmbiguous: false },
   };
   const document = parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false });
-  readNodes(page, document.childNodes);
+  for (const node of document.childNodes) readNode(page, node);
   return page.isAmbiguous ? html : page.shown + html.slice(page.done);
 }
 
-function readNodes(page: Page, nodes: readonly Node[]): void {
-  for (let at = 0; at < nodes.length; at++) {
-    const node = nodes[at];
-    if (!node) continue;
-    if (tree.isTextNode(node)) {
-      const texts = textsFrom(page, nodes, at);
-      readText(page, texts);
-      at += 2 * (texts.length - 1);
-    } else if (tree.isElementNode(node)) readElement(page, node);
-    else if (tree.isCommentNode(node)) readComment(page, node.data);
-  }
-}
-
-const BREAK = '<wbr>';
-
-/** A text in which lines may break between phrases (lib/phrases.ts): words go on behind a break. */
-function textsFrom({ html }: Page, nodes: readonly Node[], from: number): Text[] {
-  const texts: Text[] = [];
-  for (let at = from; at < nodes.length; at += 2) {
-    const [node, last] = [nodes[at], texts.at(-1)];
-    if (!node || !tree.isTextNode(node)) break;
-    const between = html.slice(
-      last?.sourceCodeLocation?.endOffset,
-      node.sourceCodeLocation?.startOffset,
-    );
-    if (last && between !== BREAK) break;
-    texts.push(node);
-  }
-  return texts;
+function readNode(page: Page, node: Node): void {
+  if (tree.isTextNode(node)) readText(page, node);
+  else if (tree.isElementNode(node)) readElement(page, node);
+  else if (tree.isCommentNode(node)) readComment(page, node.data);
 }
 
 function readComment(page: Page, data: string): void {
@@ -84,7 +60,7 @@ function readElement(page: Page, element: Element): void {
   if (element.tagName === 'noscript' && endsTwice(page, element)) page.isAmbiguous = true;
   if (isAsItIs(element)) return;
   const { childNodes } = 'content' in element ? (element.content as Element) : element;
-  readNodes(page, childNodes);
+  for (const node of childNodes) readNode(page, node);
 }
 
 const isAsItIs = (element: Element): boolean =>
@@ -102,19 +78,17 @@ function endsTwice({ html }: Page, { sourceCodeLocation: at }: Element): boolean
   return /<\/noscript/i.test(inside);
 }
 
-function readText(page: Page, texts: Text[]): void {
+function readText(page: Page, { sourceCodeLocation: at, parentNode }: Text): void {
   const { html, before } = page;
   page.before = '';
-  const places = texts.flatMap(({ sourceCodeLocation }) => sourceCodeLocation ?? []);
-  const [first, last] = [places[0], places.at(-1)];
-  if (!first || !last || page.isPlain || first.startOffset < page.done) return;
-  if (!places.every((place) => isWhole(html, place))) return;
+  if (!at || page.isPlain || at.startOffset < page.done || !isWhole(html, at)) return;
   // What a template may hold is told by its first element.
-  if (texts[0]?.parentNode?.nodeName === '#document-fragment') return;
-  const parts = places.map(({ startOffset, endOffset }) => html.slice(startOffset, endOffset));
+  if (parentNode?.nodeName === '#document-fragment') return;
+  // Words go on behind a place where a line may break.
+  const parts = html.slice(at.startOffset, at.endOffset).split(BREAK);
   const text = parts.join('');
-  page.shown += html.slice(page.done, first.startOffset) + toHtml(annotate(text, before), parts);
-  page.done = last.endOffset;
+  page.shown += html.slice(page.done, at.startOffset) + toHtml(annotate(text, before), parts);
+  page.done = at.endOffset;
   page.before = text;
 }
 

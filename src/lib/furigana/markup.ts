@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes, Token } from 'parse5';
 import { defaultTreeAdapter as tree, html as HTML, parse } from 'parse5';
 import type { Piece } from './annotate.ts';
-import { BREAK } from '../break.ts';
+import { BREAK } from '#lib/break.ts';
 import { annotate, isRead } from './annotate.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;

@@ -2,6 +2,13 @@ import type { Claims } from './claims.ts';
 
 export const ACCOUNTS: Claims[] = [
   {
+    fact: 'the password was right, and the browser came back without the cookie that it was given',
+    heldBy: ['tests/access/cookies.test.ts'],
+    says: [
+      'パスワードなどは合っていましたが、ログインの記録（Cookie）がこのブラウザに残らないため、ログインできていません。',
+    ],
+  },
+  {
     fact: 'the mail is written in the transaction of the change that it tells',
     heldBy: [
       'tests/integration/accounts/told.test.ts',

@@ -99,6 +99,10 @@ const islands = () => {
   return integration;
 };
 
+/** What the photo page always loads, in one file: small ones compress badly. */
+const PHOTO_PAGE =
+  /\/src\/(?:stores\/(?:keeping|loading|local-photos|photo-queue|uploads)|client\/(?:kept|open-pages|patience|photo-store|reach|readable|saving)|domains\/photo\/(?:kept-photo|pause|photo-limits|upload))\.ts|\/node_modules\/(?:idb|nanostores)\//;
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
@@ -128,5 +132,17 @@ export default defineConfig({
   build: { inlineStylesheets: 'auto' },
   markdown: { syntaxHighlight: false },
   prefetch: false,
-  vite: { plugins: [ableOnly], build: { target: STAFF_BROWSERS, cssTarget: OLDEST_BROWSERS } },
+  vite: {
+    plugins: [ableOnly],
+    build: { target: STAFF_BROWSERS, cssTarget: OLDEST_BROWSERS },
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: { advancedChunks: { groups: [{ name: 'photos', test: PHOTO_PAGE }] } },
+          },
+        },
+      },
+    },
+  },
 });

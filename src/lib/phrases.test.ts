@@ -22,7 +22,7 @@ describe('phrasesOf', () => {
         expect(phrasesOf(text).join('')).toBe(text);
       }),
     );
-    const marks = fc.constantFrom(...'お便り写真を、。（）「」・ーっ3aのが');
+    const marks = fc.constantFrom(...Array.from('お便り写真を、。（）「」・ーっ3aのが'));
     fc.assert(
       fc.property(fc.string({ unit: marks, maxLength: 40 }), (text) => {
         for (const phrase of phrasesOf(text).slice(1))

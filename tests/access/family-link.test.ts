@@ -43,14 +43,23 @@ const on = ({ id }: Family, method: string, body?: unknown) =>
 describe('a link revoked by an admin', () => {
   test.each<[string, object]>([
     ['a call', { rotateToken: true }],
-    ['another address', { email: 'hana.new@example.jp' }],
-    ['another way of delivery', { delivery: 'link' }],
+    ["an address that was another's", { email: 'hana.new@example.jp', addressWasAnothers: true }],
   ])('renewed by %s: page and pictures are gone, the new ones open', async (_what, change) => {
     const family = await addFamily({ delivery: 'email', email: 'hana@example.jp' });
     const old = await everythingOf(family);
     const { text } = await on(family, 'PATCH', change);
     for (const path of old) expect(await status(path), path).toBe(404);
     await everythingOf((JSON.parse(text) as { family: Family }).family);
+  });
+
+  test.each<[string, object]>([
+    ['another address', { email: 'hana.own@example.jp' }],
+    ['another way of delivery', { delivery: 'link' }],
+  ])('is kept by %s', async (_what, change) => {
+    const family = await addFamily({ delivery: 'email', email: 'hana@example.jp' });
+    const all = await everythingOf(family);
+    expect((await on(family, 'PATCH', change)).status).toBe(200);
+    for (const path of all) expect(await status(path), path).toBe(200);
   });
 
   test('renewed by a form, or with its household deleted: the same', async () => {
@@ -140,9 +149,11 @@ describe('one relative of two residents', () => {
   test('loses the way with the next request: another address, a renewed link, removed', async () => {
     const [one, two] = await both('yumi-b@example.jp');
     expect((await shelfOf(one)).text).toContain(two.familyToken);
-    const elsewhere = read(await on(two, 'PATCH', { email: 'kiyo-takahashi@example.jp' }));
+    const elsewhere = read(
+      await on(two, 'PATCH', { email: 'kiyo-takahashi@example.jp', addressWasAnothers: true }),
+    );
     expect((await shelfOf(one)).text).not.toContain('お便りへ ›');
-    const corrected = read(await on(two, 'PATCH', { email: one.email }));
+    const corrected = read(await on(two, 'PATCH', { email: one.email, addressWasAnothers: true }));
     expect((await shelfOf(one)).text).not.toContain('お便りへ ›');
     for (const old of [two, elsewhere]) expect((await shelfOf(old)).status).toBe(404);
     expect((await shelfOf(corrected)).text).toContain(one.familyToken);

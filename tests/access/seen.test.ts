@@ -172,7 +172,8 @@ describe('a refusal is a page with a link back', () => {
   test('for wrong tokens, and for unpublished or missing months', async () => {
     const { tokens } = await makeReader();
     const unknown = { ...tokens, familyToken: 'b'.repeat(27) };
-    expect(await press(unknown)).toEqual(refusal(404));
+    // Nor does the letter above open.
+    expect(await press(unknown)).toEqual({ ...refusal(404), leadsBack: undefined });
     const next = addMonths(site().world.yearMonth, 1);
     expect(await press(tokens, { month: next })).toEqual(refusal(404));
     expect(await press(tokens, { month: 200101 })).toEqual(refusal(404));

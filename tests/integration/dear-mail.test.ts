@@ -39,7 +39,7 @@ async function costOf(unit: string): Promise<number> {
     .where('kind', '=', 'delivery')
     .where('host_id', '=', hostId)
     .executeTakeFirstOrThrow();
-  expect(Number(sent.count), unit).toBe(FAMILIES);
+  expect(sent.count, unit).toBe(FAMILIES);
   await rt.db.deleteFrom('hosts').where('id', '=', hostId).execute();
   return user / 1000;
 }

@@ -116,7 +116,11 @@ describe('a family whose mail bounced', () => {
   const settle = (state: 'failed' | 'sent', at = rt.clock.now().toISOString()) =>
     rt.db
       .updateTable('outbox')
-      .set({ state, sent_at: state === 'sent' ? at : null })
+      .set({
+        state,
+        sent_at: state === 'sent' ? at : null,
+        fault: state === 'failed' ? 'address' : null,
+      })
       .where('state', '=', 'queued')
       .execute();
 

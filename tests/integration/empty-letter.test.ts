@@ -70,7 +70,7 @@ async function places() {
   const { next } = await readFamilyLetter(rt, reader, 202607);
   const { previous } = await readFamilyLetter(rt, reader, 202610);
   const { families } = await readDeliveryPage(rt, admin, MONTH);
-  const send = sendLetter(rt, admin, { familyId: mailed.id, yearMonth: MONTH });
+  const sent = await refusalOf(sendLetter(rt, admin, { familyId: mailed.id, yearMonth: MONTH }));
   const { letters, left } = await readPrintRun(rt, admin, MONTH, { familyId: mailed.id });
   const found = {
     shelf: (await readShelf(rt, reader)).map(({ yearMonth }) => yearMonth),
@@ -78,7 +78,7 @@ async function places() {
     neighbours: [next, previous?.yearMonth],
     admins: (await readAdminLetters(rt, admin)).map(({ yearMonth }) => yearMonth),
     delivery: families.find(({ id }) => id === mailed.id),
-    sent: await refusalOf(send),
+    sent,
     printed: [letters.length, left[0]?.reason],
   };
   await runDeliveries(rt);

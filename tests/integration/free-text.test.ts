@@ -12,6 +12,10 @@ const FILES = new Set(['csv', 'file']);
 
 /** Numbers, choices, checkboxes and files. */
 const NO_TEXTS = new Set([
+  'together',
+  'addressWasAnothers',
+  'keepLine',
+  'do',
   'passedOn',
   'hidden',
   'change',

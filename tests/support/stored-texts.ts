@@ -20,6 +20,7 @@ export const WRITTEN: Record<string, Record<string, number>> = {
   answers: { family_name: 60, relationship: 20, body: 300 },
   shared_devices: { name: 30 },
   passkeys: { name: 40 },
+  line_accounts: { name: 30 },
   contacts: { name: 60, body: 4000 },
   blobs: { filename: 200 },
   sessions: { user_agent: 200, address: 45 },
@@ -30,7 +31,7 @@ export const WRITTEN: Record<string, Record<string, number>> = {
 
 /** Columns of text that the server writes, by their endings: ids, days, states, tokens. */
 export const NOT_WRITTEN =
-  /(?:^|_)(?:id|at|on|by|day|hash|token|key|state|kind|channel|email|postcode|pref|phone|plan|slot|role|purpose|sealed|step|code|stamp|delivery|outcome|picture|color|account|way|version|spread|span|queue|holder|reached|mailbox|until|since|ends|end|payload|content|recipient|subject|text|html|error|reply_to|network|action|target|detail|checksum|sha256|type|transports|method|route|problem|number)$|^(?:birthday|leases\.name|blob_files\.name|troubles\.name)$/;
+  /(?:^|_)(?:id|at|on|by|day|hash|token|key|state|kind|channel|email|postcode|pref|phone|plan|slot|role|purpose|sealed|step|code|stamp|delivery|outcome|picture|color|account|way|version|spread|span|queue|holder|reached|mailbox|until|since|ends|end|payload|content|recipient|subject|text|html|error|reply_to|network|action|target|detail|checksum|sha256|type|transports|method|route|problem|number|link|fault|refusal)$|^(?:birthday|leases\.name|blob_files\.name|troubles\.name)$/;
 
 /** A text as a field keeps it, of full length. */
 export const ofLength =

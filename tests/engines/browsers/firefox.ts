@@ -17,7 +17,9 @@ export async function startFirefox(): Promise<Browser> {
   });
   const [page = await browser.newPage()] = await browser.pages();
   return {
-    open: async (url) => void (await page.goto(url)),
+    open: async (url) => {
+      await page.goto(url);
+    },
     address: () => Promise.resolve(page.url()),
     ask: (code) => page.evaluate(`(() => { ${code} })()`) as Promise<never>,
     fill: (selector, text) => page.type(selector, text),

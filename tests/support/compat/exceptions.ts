@@ -96,7 +96,7 @@ export const SCRIPT_EXCEPTIONS: readonly Exception[] = [
   {
     feature:
       /^\.(?:animation|canIntercept|currentEntry|delay|fromElement|popover|share|skipTransition|startViewTransition|transferSize|transition|provider)$/,
-    where: /^(?:client|direct-upload)\b/,
+    where: /^(?:hydrate|direct-upload)\b/,
     because: 'names in React and Uppy, which ask for what the browser has',
   },
 ];

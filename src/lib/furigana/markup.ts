@@ -23,7 +23,7 @@ interface Page {
   /** The text that the next one follows. */
   before: string;
   isPlain: boolean;
-  /** Browsers with and without scripts take it for different pages. */
+  /** Not all browsers take it for the same page. */
   isAmbiguous: boolean;
 }
 
@@ -57,7 +57,7 @@ function readComment(page: Page, data: string): void {
 
 function readElement(page: Page, element: Element): void {
   page.before = '';
-  if (element.tagName === 'noscript' && endsTwice(page, element)) page.isAmbiguous = true;
+  if (OTHERWISE[element.tagName]?.test(contentOf(page, element))) page.isAmbiguous = true;
   if (isAsItIs(element)) return;
   const { childNodes } = 'content' in element ? (element.content as Element) : element;
   for (const node of childNodes) readNode(page, node);
@@ -72,11 +72,17 @@ const isLetter = ({ attrs, childNodes }: Element): boolean =>
   childNodes[0]?.nodeName === '#text' &&
   attrs.some(({ name, value }) => name === 'aria-hidden' && value === 'true');
 
-/** With scripts, the first that looks like its end is, even in an attribute. */
-function endsTwice({ html }: Page, { sourceCodeLocation: at }: Element): boolean {
-  const inside = html.slice(at?.startTag?.endOffset, at?.endTag?.startOffset ?? at?.endOffset);
-  return /<\/noscript/i.test(inside);
-}
+/**
+ * What browsers do not agree on: with scripts, whatever looks like the end of `noscript` is it, even
+ * in an attribute; and new ones take elements in a `select` that others ignore.
+ */
+const OTHERWISE: Record<string, RegExp> = {
+  noscript: /<\/noscript/i,
+  select: /<(?!\/?(?:option|optgroup|hr)\b|!--)/i,
+};
+
+const contentOf = ({ html }: Page, { sourceCodeLocation: at }: Element): string =>
+  html.slice(at?.startTag?.endOffset, at?.endTag?.startOffset ?? at?.endOffset);
 
 function readText(page: Page, { sourceCodeLocation: at, parentNode }: Text): void {
   const { html, before } = page;

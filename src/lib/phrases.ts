@@ -17,6 +17,8 @@ const JAPANESE = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u;
 const NO_START =
   /^[ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮー\u3005、。，．・：；？！）」』】〉》〕…〜%％]/;
 const NO_END = /[（「『【〈《〔]$/;
+/** Of a word that the model does not know: ふりが、な. */
+const ONE_KANA = /^\p{sc=Hira}$/u;
 const WORD = /[\dA-Za-z０-９Ａ-Ｚａ-ｚ]/;
 
 /** A text's phrases. */
@@ -32,6 +34,7 @@ export function phrasesOf(text: string): string[] {
 
 const mayBreak = (before: string, after: string): boolean =>
   !NO_START.test(after) &&
+  !ONE_KANA.test(after) &&
   !NO_END.test(before) &&
   !(WORD.test(before.at(-1) ?? '') && WORD.test(after[0] ?? ''));
 
@@ -69,7 +72,7 @@ const END_OF: Record<string, RegExp> = {
 const AS_IT_IS = new Set(['astro-island', 'svg', 'math', 'select', 'datalist', 'pre']);
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4']);
 /** What is set large or stands in a narrow place; the style sheets name them too. */
-const LABELS = new Set([...['a', 'button', 'summary', 'legend', 'label', 'th', 'dt', 'caption']]);
+const LABELS = new Set(['a', 'button', 'summary']);
 
 /** Elements that are open at a place of a page. */
 interface Open {

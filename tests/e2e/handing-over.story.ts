@@ -84,7 +84,9 @@ async function expectCards(page: Page): Promise<void> {
     articles.map((card) => ({
       familyId: card.dataset['family'] ?? '',
       hasLine: card.querySelector('.join') !== null,
-      texts: [...card.querySelectorAll('.to, h2, .from')].map((one) => one.textContent),
+      texts: [...card.querySelectorAll('.to, h2, .from')].map((one) =>
+        one.textContent.replaceAll('\u200b', ''),
+      ),
       isWhole: card.scrollHeight <= card.clientHeight && card.scrollWidth <= card.clientWidth,
     })),
   );

@@ -44,7 +44,13 @@ export const ofLength =
 
 /** So much of its id makes a row's text one that no cache knows. */
 const OWN_LENGTH = 6;
-const WITHOUT_ID = new Set(['letters', 'letter_notes', 'letter_checks', 'delivery_settings']);
+const WITHOUT_ID = new Set([
+  'line_accounts',
+  'letters',
+  'letter_notes',
+  'letter_checks',
+  'delivery_settings',
+]);
 
 /** Puts a text of the greatest length into every column of every row, as if somebody had sent it. */
 export async function storeEverywhere(db: Db, of: (length: number) => string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { BREAK } from '#lib/break.ts';
 import { paths } from '#lib/paths.ts';
 import { openView, openViewers } from '../support/views/open-view.ts';
 import type { View } from '../support/views/view.ts';
@@ -135,7 +136,7 @@ async function expectNoticeToLead(page: Page, wrong: readonly Wrong[]): Promise<
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   for (const [at, { id, label }] of wrong.entries()) {
     const link = links.nth(at);
-    const called = (await link.textContent()) ?? '';
+    const called = ((await link.textContent()) ?? '').replaceAll(BREAK, '');
     expect(label, `what ${id} is called`).toContain(called);
     expect(called).not.toBe('');
     await link.click();

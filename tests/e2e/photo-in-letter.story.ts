@@ -74,7 +74,7 @@ test('a photo is turned, put in order and left out, and the letter follows', asy
   expect(await letterOf(page, letter)).toBe('いう lying');
   await dialog(page).getByRole('button', { name: 'お便りに出す' }).click();
   await goOn(page);
-  await expect(page.getByText('写真をお便りに出すことにしました')).toBeVisible();
+  await expect(page.getByText('お便りに出すことにしました')).toBeVisible();
   expect(await letterOf(page, letter)).toBe('いあう lying');
   await page.keyboard.press('Escape');
 

@@ -1,7 +1,7 @@
 /** Runs in the photo page, which loads what sends photos once it is idle. */
 export const hasLoadedQueue = (): boolean => {
   const names = performance.getEntriesByType('resource').map(({ name }) => name);
-  return ['uploader', 'resume', 'photo-store'].every((part) =>
+  return ['uploader', 'resume', 'photos'].every((part) =>
     names.some((name) => name.includes(`/_astro/${part}.`)),
   );
 };

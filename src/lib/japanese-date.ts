@@ -35,6 +35,9 @@ const ERA =
   /^(明治?|大正?|昭和?|平成?|令和?|[MTSHR])\.?(元|\d{1,2})[-./年](\d{1,2})[-./月](\d{1,2})日?$/;
 const ERA_SHORT = /^([MTSHR])(\d{2})(\d{2})(\d{2})$/;
 
+/** Of a day; a form shows again what was sent, however long that is (P32). */
+const MAX_LENGTH = 100;
+
 /** Normalizes full-width digits, ㍼ and dashes; drops 生まれ. */
 const tidy = (text: string): string =>
   text
@@ -46,6 +49,7 @@ const tidy = (text: string): string =>
 
 /** Parses 昭和10年3月3日, S10.3.3, 昭10/3/3, 1935-03-03, 1935年3月3日 and the like. */
 export function readJapaneseDate(text: string): ReadDate {
+  if (text.length > MAX_LENGTH) return { problem: UNKNOWN };
   const tidied = tidy(text);
   const western = WESTERN.exec(tidied) ?? WESTERN_SHORT.exec(tidied);
   if (western) return civil(Number(western[1]), western[2], western[3]);

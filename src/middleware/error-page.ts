@@ -47,7 +47,10 @@ function factsOf(
 /** From a new request, since the body can be read only once. Astro gives /500 that status. */
 async function madeByAstro(context: APIContext, status: number): Promise<Response> {
   const address = new URL(status === 404 ? paths.notFound : '/500', context.url);
-  const asked = new Request(address, { headers: context.request.headers });
+  // It has no body: an island of the page would look for the form that the type promises.
+  const headersOfPage = new Headers(context.request.headers);
+  headersOfPage.delete('Content-Type');
+  const asked = new Request(address, { headers: headersOfPage });
   const { headers, body } = await context.rewrite(asked);
   return new Response(await new Response(body).text(), { status, headers });
 }

@@ -40,6 +40,23 @@ const errorPage = (status: number, message: string) => ({
   isKept: false,
 });
 
+test('of a page with islands that a form was sent to', async () => {
+  const body = '--x\r\nContent-Disposition: form-data; name="furigana"\r\n\r\nneither\r\n--x--\r\n';
+  const options = {
+    method: 'POST',
+    headers: {
+      Cookie: site().signed.admin.cookie,
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'multipart/form-data; boundary=x',
+    },
+    body,
+  };
+  const page = await open(`${paths.resident(UNKNOWN)}?_action=me.furigana`, options, 'admin');
+  expect(page.status).toBe(404);
+  // In the layout of staff, whose menu is an island, and not the plain page for the worst.
+  expect(page.text).toContain('<astro-island');
+});
+
 describe('not found', () => {
   test.each<[string, Who, string]>([
     ['/nowhere', 'anonymous', NO_PAGE],

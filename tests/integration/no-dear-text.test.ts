@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { readPostcode } from '#domains/facility/postcode.ts';
 import { sent } from '#lib/input.ts';
+import { readJapaneseDate } from '#lib/japanese-date.ts';
 import { longestRead } from '../support/longest-read.ts';
 import type { SentSchema } from '../support/schemas.ts';
 import { placesOf, sentSchemas } from '../support/schemas.ts';
@@ -35,6 +37,13 @@ beforeAll(async () => {
 test('no text is read before its length is bounded (P32)', () => {
   expect(schemas.length).toBeGreaterThan(100);
   expect(schemas.flatMap(unbounded).filter((place) => !LISTS.has(place))).toEqual([]);
+});
+
+test.each([
+  ['a day', (text: string) => readJapaneseDate(text)],
+  ['a postcode', (text: string) => readPostcode(text)],
+])('nor is %s when a form shows again what was sent', (_name, read) => {
+  for (const text of LONG) expect(longestRead(() => read(text))).toBeLessThanOrEqual(100);
 });
 
 describe('would be found:', () => {

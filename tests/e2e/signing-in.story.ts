@@ -82,7 +82,7 @@ test.describe('mistakes', () => {
     const { resident, neighbourFamily } = world.cast;
     const wrong = paths.letters(tokensOf(resident, neighbourFamily));
     expect((await page.goto(wrong))?.status()).toBe(404);
-    await expect(page.getByText('Not Found')).toBeVisible();
+    await expect(page.getByText('このリンクでは、お便りが開けません')).toBeVisible();
     expect((await page.goto('/nowhere'))?.status()).toBe(404);
     await expect(page.getByText('This page could not be found')).toBeVisible();
   });

@@ -12,6 +12,10 @@ export function smallTargets(least: number): string[] {
     if (getComputedStyle(element, '::after').position === 'absolute' && element.offsetParent) {
       boxes.push(element.offsetParent.getBoundingClientRect());
     }
+    // What is pressed may be a part that lies elsewhere.
+    if (element.localName === 'summary') {
+      boxes.push(...Array.from(element.children, (part) => part.getBoundingClientRect()));
+    }
     // A tap on the label counts.
     if (element instanceof HTMLInputElement) {
       for (const label of element.labels ?? []) {

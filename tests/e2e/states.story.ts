@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addDays, addMonths, civilDateOf, monthOf } from '#lib/calendar.ts';
+import { BREAK } from '#lib/break.ts';
 import { paths } from '#lib/paths.ts';
 import { barriersOf, expectNeat } from './support/neat.ts';
 import { PHONE, RARE, expect, startSession, test } from './support/story.ts';
@@ -26,7 +27,7 @@ test(
     const family = await visitor({ ...PHONE, javaScriptEnabled: false });
     const sees = async (path: string): Promise<string> => {
       await family.goto(path);
-      return family.locator('main').innerText();
+      return (await family.locator('main').innerText()).replaceAll(BREAK, '');
     };
     const before = {
       shelf: await sees(paths.letters(tokens)),

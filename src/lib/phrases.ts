@@ -152,12 +152,16 @@ function endOfTag(html: string, start: number, open: Open): number {
   const end = endOfQuoted(html, start + 1);
   const name = written.toLowerCase();
   const kind = kindOf(name);
-  if (kind !== null && html[end - 2] !== '/') open[kind] += slash === '' ? 1 : -1;
+  if (kind === 'label') open.label = slash === '' && !isNamed(html.slice(start, end)) ? 1 : 0;
+  else if (kind !== null && html[end - 2] !== '/') open[kind] += slash === '' ? 1 : -1;
   const ending = slash === '' ? END_OF[name] : undefined;
   if (!ending) return end;
   ending.lastIndex = end;
   return ending.exec(html)?.index ?? html.length;
 }
+
+/** What is read out has to hold what is seen, to the letter. */
+const isNamed = (tag: string): boolean => tag.includes(' aria-label=');
 
 /** A `>` in a quoted value ends no tag. */
 function endOfQuoted(html: string, start: number): number {

@@ -139,7 +139,7 @@ export default defineConfig({
       client: {
         build: {
           rolldownOptions: {
-            output: { advancedChunks: { groups: [{ name: 'photos', test: PHOTO_PAGE }] } },
+            output: { codeSplitting: { groups: [{ name: 'photos', test: PHOTO_PAGE }] } },
           },
         },
       },

@@ -12,6 +12,8 @@ declare namespace App {
     actor: SignedIn | null;
     /** Counts families' words for the menu; absent on error pages, whose database may be away. */
     newAnswers?: (() => Promise<number>) | undefined;
+    /** The month whose letter the end of a trial stops; absent on error pages, too. */
+    missedMonth?: (() => Promise<number | null>) | undefined;
     /** With this request. */
     hasSignedOut?: boolean;
     /** Kanji are shown with their readings. */

@@ -4,6 +4,7 @@ import { defineMiddleware } from 'astro:middleware';
 import '#domains/wiring.ts';
 import { paths } from '#lib/paths.ts';
 import { withPhrasesInTurns } from '#lib/phrases.ts';
+import { readMissedMonth } from '#domains/delivery/read-outlook.ts';
 import { readNewAnswersCount } from '#domains/letter/answer/answers.ts';
 import { FURIGANA_COOKIE } from '#domains/account/session/session.ts';
 import { isOperatorPath } from '#domains/operator/operator.ts';
@@ -61,7 +62,10 @@ async function respond(context: Context, next: MiddlewareNext): Promise<Response
     const actor = isLetters || isOperators ? null : await findActor(context);
     context.locals.actor = actor;
     if (request && actor) request.way = actor.way;
-    if (actor) context.locals.newAnswers = async () => readNewAnswersCount(await runtime(), actor);
+    if (actor) {
+      context.locals.newAnswers = async () => readNewAnswersCount(await runtime(), actor);
+      context.locals.missedMonth = async () => readMissedMonth(await runtime(), actor.host);
+    }
     if (isOperators) context.locals.operator = await operatorOf(await runtime(), context);
     if (request && context.locals.operator) request.way = context.locals.operator.way;
     await prepareAct(context, isApi);
@@ -76,7 +80,7 @@ async function respond(context: Context, next: MiddlewareNext): Promise<Response
     const response = await (path === '/500' ? context.rewrite(paths.notFound) : next());
     return withPageHeaders(response, isLetters, isLetters || isPublicForm(context));
   } catch (error) {
-    context.locals.newAnswers = undefined;
+    context.locals.newAnswers = context.locals.missedMonth = undefined;
     if (isApi) return errorResponse(error);
     return withPageHeaders(await errorPage(context, error, isLetters), isLetters, isLetters);
   }

@@ -6,7 +6,7 @@ import { passkeyRequest } from '#domains/account/passkey/prove.ts';
 import { hasApp } from '#domains/account/second-step/enrol.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-interface Offered {
+export interface Offered {
   hasApp: boolean;
   passkey: RequestOptions | null;
 }

@@ -9,15 +9,14 @@ import {
   readCardCodes,
 } from '#domains/line/join-codes.ts';
 import { forgetOldLine } from '#domains/line/work-off.ts';
-import { openLink } from '#domains/letter/link.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
-import { changeFamily, readFamilies, removeFamily } from '#domains/people/families.ts';
+import { changeFamily, removeFamily } from '#domains/people/families.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
 import type { Cast } from '../support/cast.ts';
 import { signedIn } from '../support/cast.ts';
 import { makeFamily } from '../support/factories.ts';
 import { joinByLine, receive } from '../support/line-families.ts';
-import { lineOfFile, makeJoining } from '../support/line-of-file.ts';
+import { familyOf, linkOf, lineOfFile, makeJoining, saidBy } from '../support/line-of-file.ts';
 import { blocked, lineUser, wrote } from '../support/line-platform.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 
@@ -37,18 +36,9 @@ const BROTHER = lineUser(2);
 const now = (minutes = 0): { at: number } => ({
   at: rt.clock.now().getTime() + minutes * MINUTE_MS,
 });
-const family = async () => {
-  const all = await readFamilies(rt, admin);
-  return all.find(({ id }) => id === familyId);
-};
-const linkNow = async () => {
-  const { familyToken = '', lettersUrl = '' } = (await family()) ?? {};
-  const residentToken = new URL(lettersUrl).searchParams.get('resident_token') ?? '';
-  const link = await openLink(rt, { residentToken, familyToken });
-  if (!link) throw new Error('no link');
-  return link;
-};
-const said = () => line.replies.map(({ messages }) => JSON.stringify(messages));
+const family = () => familyOf({ rt, admin, familyId });
+const linkNow = () => linkOf({ rt, admin, familyId });
+const said = () => saidBy(line);
 
 test('a code from a page joins an account, once, and answers whose letters it brings', async () => {
   const { code, url, expiresAt } = await makeLineCode(rt, admin, familyId, 'page');

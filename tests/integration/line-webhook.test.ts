@@ -8,13 +8,12 @@ import {
 } from '#domains/line/join-codes.ts';
 import { readLineState } from '#domains/line/line-state.ts';
 import { takeWebhook } from '#domains/line/webhook.ts';
-import { readFamilies } from '#domains/people/families.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily } from '../support/factories.ts';
 import { joinByLine, receive } from '../support/line-families.ts';
-import { lineOfFile, makeJoining } from '../support/line-of-file.ts';
+import { familyOf, lineOfFile, makeJoining, saidBy } from '../support/line-of-file.ts';
 import { lineUser, signLine, webhookBody, wrote } from '../support/line-platform.ts';
 import { rounds } from '../support/in-full.ts';
 import type { TestRuntime } from '../support/runtime.ts';
@@ -36,11 +35,8 @@ const BROTHER = lineUser(2);
 const now = (minutes = 0): { at: number } => ({
   at: rt.clock.now().getTime() + minutes * MINUTE_MS,
 });
-const family = async () => {
-  const all = await readFamilies(rt, admin);
-  return all.find(({ id }) => id === familyId);
-};
-const said = () => line.replies.map(({ messages }) => JSON.stringify(messages));
+const family = () => familyOf({ rt, admin, familyId });
+const said = () => saidBy(line);
 
 test('anything else is answered with the telephone number, three times an hour', async () => {
   await joinByLine(rt, admin, familyId, SISTER);

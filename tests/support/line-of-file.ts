@@ -1,5 +1,9 @@
 import { afterAll } from 'vitest';
 import type { Actor } from '#domains/account/session/session.ts';
+import { openLink } from '#domains/letter/link.ts';
+import type { Link } from '#domains/letter/link.ts';
+import type { Family } from '#domains/people/family.ts';
+import { readFamilies } from '#domains/people/families.ts';
 import type { Cast } from './cast.ts';
 import { makeCast, signedIn } from './cast.ts';
 import { makeFamily } from './factories.ts';
@@ -31,3 +35,21 @@ export async function makeJoining(line: LinePlatform): Promise<Joining> {
   line.replies.length = 0;
   return { rt, cast, admin, familyId };
 }
+
+type Asked = Omit<Joining, 'cast'>;
+
+/** As it is now. */
+export const familyOf = async ({ rt, admin, familyId }: Asked): Promise<Family | undefined> =>
+  (await readFamilies(rt, admin)).find(({ id }) => id === familyId);
+
+/** What opens its letters now. */
+export async function linkOf(asked: Asked): Promise<Link> {
+  const { familyToken = '', lettersUrl = '' } = (await familyOf(asked)) ?? {};
+  const residentToken = new URL(lettersUrl).searchParams.get('resident_token') ?? '';
+  const link = await openLink(asked.rt, { residentToken, familyToken });
+  if (!link) throw new Error('no link');
+  return link;
+}
+
+export const saidBy = (line: LinePlatform): string[] =>
+  line.replies.map(({ messages }) => JSON.stringify(messages));

@@ -9,9 +9,9 @@ import path from 'node:path';
 import { countCodes, readPostalFiles } from '#domains/facility/postal-files.ts';
 import { writePostalTable } from '#domains/facility/postal-table.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { requireNotMoved } from '#server/database.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
+import { requireNotMoved } from '#server/open-database.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 
 const DEFAULT_SOURCE = 'https://www.post.japanpost.jp/zipcode/dl/utf/zip/utf_ken_all.zip';

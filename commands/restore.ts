@@ -4,28 +4,19 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { requireNotMoved } from '#server/database.ts';
 import { holdsDemo } from '#server/demo-folder.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
+import { requireNotMoved } from '#server/open-database.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { ROOT } from '#server/root.ts';
 import { requireFileDatabase } from './backup/file-only.ts';
 import { listCopies, openCopy } from './copies/fetch.ts';
 import { checkStage } from './restore/check.ts';
-import type { Source } from './restore/read.ts';
+import type { Restored, Source } from './restore/read.ts';
 import { readInto, sourceAt } from './restore/read.ts';
 import { openTarget } from './restore/target.ts';
-
-export interface Restored {
-  files: number;
-  bytes: number;
-  madeAt: string;
-  /** Missing in the backup as well. */
-  lacking: string[];
-  hasSecret: boolean;
-}
 
 interface RestoreOptions {
   acceptDamaged?: boolean;

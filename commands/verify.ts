@@ -4,10 +4,10 @@
  * that the server is not running. `--quick` compares sizes only, and reads no file.
  */
 import { parseArgs } from 'node:util';
-import { openToCheck, requireNotMoved } from '#server/database.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
+import { openToCheck, requireNotMoved } from '#server/open-database.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { folderFiles, openBucketFiles } from './verify/checked-files.ts';
 import { findFileFaults } from './verify/files.ts';

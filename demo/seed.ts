@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync } fro
 import '#domains/wiring.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { systemClock } from '#server/clock.ts';
-import { requireNotMoved } from '#server/database.ts';
 import { holdsDemo, markFolder } from '#server/demo-folder.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
+import { requireNotMoved } from '#server/open-database.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { seedAnswers } from './answers.ts';

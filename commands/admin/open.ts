@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '#server/clock.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { openBeside as openDatabaseBeside, requireNotMoved } from '#server/database.ts';
 import type { Env } from '#server/env.ts';
 import { actAsOwner } from '#server/folder-owner.ts';
 import { makeLog } from '#server/log.ts';
+import { openBeside as openDatabaseBeside, requireNotMoved } from '#server/open-database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { makeRuntime } from '#server/runtime.ts';
 import { withoutFileBackups } from '#server/shared-settings.ts';

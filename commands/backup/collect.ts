@@ -10,7 +10,7 @@ import {
   makeFolderOf,
   sizeOf,
 } from './files.ts';
-import type { NamedFile } from '#db/named-files.ts';
+import type { NamedFile } from '#server/named-files.ts';
 import { DAY_MS } from '#lib/durations.ts';
 
 export interface Folders {

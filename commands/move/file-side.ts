@@ -2,12 +2,13 @@ import BetterSqlite3 from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { doneMigrations, refuseNewer, upgradeDatabase } from '#db/migrate.ts';
+import { doneMigrations, refuseNewer } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
 import { ownTables } from '#db/own-tables.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { publish } from '#server/durable-file.ts';
 import { readMark, writeMark } from '#server/moved.ts';
+import { upgradeDatabase } from '#server/sqlite/upgrade.ts';
 import type { Shape, Side, Target, Value } from './side.ts';
 
 /** Random keys of indexes: without it, every row reads the disk. */

@@ -1,11 +1,11 @@
 import { copyFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { makeBlobStore } from '#server/blob-store.ts';
 import { claimDataFolder, dataPaths } from '#server/data-folder.ts';
-import { requireNotMoved } from '#server/database.ts';
 import { syncPath } from '#server/durable-file.ts';
 import type { Mark } from '#server/moved.ts';
+import { requireNotMoved } from '#server/open-database.ts';
+import { makeBlobStore } from '#server/open-store.ts';
 import type { Copied, CopyOptions } from './files.ts';
 import { copyFiles } from './files.ts';
 import { createFile, openFile, requireNoFile } from './file-side.ts';

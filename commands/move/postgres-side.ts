@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { refuseNewer } from '#db/migrate.ts';
-import { doneIn, postgresMigrations, upgradePostgres } from '#db/postgres/migrate.ts';
+import { doneIn, postgresMigrations } from '#db/postgres/migrate.ts';
+import { upgradeAt } from '#server/postgres/open.ts';
+import { BEGIN } from '#db/postgres/writers-lock.ts';
 import { findMark, putMark } from '#server/postgres/moved.ts';
-import { BEGIN } from '#server/postgres/one-writer.ts';
 import { PROGRAM, openPool } from '#server/postgres/pool.ts';
 import { assertServer } from '#server/postgres/settings.ts';
 import { OLDER } from './file-side.ts';
@@ -42,7 +43,7 @@ export const requireNoTables = async (url: string): Promise<void> => {
  */
 export const createPostgres = (url: string): Promise<Target> =>
   onConnection(url, async (client, side) => {
-    await upgradePostgres(url);
+    await upgradeAt(url);
     await side.requireUnused();
     await client.query(BEGIN);
     await requireEmpty(client, side);

@@ -3,6 +3,7 @@ import { roomOn } from '#server/disk-space.ts';
 import type { Parts, Place } from './settings.ts';
 import type { Side } from './side.ts';
 import type { Present } from './stored.ts';
+import { BLOCK } from './stored.ts';
 
 const MIB = 1024 * 1024;
 /** The same rows can take more in another engine's pages. */
@@ -41,10 +42,6 @@ export async function bytesNeeded(
   const rows = parts.database && env.DATABASE_URL === undefined ? await source.bytes() : 0;
   return Math.max(0, photos - present.bytes) + Math.ceil(rows * MARGIN);
 }
-
-/** Files and folders take whole blocks. */
-const BLOCK = 4096;
-export const onDisk = (byteSize: number): number => Math.ceil(byteSize / BLOCK) * BLOCK;
 
 async function bytesOfFiles({ query }: Side): Promise<number> {
   const inBlocks = `(byte_size + ${BLOCK - 1}) / ${BLOCK} * ${BLOCK}`;

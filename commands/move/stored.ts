@@ -5,7 +5,6 @@ import { filesUnder, sizeOf } from '../backup/files.ts';
 import type { Place } from './settings.ts';
 import { photosName } from './settings.ts';
 import type { Side } from './side.ts';
-import { onDisk } from './space.ts';
 
 export interface Present {
   isEmpty: boolean;
@@ -61,3 +60,8 @@ async function* filesAt({ env, settings }: Place): AsyncGenerator<Found> {
     bucket.close();
   }
 }
+
+/** Files and folders take whole blocks. */
+export const BLOCK = 4096;
+
+const onDisk = (byteSize: number): number => Math.ceil(byteSize / BLOCK) * BLOCK;

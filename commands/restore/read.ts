@@ -8,7 +8,6 @@ import { MANIFEST } from '#server/backups.ts';
 import { unpackSet } from '../backup/archive.ts';
 import { makeFolderOf } from '../backup/files.ts';
 import { isSetPath, linesOf, readEntries, readHeader } from '../backup/manifest.ts';
-import type { Restored } from '../restore.ts';
 
 /** Written while unpacking, then compared with the manifest, which comes last in an archive. */
 const SEEN = 'seen.jsonl';
@@ -123,4 +122,13 @@ async function compare(stage: string): Promise<Restored> {
   if (!(await seen.next()).done)
     throw new Error('it contains files that its file list does not name');
   return restored;
+}
+
+export interface Restored {
+  files: number;
+  bytes: number;
+  madeAt: string;
+  /** Missing in the backup as well. */
+  lacking: string[];
+  hasSecret: boolean;
 }

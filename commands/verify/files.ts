@@ -1,4 +1,4 @@
-import { inBatches } from '#db/named-files.ts';
+import { inBatches } from '#server/named-files.ts';
 import { ALL_FILES } from '#domains/photo/photo.ts';
 import type { BlobState } from '#db/schema/photos.ts';
 import type { Db } from '#server/database.ts';

@@ -1,7 +1,7 @@
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
-import type { NamedFile } from '#db/named-files.ts';
-import { isNamed, namedFiles } from '#db/named-files.ts';
+import type { NamedFile } from '#server/named-files.ts';
+import { isNamed, namedFiles } from '#server/named-files.ts';
 import type { Db } from '#server/database.ts';
 import type { CheckedFiles } from './checked-files.ts';
 import type { Finding, Verification } from './findings.ts';

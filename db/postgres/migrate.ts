@@ -7,10 +7,9 @@ import { Migrator } from 'kysely/migration';
 import type { PoolClient } from 'pg';
 import { migrations } from '#db/migrations/index.ts';
 import { refuseNewer } from '#db/migrate.ts';
-import { BEGIN } from '#server/postgres/one-writer.ts';
-import { openPool } from '#server/postgres/pool.ts';
 import * as baseline from './baseline.ts';
 import { inPostgresWords } from './ddl.ts';
+import { BEGIN } from './writers-lock.ts';
 
 const BASELINE = '0030_baseline';
 
@@ -24,21 +23,7 @@ export const postgresMigrations: Record<string, Migration> = {
  * Upgrades a PostgreSQL database in one transaction, while no other process writes.
  * @throws Error with one line, or if the database is from a newer version
  */
-export async function upgradePostgres(url: string): Promise<void> {
-  const pool = await openPool(url, { max: 1 });
-  try {
-    const client = await pool.connect();
-    try {
-      await upgrade(client);
-    } finally {
-      client.release();
-    }
-  } finally {
-    await pool.end();
-  }
-}
-
-async function upgrade(client: PoolClient): Promise<void> {
+export async function upgradePostgres(client: PoolClient): Promise<void> {
   await client.query(BEGIN);
   try {
     const done = await doneIn(client);

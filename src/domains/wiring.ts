@@ -7,7 +7,7 @@ import {
   withdrawLettersOf,
 } from './delivery/stopped-mails.ts';
 import { fallBackFrom, moveFromLine } from './delivery/from-line.ts';
-import { leaveHiddenOut } from './item/change-items.ts';
+import { leaveHiddenOut } from './item/delete-items.ts';
 import { endWithLinks } from './line/end-line.ts';
 import { handInOnLineEnded } from './line/what-follows.ts';
 import { handInOnLineLost } from './mail/send-line.ts';

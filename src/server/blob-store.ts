@@ -1,9 +1,4 @@
 import type { Readable } from 'node:stream';
-import { makeBucketStore } from './blobs/bucket-store.ts';
-import { makeFolderStore } from './blobs/folder.ts';
-import type { Env } from './env.ts';
-
-export { MismatchError } from './blobs/spool.ts';
 
 export interface StoredFile {
   byteSize: number;
@@ -63,12 +58,5 @@ export interface BlobStore {
   close(): void;
 }
 
-/**
- * The store that PHOTO_STORE names: an S3-compatible one, or else the data folder.
- * @param settings with the keys of the S3-compatible one; by default those of the process
- */
-export const makeBlobStore = (
-  { DATA_DIR, PHOTO_STORE }: Pick<Env, 'DATA_DIR' | 'PHOTO_STORE'>,
-  settings?: NodeJS.ProcessEnv,
-): BlobStore =>
-  PHOTO_STORE ? makeBucketStore(DATA_DIR, PHOTO_STORE, settings) : makeFolderStore(DATA_DIR);
+/** The bytes are not those that were announced. */
+export class MismatchError extends Error {}

@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '#db/schema.ts';
 import type { KyselyPlugin, RootOperationNode, Transaction } from 'kysely';
 import { InsertQueryNode, TableNode, UpdateQueryNode } from 'kysely';
 import type { Runtime } from './runtime.ts';
+import { open } from './transaction-scope.ts';
 
 type Within = { db: Transaction<Database> };
 
@@ -33,16 +33,6 @@ export async function inTransaction<R extends Parts, T>(
   });
   for (const table of written) WAKES[table]?.(rt);
   return result;
-}
-
-/** Code that was not awaited may outlive the transaction. */
-const open = new AsyncLocalStorage<{ isOpen: boolean }>();
-
-/** @throws Error inside a transaction: with one connection, waiting for it would never end */
-export function requireNoTransaction(): void {
-  if (open.getStore()?.isOpen) {
-    throw new Error('the outer database handle was used inside a transaction');
-  }
 }
 
 const noteWrites = (written: Set<string>): KyselyPlugin => ({

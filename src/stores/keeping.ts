@@ -174,3 +174,8 @@ export function dismissNotices(): void {
   const gone = [...missing, ...lost.map(({ id }) => id)];
   void removePhotos(gone).catch(() => undefined);
 }
+
+export interface Resumed {
+  photo: KeptPhoto;
+  file: Blob;
+}

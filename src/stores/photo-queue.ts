@@ -4,28 +4,10 @@ import { refusalOf } from '#domains/photo/upload.ts';
 import { newLocalId } from '#client/open-pages.ts';
 import { isReached, untilReached } from '#client/reach.ts';
 import { $keeping, keepPhotos } from './keeping.ts';
-import type { PhotoFile } from './uppy.ts';
+import type { ChosenFile, Uploader } from './uploader.ts';
 
-interface ChosenFile {
-  id: string;
-  file: File;
-}
-
-export interface PhotoQueue {
+export interface PhotoQueue extends Omit<Uploader, 'add'> {
   add: (files: readonly File[], place: PhotoPlace | undefined) => void;
-  place: (place: PhotoPlace) => void;
-  letGo: () => void;
-  retry: (ids: readonly string[]) => void;
-  remove: (ids: readonly string[]) => void;
-  cancel: () => void;
-}
-
-/** Dropped before a place was chosen. */
-export const $unplaced = atom<readonly PhotoFile[]>([]);
-
-/** What stands behind the queue, once it is loaded. */
-export interface Uploader extends Omit<PhotoQueue, 'add'> {
-  add: (chosen: readonly ChosenFile[], place: PhotoPlace | undefined) => void;
 }
 
 interface Early {

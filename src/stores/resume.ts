@@ -5,12 +5,8 @@ import { PAGE, claim } from '#client/open-pages.ts';
 import { inTime, isReadable } from '#client/readable.ts';
 import { putPhotos, readFile, readShelf, removePhotos } from '#client/photo-store.ts';
 import { $keeping, knowKept } from './keeping.ts';
+import type { Resumed } from './keeping.ts';
 import { takeShared } from './shared.ts';
-
-export interface Resumed {
-  photo: KeptPhoto;
-  file: Blob;
-}
 
 /** Another page may have ended meanwhile. */
 const ASK_AGAIN_MS = 4000;

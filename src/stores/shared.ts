@@ -8,7 +8,7 @@ import { isReadable } from '#client/readable.ts';
 import type { Shared } from '#client/shared-photos.ts';
 import { readShared, removeShared } from '#client/shared-photos.ts';
 import { $keeping, isKnown, knowKept } from './keeping.ts';
-import type { Resumed } from './resume.ts';
+import type { Resumed } from './keeping.ts';
 
 /**
  * Takes what came from the share sheet into the queue of whoever is signed in; the page asks where

@@ -4,9 +4,8 @@ import { ACCEPTED_TYPES } from '#domains/photo/photo-limits.ts';
 import type { Upload } from '#domains/photo/upload.ts';
 import { isUnderWay } from '#domains/photo/upload.ts';
 import { $gone, $keeping, forgetPhoto, keptRefusal, notePhoto } from './keeping.ts';
-import type { Uploader } from './photo-queue.ts';
-import { $unplaced } from './photo-queue.ts';
-import type { Resumed } from './resume.ts';
+import type { Resumed } from './keeping.ts';
+import { $unplaced } from './unplaced.ts';
 import { refuseUnreadable, send } from './sending.ts';
 import {
   $uploads,
@@ -19,6 +18,21 @@ import {
 } from './uploads.ts';
 import type { PhotoFile } from './uppy.ts';
 import { isResumed, makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
+
+export interface ChosenFile {
+  id: string;
+  file: File;
+}
+
+/** What stands behind the queue, once it is loaded. */
+export interface Uploader {
+  add: (chosen: readonly ChosenFile[], place: PhotoPlace | undefined) => void;
+  place: (place: PhotoPlace) => void;
+  letGo: () => void;
+  retry: (ids: readonly string[]) => void;
+  remove: (ids: readonly string[]) => void;
+  cancel: () => void;
+}
 
 const AT_A_TIME = 3;
 

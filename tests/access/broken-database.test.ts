@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import { openBeside } from '#server/database.ts';
+import { openBeside } from '#server/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import type { CopiedWorld } from '../support/copied-world.ts';
 import { copyWorld } from '../support/copied-world.ts';

@@ -6,12 +6,12 @@ import {
   restoreItems,
 } from '#domains/item/deleted-items.ts';
 import { readCounts, readItems } from '#domains/item/list-items.ts';
-import { deleteItem, restoreItem } from '#domains/item/change-items.ts';
 import { PAGE_SIZE } from '#domains/item/item-limits.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { readResidentCard } from '#domains/people/residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import { maintain } from '#entry/maintenance.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

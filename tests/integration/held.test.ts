@@ -12,7 +12,7 @@ import {
   readMonthLetters,
 } from '#domains/letter/desk/read-month.ts';
 import { answerHeld, countHeld, readHeld } from '#domains/item/answer-held.ts';
-import { readItemsStart, readItem, readItems } from '#domains/item/list-items.ts';
+import { readItem, readItems } from '#domains/item/list-items.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import type { Item } from '#domains/item/item.ts';
@@ -21,6 +21,7 @@ import { openLink } from '#domains/letter/link.ts';
 import { readYear } from '#domains/paper/year/year-page.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { readItemsStart } from '#domains/item/items-start.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeLetter, makeNote, makeResident } from '../support/factories.ts';

@@ -11,9 +11,9 @@ import {
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
 import { removeFamily } from '#domains/people/families.ts';
 import { moveItem } from '#domains/item/item-place.ts';
-import { deleteItem } from '#domains/item/change-items.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';
+import { deleteItem } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { createItem } from '#domains/item/create-items.ts';
-import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
+import { changeItem } from '#domains/item/change-items.ts';
 import { readCounts, readItem } from '#domains/item/list-items.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

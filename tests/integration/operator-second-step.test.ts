@@ -13,6 +13,7 @@ import {
   signInOperatorBySecondStep,
 } from '#domains/operator/login-operator.ts';
 import { loginBySecondStep } from '#domains/account/session/login.ts';
+import type { Client } from '#domains/account/session/session.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { appCode } from '../support/app-code.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
@@ -23,7 +24,6 @@ import {
   readOperator,
   readOperatorSessions,
 } from '#domains/operator/operator-sessions.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
 import { CLIENT } from '../support/cast.ts';
 import { HOUR, SECOND } from '../support/clock.ts';
 import { readEvents } from '../support/events.ts';

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
-import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
+import { changeItem } from '#domains/item/change-items.ts';
 import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
 import { deleteAndTell, restoreTogether } from '#domains/item/together.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';

@@ -1,11 +1,11 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createItem } from '#domains/item/create-items.ts';
-import { deleteItem } from '#domains/item/change-items.ts';
 import { readFailedPhotos, retryFailedPhotos } from '#domains/photo/retry-photos.ts';
 import { photoJobs, renderPhoto } from '#domains/photo/make-sizes.ts';
 import { removeBlob } from '#domains/photo/photos.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { deleteItem } from '#domains/item/delete-items.ts';
 import { RefusalError } from '#server/image/pool.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { enqueueJob, makeJobWorker } from '#server/jobs.ts';

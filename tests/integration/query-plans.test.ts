@@ -17,13 +17,7 @@ import { chooseResidentsFor, readFamiliesPage } from '#domains/people/families-p
 import { readFamilies, readFamilyEntry } from '#domains/people/families.ts';
 import { readInvitation } from '#domains/account/invite.ts';
 import { countRestorable, readBin } from '#domains/item/deleted-items.ts';
-import {
-  readCounts,
-  readItem,
-  readItems,
-  readHidden,
-  readItemsStart,
-} from '#domains/item/list-items.ts';
+import { readCounts, readItem, readItems, readHidden } from '#domains/item/list-items.ts';
 import { readAdminLetters, readAdminLetterWithItems } from '#domains/letter/desk/admin-letters.ts';
 import { readLetterDesk, readLetterList } from '#domains/letter/desk/read-month.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
@@ -49,6 +43,7 @@ import { readResidentCard, readResidents } from '#domains/people/residents.ts';
 import { readOwnSessions } from '#domains/account/session/own-sessions.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { readStaffs } from '#domains/account/manage-staff.ts';
+import { readItemsStart } from '#domains/item/items-start.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { maintain } from '#entry/maintenance.ts';
 import type { Cast } from '../support/cast.ts';

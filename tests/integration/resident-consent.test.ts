@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { createItem } from '#domains/item/create-items.ts';
-import { restoreItem } from '#domains/item/change-items.ts';
 import { readItems } from '#domains/item/list-items.ts';
 import { readFamilyLetter } from '#domains/letter/letters.ts';
 import { openLink } from '#domains/letter/link.ts';
@@ -11,6 +10,7 @@ import { updateResident } from '#domains/people/change-resident.ts';
 import type { PhotoDecision } from '#domains/people/resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { restoreItem } from '#domains/item/delete-items.ts';
 import type { AppError } from '#lib/errors.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createItem } from '#domains/item/create-items.ts';
-import { deleteItem, forgetDeletedItems } from '#domains/item/change-items.ts';
 import {
   mayFamilySeePhoto,
   mayStaffSeePhoto,
@@ -14,6 +13,7 @@ import { createResident } from '#domains/people/residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { deleteItem, forgetDeletedItems } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

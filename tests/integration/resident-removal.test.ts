@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteItem } from '#domains/item/change-items.ts';
 import { readRemoval, removeResident } from '#domains/people/remove-resident.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { openLink } from '#domains/letter/link.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { deleteItem } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { deleteItem } from '#domains/item/delete-items.ts';
 import { openMonthArchive } from '#domains/paper/archive/make-archive.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import { copyItem } from '#domains/item/item-place.ts';
-import { deleteItem } from '#domains/item/change-items.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createItems } from '#domains/item/create-items.ts';
 import { copyItems } from '#domains/item/item-place.ts';
-import { deleteItem } from '#domains/item/change-items.ts';
 import { CopyInput, CreateItemInput } from '#domains/item/item.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { deleteItem } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeResident } from '../support/factories.ts';

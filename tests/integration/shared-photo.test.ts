@@ -2,12 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { readBin } from '#domains/item/deleted-items.ts';
 import { readHidden } from '#domains/item/list-items.ts';
-import {
-  changeItem,
-  deleteItem,
-  forgetDeletedItems,
-  restoreItem,
-} from '#domains/item/change-items.ts';
+import { changeItem } from '#domains/item/change-items.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readFamilyLetter } from '#domains/letter/letters.ts';
 import { onlyMissing } from '#lib/errors.ts';
@@ -16,6 +11,7 @@ import { removeResident } from '#domains/people/remove-resident.ts';
 import { readResidentCard } from '#domains/people/residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { deleteItem, forgetDeletedItems, restoreItem } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

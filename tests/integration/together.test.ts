@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#domains/account/session/session.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
-import { deleteItem, restoreItem } from '#domains/item/change-items.ts';
 import { readBin } from '#domains/item/deleted-items.ts';
 import { copyItem } from '#domains/item/item-place.ts';
 import { changeEverywhere, deleteAndTell, restoreTogether } from '#domains/item/together.ts';
 import { changeItem } from '#domains/item/change-items.ts';
+import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY, MINUTE } from '../support/clock.ts';

@@ -1,12 +1,13 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { copyItem } from '#domains/item/item-place.ts';
-import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
+import { changeItem } from '#domains/item/change-items.ts';
 import { makeLargest, recoverPhotos } from '#domains/photo/make-sizes.ts';
 import { LARGEST } from '#lib/picture-recipe.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { RefusalError } from '#server/image/pool.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { vary } from '../support/pictures.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
-import { readItemsStart } from '#domains/item/list-items.ts';
+import { readItemsStart } from '#domains/item/items-start.ts';
 import { readLetterDesk } from '#domains/letter/desk/read-month.ts';
 import { lettersShown } from '#domains/letter/desk/month-letters.ts';
 import { awaitsPhoto } from '#domains/people/consent.ts';

@@ -108,8 +108,8 @@ export const RULES: Rule[] = [
   {
     room: 'database',
     files: /^db\//,
-    never: [/^src\/(?!server\/|lib\/)/, COMMANDS],
-    says: 'domains, pages or commands',
+    never: [/^src\/(?!lib\/)/, COMMANDS],
+    says: 'anything of src but lib, or commands',
   },
   {
     room: 'migrations',

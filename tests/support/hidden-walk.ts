@@ -2,17 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
-import {
-  changeItem,
-  deleteItem,
-  forgetDeletedItems,
-  restoreItem,
-} from '#domains/item/change-items.ts';
+import { changeItem } from '#domains/item/change-items.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { removeResident } from '#domains/people/remove-resident.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { deleteItem, forgetDeletedItems, restoreItem } from '#domains/item/delete-items.ts';
 import { AppError } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from './cast.ts';

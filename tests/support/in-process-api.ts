@@ -1,7 +1,7 @@
 import { readCounts, readItem, readItems } from '#domains/item/list-items.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { createItem } from '#domains/item/create-items.ts';
-import { changeItem, restoreItem } from '#domains/item/change-items.ts';
+import { changeItem } from '#domains/item/change-items.ts';
 import {
   CountsQuery,
   CreateItemInput,
@@ -12,6 +12,7 @@ import {
 } from '#domains/item/item.ts';
 import { deleteAndTell, restoreTogether } from '#domains/item/together.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { restoreItem } from '#domains/item/delete-items.ts';
 import { paths } from '#lib/paths.ts';
 import { errorResponse, parseInput } from '#server/endpoint.ts';
 import type { Runtime } from '#server/runtime.ts';

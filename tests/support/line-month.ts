@@ -3,7 +3,7 @@ import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { readHandoverList } from '#domains/delivery/hand-over.ts';
 import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
-import { makeLine } from '#server/line/line.ts';
+import { makeLine } from '#server/line/open-line.ts';
 import { signedIn } from './cast.ts';
 import { tokyo } from './delivery.ts';
 import { makeFamily, makeHost, makeLetter, makeResident, makeStaff } from './factories.ts';

@@ -1,6 +1,5 @@
 import { loginByPassword } from '#domains/account/session/login.ts';
-import type { LoginInput, TokenPair } from '#domains/account/session/session.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Client, LoginInput, TokenPair } from '#domains/account/session/session.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Of those who are not asked for a second step. */

@@ -1,9 +1,9 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { upgradeDatabase } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
 import { ownTables } from '#db/own-tables.ts';
+import { upgradeDatabase } from '#server/sqlite/upgrade.ts';
 
 export const VERSIONS = Object.keys(migrations);
 

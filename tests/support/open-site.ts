@@ -1,5 +1,5 @@
 import { systemClock } from '#server/clock.ts';
-import { openBeside } from '#server/database.ts';
+import { openBeside } from '#server/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { copyWorld } from './copied-world.ts';
 import type { Factory } from './factories.ts';

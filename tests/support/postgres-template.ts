@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { upgradePostgres } from '#db/postgres/migrate.ts';
+import { upgradeAt } from '#server/postgres/open.ts';
 import { newId } from '#server/secrets.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { findPostgres, startPostgres } from './postgres-server.ts';
@@ -19,7 +19,7 @@ export async function startTemplate(): Promise<PostgresServer | null> {
   if (!programs) return null;
   const server = await startPostgres(programs);
   await run(server.url('postgres'), `CREATE DATABASE ${TEMPLATE}`);
-  await upgradePostgres(server.url(TEMPLATE));
+  await upgradeAt(server.url(TEMPLATE));
   for (const table of LISTED) {
     const identity = 'rowid bigint GENERATED ALWAYS AS IDENTITY';
     await run(server.url(TEMPLATE), `ALTER TABLE ${table} ADD COLUMN ${identity}`);

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { openBeside } from '#server/database.ts';
+import { openBeside } from '#server/open-database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { onFile } from './on-file.ts';
 

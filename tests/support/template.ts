@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { upgradeDatabase } from '#db/migrate.ts';
+import { upgradeDatabase } from '#server/sqlite/upgrade.ts';
 import { startTemplate } from './postgres-template.ts';
 
 declare module 'vitest' {

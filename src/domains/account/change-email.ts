@@ -15,8 +15,7 @@ import { endStaffTokens, issueToken, readToken, useToken } from './one-time/one-
 import { placeOfHost, withPasswords } from './password/password.ts';
 import { requireCurrentPassword } from './password/reset-password.ts';
 import { endSessions } from './session/own-sessions.ts';
-import type { Actor } from './session/session.ts';
-import type { Client } from './session/sessions.ts';
+import type { Actor, Client } from './session/session.ts';
 import { rememberDevice } from './session/sign-in.ts';
 import { findStaff, updateStaff } from './staff-rows.ts';
 import { tellChanged } from './told/told.ts';

@@ -23,8 +23,7 @@ import { makeInvitation } from './invite.ts';
 import { isTokenPending, issueToken, readToken, useToken } from './one-time/one-time-tokens.ts';
 import { requireNoOwnWords } from './password/own-words.ts';
 import { hashPassword, placeOfLink } from './password/password.ts';
-import type { TokenPair } from './session/session.ts';
-import type { Client } from './session/sessions.ts';
+import type { Client, TokenPair } from './session/session.ts';
 import { startSession } from './session/sessions.ts';
 
 /**

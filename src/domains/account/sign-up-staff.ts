@@ -21,8 +21,7 @@ import { endStaffTokens, issueToken, readToken, useToken } from './one-time/one-
 import type { TokenClaims } from './one-time/token.ts';
 import { requireNoOwnWords } from './password/own-words.ts';
 import { hashPassword, placeOfLink } from './password/password.ts';
-import type { TokenPair } from './session/session.ts';
-import type { Client } from './session/sessions.ts';
+import type { Client, TokenPair } from './session/session.ts';
 import { startSession } from './session/sessions.ts';
 import {
   deletePendingStaffsBefore,

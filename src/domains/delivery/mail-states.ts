@@ -12,10 +12,7 @@ import { opaque, yearMonthText } from '#lib/input.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
-import type { Expected, Outlook } from './outlook.ts';
-
-export type NoMailReason =
-  'died' | 'left' | 'skipped' | 'away' | 'line' | 'print' | 'link' | 'noAddress' | 'noLetter';
+import type { Expected, NoMailReason, Outlook } from './outlook.ts';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
   died: 'ご逝去のため、お届けしません',

@@ -1,6 +1,5 @@
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import type { NoMailReason } from './mail-states.ts';
 
 /** Why a family that a letter is for does not get it by itself. */
 export type HeldUp =
@@ -68,3 +67,6 @@ export const promised = ({ days, line, link, print }: Outlook): number =>
 /** Families whose letter is held up for that reason. */
 export const heldUp = ({ none }: Outlook, reason: HeldUp): number =>
   none.find((one) => one.reason === reason)?.families ?? 0;
+
+export type NoMailReason =
+  'died' | 'left' | 'skipped' | 'away' | 'line' | 'print' | 'link' | 'noAddress' | 'noLetter';

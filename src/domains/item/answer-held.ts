@@ -9,8 +9,8 @@ import { readFirstMonth } from './first-month.ts';
 import type { AnswerHeldInput } from './held-answer.ts';
 import { MAX_HELD_SHOWN, oldestOpenMonth } from './held.ts';
 import { countHeldItems, findItemRow, listHeldItems } from './item-rows.ts';
+import { toStaffItem } from './item-view.ts';
 import type { Item, UpdateItemInput } from './item.ts';
-import { toStaffItem } from './list-items.ts';
 
 /** Photos that wait for an answer, at most `MAX_HELD_SHOWN`, and the facility's first letter. */
 export async function readHeld(

@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { deleteItemsOf, endHiding } from './change-items.ts';
+import { deleteItemsOf, endHiding } from './delete-items.ts';
 
 /** Decides about photos without consent (domain.md#consent). @throws AppError 404, 409, 422 */
 export async function decidePhotos(

@@ -5,13 +5,13 @@ import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { restoreItem } from './change-items.ts';
+import { restoreItem } from './delete-items.ts';
 import { PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 import type { ItemWithPhoto } from './item-rows.ts';
 import { listItemsOfBlob, withPhoto } from './item-rows.ts';
+import { toStaffItem } from './item-view.ts';
 import type { DeletedItem, DeletedItemsPage, Item } from './item.ts';
 import { restorableSince } from './item.ts';
-import { toStaffItem } from './list-items.ts';
 
 /** With the effect of restoring it. */
 export interface BinnedPhoto {
@@ -146,13 +146,3 @@ async function countDeletedItems(db: Db, hostId: string, since: string): Promise
     .executeTakeFirstOrThrow();
   return row.n;
 }
-
-/** Expired ones cannot be restored. @returns whose photo each was */
-export const deleteItemsDeletedBefore = (db: Db, before: string, limit: number) =>
-  db
-    .deleteFrom('items')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('items').select('items.id').where('deleted_at', '<', before).limit(limit),
-    )
-    .returning(['host_id', 'blob_id'])
-    .execute();

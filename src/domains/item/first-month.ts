@@ -6,7 +6,7 @@ import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { readOldestDay } from './list-items.ts';
+import { findOldestTakenOn } from './item-rows.ts';
 import { isSavedText } from './month-text.ts';
 
 /** @throws AppError 422 for a month before the first letter, or a future one */
@@ -34,7 +34,7 @@ export async function readFirstMonth(
   current: YearMonth,
 ): Promise<YearMonth> {
   const texts = await listLetterTexts(db, hostId, current);
-  const oldest = await readOldestDay(db, hostId);
+  const oldest = await findOldestTakenOn(db, hostId);
   const months = texts.map(({ year_month }) => year_month);
   const noted = await findFirstNotedMonth(db, hostId);
   return Math.min(

@@ -2,6 +2,7 @@ import { imagesOf } from '#domains/photo/photo.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
+import { paths } from '#lib/paths.ts';
 import type { ItemWithPhoto } from './item-rows.ts';
 import type { Item } from './item.ts';
 
@@ -28,3 +29,7 @@ export function toItem(row: ItemWithPhoto, address: (file: string) => string): I
     createdAt: row.created_at,
   };
 }
+
+/** With picture URLs for a session. */
+export const toStaffItem = (row: ItemWithPhoto): Item =>
+  toItem(row, (file) => paths.staffPhoto(row.blob_id, file));

@@ -1,7 +1,8 @@
 import { requireStaff } from '#domains/account/session/guards.ts';
 import { defineCall } from '#server/call.ts';
-import { changeItem, deleteItem, restoreItem } from './change-items.ts';
+import { changeItem } from './change-items.ts';
 import { createItems } from './create-items.ts';
+import { deleteItem, restoreItem } from './delete-items.ts';
 import { readDeletedItems } from './deleted-items.ts';
 import { copyItems, moveItem } from './item-place.ts';
 import type { Created, Item } from './item.ts';

@@ -7,12 +7,12 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { addedAgain, markDeleted, markRestored, tooLate } from './change-items.ts';
+import { addedAgain, markDeleted, markRestored, tooLate } from './delete-items.ts';
 import { toDeletedItem } from './deleted-items.ts';
 import { findItemRow, findSamePicture, listItemsById, listItemsOfBlob } from './item-rows.ts';
+import { toStaffItem } from './item-view.ts';
 import type { DeletedTogether, EverywhereForm, Item, RestoreInput } from './item.ts';
 import { restorableSince } from './item.ts';
-import { toStaffItem } from './list-items.ts';
 import { namesOf } from './still-there.ts';
 import { requireLiving, unlessTaken } from './write-items.ts';
 

@@ -3,7 +3,6 @@ import { listLetterTexts } from '#domains/item/first-month.ts';
 import { toItem } from '#domains/item/item-view.ts';
 import type { Item } from '#domains/item/item.ts';
 import { defaultTitle, hasWords } from '#domains/item/month-text.ts';
-import type { Viewer } from '#domains/people/stay.ts';
 import {
   deliveryDay,
   isAwayIn,
@@ -21,7 +20,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { VisibleItem } from './letter-rows.ts';
 import { countVisibleByMonth, findCover, findShownText } from './letter-rows.ts';
 import { dueDayOf, isOpenYearMonth, readableBefore } from './letter.ts';
-import type { Link } from './link.ts';
+import type { LetterViewer, Link } from './link.ts';
 import { isLetter, lettersAmong } from './month-contents.ts';
 import type { Neighbour, Neighbours } from './neighbours.ts';
 import { readNeighbours } from './neighbours.ts';
@@ -39,12 +38,6 @@ export interface ShelfEntry {
   /** When it is complete; null once it is out. */
   dueOn: CivilDate | null;
   cover: (Images & { width: number; height: number; color: string }) | null;
-}
-
-export interface LetterViewer
-  extends Viewer, Pick<Link, 'hostId' | 'residentName' | 'earlyLook' | 'lastWords' | 'awaySince'> {
-  /** Shows the current month as it will be when complete. */
-  seesFinished?: true;
 }
 
 type PhotoAddress = (blobId: string) => (file: string) => string;

@@ -1,3 +1,4 @@
+import type { Viewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { unauthorized } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
@@ -184,3 +185,9 @@ const findAnswersCount = findPrepared(
       .where('letter_reads.year_month', '>=', first)
       .where('letter_reads.year_month', '<=', last),
 );
+
+export interface LetterViewer
+  extends Viewer, Pick<Link, 'hostId' | 'residentName' | 'earlyLook' | 'lastWords' | 'awaySince'> {
+  /** Shows the current month as it will be when complete. */
+  seesFinished?: true;
+}

@@ -7,7 +7,7 @@ import type { Db } from '#server/database.ts';
 import { findPrepared } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { dueDayOf, readableBefore } from './letter.ts';
-import type { LetterViewer } from './letters.ts';
+import type { LetterViewer } from './link.ts';
 import { lettersAmong } from './month-contents.ts';
 import { isSkipped, isInLetters, isOfPlace, isWorded } from './who-sees-what.ts';
 

@@ -2,7 +2,7 @@ import { requireNoOwnWords } from '#domains/account/password/own-words.ts';
 import { withPasswords } from '#domains/account/password/password.ts';
 import { endRemembered } from '#domains/account/second-step/remembered.ts';
 import { endTickets } from '#domains/account/second-step/tickets.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Client } from '#domains/account/session/session.ts';
 import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import type { Runtime } from '#server/runtime.ts';

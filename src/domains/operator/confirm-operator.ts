@@ -1,6 +1,6 @@
 import { proveAgain } from '#domains/account/confirm/confirm.ts';
 import type { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Client } from '#domains/account/session/session.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { unauthorized } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';

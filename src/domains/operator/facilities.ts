@@ -8,7 +8,7 @@ import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { REMOVE_JOB } from './remove-facility.ts';
+import { listRemovals } from './removal-job.ts';
 
 /** No personal data. */
 export interface Facility {
@@ -133,9 +133,5 @@ const listHosts = (db: Db) =>
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-
-/** `{"hostId":"…"}` of facilities that are being removed. */
-const listRemovals = (db: Db) =>
-  db.selectFrom('jobs').select('payload').where('kind', '=', REMOVE_JOB).execute();
 
 const findAnyHost = (db: Db) => db.selectFrom('hosts').select('id').executeTakeFirst();

@@ -6,8 +6,7 @@ import { loginBySecondStepOf } from '#domains/account/second-step/login-step.ts'
 import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
 import { issueTicket } from '#domains/account/second-step/tickets.ts';
 import { waysOf } from '#domains/account/second-step/ways.ts';
-import type { LoginInput, SignInWay } from '#domains/account/session/session.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Client, LoginInput, SignInWay } from '#domains/account/session/session.ts';
 import { sendWayIn, useWayIn, wrongLogin } from '#domains/account/session/way-in.ts';
 import { tellNewBrowser } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';

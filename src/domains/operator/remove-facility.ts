@@ -8,6 +8,7 @@ import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { requireFacility } from './facilities.ts';
+import { removal, REMOVE_JOB } from './removal-job.ts';
 
 export const removalJobs = (rt: Runtime): Record<string, JobHandler> => ({
   [REMOVE_JOB]: ({ hostId = '' }) => clearFacility(rt, hostId),
@@ -36,13 +37,6 @@ export const beginRemoval = (rt: Runtime, hostId: string, name: string): Promise
     // The facility's events are deleted too; this one is kept, without names.
     await noteEvent(tx, { action: 'operator.facility_removed', target: hostId });
   });
-
-const removal = ({ clock }: Runtime, hostId: string) => ({
-  kind: REMOVE_JOB,
-  hostId: null,
-  payload: { hostId },
-  runAt: clock.now(),
-});
 
 /** Safe to repeat and to run twice at once. */
 async function clearFacility(rt: Runtime, hostId: string): Promise<void> {
@@ -78,4 +72,3 @@ async function deleteSomeItems(db: Db, hostId: string, count: number): Promise<n
 }
 
 const deleteHost = (db: Db, id: string) => db.deleteFrom('hosts').where('id', '=', id).execute();
-export const REMOVE_JOB = 'host.remove';

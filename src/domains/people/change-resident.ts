@@ -3,8 +3,6 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { requireResidentRoom } from '#domains/facility/resident-room.ts';
 import { releaseBlob, removeReleased } from '#domains/photo/photos.ts';
-import type { CivilDate } from '#lib/calendar.ts';
-import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -12,6 +10,7 @@ import { randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { toConsentFlag } from './consent.ts';
+import { deathChange, isHere, requireGoodDays } from './life-days.ts';
 import type { Portrait } from './portrait.ts';
 import { acceptPortrait, claimPortrait } from './portrait.ts';
 import { renewLinksOfResident, takeOutOfResident } from './renew-links.ts';
@@ -19,7 +18,7 @@ import { requireResidentAnswers } from './renewal-questions.ts';
 import type { ResidentChange } from './resident-rows.ts';
 import { findResident, updateResidentRow } from './resident-rows.ts';
 import type { ResidentLong, UpdateResidentInput } from './resident.ts';
-import { isHere, readResidentCard, requireGoodDays } from './residents.ts';
+import { readResidentCard } from './residents.ts';
 import { lastLetterOf } from './stay.ts';
 import { whatFollows } from './what-follows.ts';
 
@@ -148,30 +147,6 @@ async function releaseOldPortrait(
   if (old === null || portrait === undefined || portrait?.blobId === old) return null;
   await releaseBlob(tx, hostId, old);
   return old;
-}
-
-interface Death {
-  died_on?: CivilDate | null;
-  letters_end?: CivilDate | null;
-  last_letter?: 0;
-  last_words?: '';
-}
-
-/**
- * A death ends the letters from the month under way on; correcting its day changes nothing of that,
- * and taking it back leaves nothing of it (domain.md#states-of-life).
- * @param diedOn undefined keeps
- */
-export function deathChange(
-  { clock }: Pick<Runtime, 'clock'>,
-  before: CivilDate | null,
-  diedOn: CivilDate | null | undefined,
-): Death {
-  if (diedOn === undefined || diedOn === before) return {};
-  if (diedOn === null) return { died_on: null, letters_end: null, last_letter: 0, last_words: '' };
-  if (before !== null) return { died_on: diedOn };
-  const month = yearMonthOf(civilDateOf(clock.now()));
-  return { died_on: diedOn, letters_end: firstDayOf(month) };
 }
 
 const DAYS = ['away_since', 'left_on', 'died_on'] as const;

@@ -13,11 +13,11 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { deathChange } from './change-resident.ts';
+import { deathChange, isHere, requireGoodDays } from './life-days.ts';
 import { toConsent, toConsentFlag, whyNoPhotos } from './consent.ts';
 import { isResident, lastMonthOf, lifeStateOf } from './life.ts';
 import { acceptPortrait, claimPortrait } from './portrait.ts';
-import type { CountedResident, NewResidentRow, ResidentChange } from './resident-rows.ts';
+import type { CountedResident, NewResidentRow } from './resident-rows.ts';
 import {
   findCountedResident,
   findResident,
@@ -26,14 +26,7 @@ import {
   listCountedResidents,
   listResidents,
 } from './resident-rows.ts';
-import type {
-  CreateResidentInput,
-  Days,
-  ResidentCard,
-  ResidentLong,
-  ResidentShort,
-} from './resident.ts';
-import { findDayProblems } from './resident.ts';
+import type { CreateResidentInput, ResidentCard, ResidentLong, ResidentShort } from './resident.ts';
 import type { Stay } from './stay.ts';
 
 /**
@@ -198,26 +191,6 @@ export const toNewRow = (
   token: randomToken(),
   created_at: rt.clock.now().toISOString(),
 });
-
-/** Residents who left or died do not count. */
-export const isHere = (
-  { clock }: Pick<Runtime, 'clock'>,
-  { left_on: leftOn, died_on: diedOn }: Partial<Pick<ResidentChange, 'left_on' | 'died_on'>>,
-): boolean => !diedOn && (!leftOn || leftOn > civilDateOf(clock.now()));
-
-/** @param changed the days to blame. @throws AppError 422 naming the field */
-export function requireGoodDays(
-  { clock }: Pick<Runtime, 'clock'>,
-  days: Days,
-  changed: Days = days,
-): void {
-  const problems = findDayProblems(days, civilDateOf(clock.now()));
-  const errors = Object.fromEntries(
-    Object.entries(problems).filter(([name]) => changed[name as keyof Days] !== undefined),
-  );
-  const [first] = Object.values(errors).flat();
-  if (first !== undefined) throw invalid(first, errors);
-}
 
 const toCard = (rt: Pick<Runtime, 'clock'>, row: CountedResident): ResidentCard => ({
   resident: {

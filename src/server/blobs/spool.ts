@@ -5,10 +5,8 @@ import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AnnouncedFile, StoredFile } from '#server/blob-store.ts';
+import { MismatchError } from '#server/blob-store.ts';
 import { dataPaths } from '#server/data-folder.ts';
-
-/** The bytes are not those that were announced. */
-export class MismatchError extends Error {}
 
 /** Of temporary files. */
 let counter = 0;

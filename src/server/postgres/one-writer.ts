@@ -1,13 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { requireNoTransaction } from '#server/transaction.ts';
+import { BEGIN } from '#db/postgres/writers-lock.ts';
+import { requireNoTransaction } from '#server/transaction-scope.ts';
 import { isAway, orAway } from './away.ts';
-
-/** Any number that nothing else in the database locks. */
-const WRITERS = 7_215_001;
-
-/** Taken by every transaction and every single write: there is one writer at a time, in all processes. */
-export const BEGIN = `BEGIN; SELECT pg_advisory_xact_lock(${WRITERS})`;
 
 /**
  * Services check and then write in one transaction, which is safe as long as no other writes in

@@ -12,9 +12,20 @@ const READERS = 8;
 /** @throws Error with one line if the server is too old, keeps no promises, or is of a newer version */
 export async function openUpgradedPostgres(url: string): Promise<OpenDatabase> {
   await orExplain(() => withPool(url, assertServer));
-  await upgradePostgres(url);
+  await upgradeAt(url);
   return open(url);
 }
+
+/** @throws Error with one line, or if the database is from a newer version */
+export const upgradeAt = (url: string): Promise<void> =>
+  withPool(url, async (pool) => {
+    const client = await pool.connect();
+    try {
+      await upgradePostgres(client);
+    } finally {
+      client.release();
+    }
+  });
 
 /** @returns null if its schema is older than this program */
 export async function openPostgresBeside(url: string): Promise<OpenDatabase | null> {

@@ -13,7 +13,7 @@ import {
 import type { Db } from '#server/database.ts';
 import { noteWork } from '#server/holds.ts';
 import { Place } from '#server/prepared.ts';
-import { requireNoTransaction } from '#server/transaction.ts';
+import { requireNoTransaction } from '#server/transaction-scope.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 const MIB = 1024 * 1024;

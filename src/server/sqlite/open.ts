@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
-import { doneMigrations, refuseNewer, upgradeDatabase } from '#db/migrate.ts';
+import { doneMigrations, refuseNewer } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { OpenDatabase } from '#server/database.ts';
 import { checkFile } from './check.ts';
 import { openDatabase, takeRoomToWrite } from './database.ts';
 import { openReadConnection } from './read-connection.ts';
+import { upgradeDatabase } from './upgrade.ts';
 
 export async function openUpgradedFile(dataDir: string): Promise<OpenDatabase> {
   const { database, backups } = dataPaths(dataDir);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { upgradePostgres } from '#db/postgres/migrate.ts';
+import { upgradeAt } from '#server/postgres/open.ts';
 import { createItem } from '#domains/item/create-items.ts';
 import { claimDataFolder, dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
@@ -205,7 +205,7 @@ describe('a move', needs(canRun, missing), () => {
       expect(await refused()).toMatch(/not empty \(it has a table other\)/);
       await client.query('DROP TABLE other');
     });
-    await upgradePostgres(url);
+    await upgradeAt(url);
     await onPostgres(url, async (client) => {
       // This connection has the same user: a server may be running.
       expect(await refused()).toMatch(/1 connections are open in it: stop all servers first/);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { upgradePostgres } from '#db/postgres/migrate.ts';
-import { openUpgraded } from '#server/database.ts';
+import { upgradeAt } from '#server/postgres/open.ts';
+import { openUpgraded } from '#server/open-database.ts';
 import { isHealthy } from '#server/health-check.ts';
 import { takeLoggedErrors } from '../../support/log.ts';
 import { makeRuntime } from '../../support/runtime.ts';
@@ -87,7 +87,7 @@ describe('a PostgreSQL database', () => {
     await run(`CREATE DATABASE ${name}`);
     onTestFinished(() => run(`DROP DATABASE ${name} WITH (FORCE)`));
     const url = Object.assign(new URL(inject('postgres') ?? ''), { pathname: `/${name}` }).href;
-    await Promise.all([1, 2, 3].map(() => upgradePostgres(url)));
+    await Promise.all([1, 2, 3].map(() => upgradeAt(url)));
     const opened = await open(url);
     expect(await opened.db.selectFrom('hosts').selectAll().execute()).toEqual([]);
     await opened.close();

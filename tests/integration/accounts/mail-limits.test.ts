@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { requestHostSignUp, resendHostConfirmation } from '#domains/account/sign-up-host.ts';
 import { renewInvitation } from '#domains/account/invite.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { requestEmailChange } from '#domains/account/change-email.ts';
 import { requestPasswordReset } from '#domains/account/password/reset-password.ts';
+import type { Client } from '#domains/account/session/session.ts';
 import { requestStaffSignUp, resendStaffConfirmation } from '#domains/account/sign-up-staff.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { invitationOf, readMails } from '../../support/accounts.ts';

@@ -3,7 +3,7 @@ import type { Holder } from '#domains/account/holder.ts';
 import { holderKey, staffHolder } from '#domains/account/holder.ts';
 import { issueDevice } from '#domains/account/session/client.ts';
 import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Client } from '#domains/account/session/session.ts';
 import { SecondStepInput } from '#domains/account/second-step/second-step.ts';
 import { signInOperator } from '#domains/operator/login-operator.ts';
 import {

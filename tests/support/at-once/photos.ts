@@ -1,7 +1,8 @@
 import type { UpdateItemInput } from '#domains/item/item.ts';
 import { answerHeld } from '#domains/item/answer-held.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
-import { changeItem, deleteItem, restoreItem } from '#domains/item/change-items.ts';
+import { changeItem } from '#domains/item/change-items.ts';
+import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import { newId } from '#server/secrets.ts';
 import { makeResident } from '../factories.ts';
 import { drainJobs, uploadPhoto } from '../uploads.ts';

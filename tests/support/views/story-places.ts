@@ -1,5 +1,5 @@
-import { deleteItem } from '#domains/item/change-items.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import { deleteItem } from '#domains/item/delete-items.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from '../cast.ts';
 import {

@@ -7,8 +7,7 @@ import { requireCurrentPassword } from '#domains/account/password/reset-password
 import { proveCode } from '#domains/account/second-step/prove.ts';
 import { asCode } from '#domains/account/second-step/second-step.ts';
 import { updateSessionConfirmed } from '#domains/account/session/session-rows.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Actor, Client } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { AppError, invalid } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';

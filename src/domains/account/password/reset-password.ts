@@ -14,8 +14,7 @@ import {
 import { endRemembered } from '#domains/account/second-step/remembered.ts';
 import { endTickets } from '#domains/account/second-step/tickets.ts';
 import { endSessions } from '#domains/account/session/own-sessions.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Actor, Client } from '#domains/account/session/session.ts';
 import type { AccountRow, StaffRow } from '#domains/account/staff-rows.ts';
 import { findStaff, updateStaff } from '#domains/account/staff-rows.ts';
 import type { ResetPasswordInput } from '#domains/account/staff.ts';

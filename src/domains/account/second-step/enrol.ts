@@ -3,7 +3,7 @@ import { base32 } from 'oslo/encoding';
 import { createTOTPKeyURI } from 'oslo/otp';
 import type { Holder } from '#domains/account/holder.ts';
 import { columnsOf, eventOf, holderKey } from '#domains/account/holder.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Client } from '#domains/account/session/session.ts';
 import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { conflict } from '#lib/errors.ts';

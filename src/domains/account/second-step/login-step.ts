@@ -1,6 +1,5 @@
 import type { Holder } from '#domains/account/holder.ts';
-import type { SignInWay } from '#domains/account/session/session.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Client, SignInWay } from '#domains/account/session/session.ts';
 import { codesHeldBack, sendWayIn } from '#domains/account/session/way-in.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { AppError } from '#lib/errors.ts';

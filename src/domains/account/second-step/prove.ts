@@ -1,5 +1,5 @@
 import { eventOf } from '#domains/account/holder.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Client } from '#domains/account/session/session.ts';
 import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import type { Runtime } from '#server/runtime.ts';

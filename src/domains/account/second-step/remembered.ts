@@ -1,6 +1,6 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { columnsOf, heldBy } from '#domains/account/holder.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
+import type { Client } from '#domains/account/session/session.ts';
 import { deviceName } from '#lib/device-name.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { notFound } from '#lib/errors.ts';

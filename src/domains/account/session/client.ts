@@ -5,7 +5,7 @@ import { currentRequest } from '#server/request-context.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { randomToken } from '#server/secrets.ts';
 import { DEVICE_COOKIE, REMEMBERED_COOKIE, SHARED_DEVICE_COOKIE } from './session.ts';
-import type { Client } from './sessions.ts';
+import type { Client } from './session.ts';
 
 export type ClientContext = CookieContext & Pick<APIContext, 'request'>;
 

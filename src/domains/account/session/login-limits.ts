@@ -4,8 +4,7 @@ import { wideNetworkOf } from '#server/network.ts';
 import { clearTries, returnTry, takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { knownDevice } from './client.ts';
-import type { LoginInput } from './session.ts';
-import type { Client } from './sessions.ts';
+import type { Client, LoginInput } from './session.ts';
 import { findWayIn, heldBack } from './way-in.ts';
 
 /** A known device queues by person, with priority; others by network. */

@@ -22,8 +22,7 @@ import { allowLogin, placeOf } from './login-limits.ts';
 import { refuse, sendWayIn, useWayIn, wrongLogin } from './way-in.ts';
 import type { StaffLogin } from './session-rows.ts';
 import { findStaffByEmail } from './session-rows.ts';
-import type { LoginInput, TokenPair } from './session.ts';
-import type { Client } from './sessions.ts';
+import type { Client, LoginInput, TokenPair } from './session.ts';
 import { startSession } from './sessions.ts';
 
 /** A mailed link that was used makes the browser known before the second step. */

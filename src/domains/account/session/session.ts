@@ -133,3 +133,13 @@ export const isStaff = (user: User | null): user is User =>
 
 export const isAdminStaff = (user: User | null): user is User =>
   isStaff(user) && user.isAdmin && user.scope.includes('admin');
+
+export interface Client {
+  address: string;
+  userAgent: string;
+  device?: string | null;
+  /** The token of a shared device. */
+  sharedDevice?: string | null;
+  /** The token of a browser that is not asked for the second step. */
+  remembered?: string | null;
+}

@@ -19,7 +19,7 @@ import {
   makeLuciaAdapter,
   updateGeneration,
 } from './session-rows.ts';
-import type { Actor, SignInWay, TokenPair } from './session.ts';
+import type { Actor, Client, SignInWay, TokenPair } from './session.ts';
 import { REFRESH_GRACE_MS, SESSION_DAYS, SHARED_SESSION_HOURS } from './session.ts';
 import {
   issueAccessToken,
@@ -27,16 +27,6 @@ import {
   readAccessToken,
   readRefreshToken,
 } from './tokens.ts';
-
-export interface Client {
-  address: string;
-  userAgent: string;
-  device?: string | null;
-  /** The token of a shared device. */
-  sharedDevice?: string | null;
-  /** The token of a browser that is not asked for the second step. */
-  remembered?: string | null;
-}
 
 const luciaOf = ({ db }: { db: Db }, isShared = false): Lucia =>
   new Lucia(makeLuciaAdapter(db), {

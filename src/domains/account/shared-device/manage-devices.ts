@@ -10,9 +10,8 @@ import {
   setTokenCookies,
 } from '#domains/account/session/cookies.ts';
 import { shareSession } from '#domains/account/session/own-sessions.ts';
-import type { Actor, TokenPair } from '#domains/account/session/session.ts';
+import type { Actor, Client, TokenPair } from '#domains/account/session/session.ts';
 import { SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';

@@ -1,9 +1,8 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { knownDevice } from '#domains/account/session/client.ts';
 import { deviceName } from '#lib/device-name.ts';
-import type { SignInWay } from '#domains/account/session/session.ts';
+import type { Client, SignInWay } from '#domains/account/session/session.ts';
 import { WAY_WORDS } from '#domains/account/session/session.ts';
-import type { Client } from '#domains/account/session/sessions.ts';
 import { findStaff } from '#domains/account/staff-rows.ts';
 import { readHostName } from '#domains/facility/hosts.ts';
 import type { MailContent, MailKind } from '#domains/mail/mail.ts';

@@ -1,6 +1,7 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import type { FamilyLetter, LetterViewer } from '#domains/letter/letters.ts';
+import type { FamilyLetter } from '#domains/letter/letters.ts';
 import { readLetterFor } from '#domains/letter/letters.ts';
+import type { LetterViewer } from '#domains/letter/link.ts';
 import { VIEWER_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import { isResident } from '#domains/people/life.ts';
 import type { YearMonth } from '#lib/calendar.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
-import type { LetterViewer } from '#domains/letter/letters.ts';
+import type { LetterViewer } from '#domains/letter/link.ts';
 import { listMonths } from '#domains/letter/letters.ts';
 import { readLists } from '#domains/people/roster/export-roster.ts';
 import { sortByName } from '#lib/kana.ts';
@@ -13,9 +13,9 @@ import { facilityHtml } from './index-html.ts';
 import type { Kept } from './kept-letters.ts';
 import { PhotoPlaces, letterEntries, readKeepsake } from './kept-letters.ts';
 import { listKeptResidents } from './make-archive.ts';
-import { archiveStyle } from './page-html.ts';
 import type { Entry } from './send-archive.ts';
 import { textEntry } from './send-archive.ts';
+import { archiveStyle } from './style-sheet.ts';
 
 type KeptRow = Awaited<ReturnType<typeof listKeptResidents>>[number];
 

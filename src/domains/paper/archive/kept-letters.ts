@@ -1,16 +1,16 @@
 import type { OwnAnswers } from '#domains/letter/answer/answer.ts';
-import type { LetterViewer } from '#domains/letter/letters.ts';
+import type { LetterViewer } from '#domains/letter/link.ts';
 import { readLetter } from '#domains/letter/letters.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
 import { MASTER } from '#lib/picture-recipe.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Keepsake, KeptAnswer, KeptLetter, KeptPhoto } from './archive.ts';
 import { INDEX, PhotoNames, SHARED_FOLDER, letterFile } from './file-names.ts';
 import { shelfHtml } from './index-html.ts';
 import { letterPage } from './letter-html.ts';
-import { findFacility } from './make-archive.ts';
 import type { Entry } from './send-archive.ts';
 import { textEntry } from './send-archive.ts';
 
@@ -189,3 +189,10 @@ const sizeOf = (rt: Runtime, blobId: string): Promise<number | null> =>
     if (error instanceof AppError) throw error;
     return null;
   });
+
+const findFacility = (db: Db, hostId: string) =>
+  db
+    .selectFrom('hosts')
+    .select(['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'])
+    .where('id', '=', hostId)
+    .executeTakeFirstOrThrow();

@@ -2,9 +2,8 @@ import type { Readable } from 'node:stream';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { readOwnAnswersBetween } from '#domains/letter/answer/own-answers.ts';
 import { monthsOfYear } from '#domains/letter/letter.ts';
-import type { LetterViewer } from '#domains/letter/letters.ts';
 import { listMonths } from '#domains/letter/letters.ts';
-import type { Link } from '#domains/letter/link.ts';
+import type { LetterViewer, Link } from '#domains/letter/link.ts';
 import { VIEWER_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { yearOf } from '#lib/calendar.ts';
@@ -13,9 +12,9 @@ import type { Runtime } from '#server/runtime.ts';
 import { STYLE } from './file-names.ts';
 import type { Kept } from './kept-letters.ts';
 import { PhotoPlaces, letterEntries, readKeepsake } from './kept-letters.ts';
-import { archiveStyle } from './page-html.ts';
 import type { Entry } from './send-archive.ts';
 import { textEntry } from './send-archive.ts';
+import { archiveStyle } from './style-sheet.ts';
 import { zipLength } from './zip-records.ts';
 import { zipOf } from './zip.ts';
 
@@ -102,10 +101,3 @@ export const listKeptResidents = (db: Db, hostId: string, residentId?: string) =
     .$if(residentId !== undefined, (query) => query.where('residents.id', '=', residentId ?? ''))
     .orderBy('residents.id')
     .execute();
-
-export const findFacility = (db: Db, hostId: string) =>
-  db
-    .selectFrom('hosts')
-    .select(['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'])
-    .where('id', '=', hostId)
-    .executeTakeFirstOrThrow();

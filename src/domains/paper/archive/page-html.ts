@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { formatPostcode } from '#domains/facility/postcode.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
 import { compose, escaped } from '#lib/html.ts';
 import { oneLine } from '#lib/text.ts';
-import { ROOT } from '#server/root.ts';
 import type { Keepsake, KeptFacility } from './archive.ts';
 import { STYLE, linkTo } from './file-names.ts';
-import { shapeRules } from './letter-html.ts';
 
 /**
  * Pages that open from a folder, without a network and without us: HTML5, no script, one style
@@ -71,25 +67,3 @@ export const missingNotice = (count: number, { name, phone }: KeptFacility): Mar
 <p>申し訳ありません。お手数ですが、${inline(name)}${phone === '' ? '' : compose`（電話 ${line(phone)}）`}へ「保存したお便りに、入っていない写真がある」とお知らせください。</p>
 </div>
 `;
-
-/** The letter's own sheet, and what pages of an archive add to it. */
-const FILES = [
-  'tokens.css',
-  ...['base.css', 'head.css', 'album.css', 'quiet.css', 'making.css'].map(
-    (name) => `letter/${name}`,
-  ),
-  ...['page.css', 'shelf.css', 'print.css'].map((name) => `archive/${name}`),
-];
-const COMMENT = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/\n?/g;
-const IMPORT = /@import [^;]*;\n*/g;
-
-const readRules = async (name: string): Promise<string> =>
-  (await readFile(path.join(ROOT, 'src/styles', name), 'utf8'))
-    .replace(COMMENT, '')
-    .replace(IMPORT, '');
-
-let known: string | undefined;
-
-/** The one style sheet of an archive. */
-export const archiveStyle = async (): Promise<string> =>
-  (known ??= [...(await Promise.all(FILES.map(readRules))), `${shapeRules()}\n`].join('\n'));

@@ -5,7 +5,7 @@ import { hostileText } from '../../../../tests/support/hostile-text.ts';
 import { facilityHtml, shelfHtml } from './index-html.ts';
 import type { KeptLetter, KeptPhoto } from './archive.ts';
 import { letterPage, shapeOf } from './letter-html.ts';
-import { archiveStyle } from './page-html.ts';
+import { archiveStyle } from './style-sheet.ts';
 
 const photo = (caption: string): KeptPhoto => ({
   file: 'resident-001/2026-09/2026-09-03-01.jpg',

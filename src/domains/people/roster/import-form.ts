@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { addressWith } from '#lib/pages.ts';
 import type { Imported } from './import-roster.ts';
-import { IMPORT_MAX_BYTES, countWords } from './roster-csv.ts';
+import { countWords } from './import-roster.ts';
+import { IMPORT_MAX_BYTES } from './roster-csv.ts';
 
 const noFile = 'CSVのファイルを選んでください。';
 /** A form without a choice sends a file without a name. */

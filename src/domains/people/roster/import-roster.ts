@@ -4,9 +4,10 @@ import { requireResidentRoom } from '#domains/facility/resident-room.ts';
 import { columnsOf, readFamilies } from '#domains/people/families.ts';
 import { insertFamilies, nextLinkNumber } from '#domains/people/family-rows.ts';
 import type { FamilyInput } from '#domains/people/family.ts';
+import { isHere } from '#domains/people/life-days.ts';
 import { insertResidents, listPeople } from '#domains/people/resident-rows.ts';
 import type { CreateResidentInput } from '#domains/people/resident.ts';
-import { isHere, toNewRow } from '#domains/people/residents.ts';
+import { toNewRow } from '#domains/people/residents.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { decodeCsv } from '#lib/csv.ts';
 import type { AppError } from '#lib/errors.ts';
@@ -18,7 +19,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { PlannedRow } from './plan-import.ts';
 import { planImport } from './plan-import.ts';
-import type { Roster, RosterFile } from './roster-csv.ts';
+import type { Roster, RosterFile } from './roster.ts';
 import { IMPORT_MAX_BYTES, readRosterCsv, wrongLinesCsv } from './roster-csv.ts';
 
 /** Preview of an import; nothing has been written. */
@@ -167,3 +168,9 @@ async function addResidents(
   await noteAct(tx, actor, { action: 'resident.imported', detail: String(rows.length) });
   return rows.map(({ id }) => id);
 }
+
+/** `3人と2家族` */
+export const countWords = ({ residents, families }: Imported): string =>
+  [residents > 0 && `${residents}人`, families > 0 && `${families}家族`]
+    .filter(Boolean)
+    .join('と') || '0人';

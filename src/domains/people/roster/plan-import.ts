@@ -1,6 +1,6 @@
 import { isSamePerson } from '#domains/people/resident.ts';
 import { searchKey } from '#lib/kana.ts';
-import type { Roster, RosterRow } from './roster-csv.ts';
+import type { Roster, RosterRow } from './roster.ts';
 
 /** A resident who is registered. */
 interface KnownPerson {

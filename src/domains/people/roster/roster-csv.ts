@@ -1,6 +1,5 @@
 import { formatPostcode } from '#domains/facility/postcode.ts';
 import { consentWords } from '#domains/people/consent.ts';
-import type { FamilyCells } from '#domains/people/family-csv.ts';
 import {
   FAMILY_COLUMNS,
   FAMILY_HEADINGS,
@@ -10,7 +9,6 @@ import {
 } from '#domains/people/family-csv.ts';
 import type { Family } from '#domains/people/family.ts';
 import { deliveryName } from '#domains/people/family.ts';
-import type { ResidentCells } from '#domains/people/resident-csv.ts';
 import {
   RESIDENT_COLUMNS,
   RESIDENT_HEADINGS,
@@ -24,14 +22,8 @@ import { readCsvRecords, readCsvTable } from '#lib/csv-table.ts';
 import { toCsv, unguarded } from '#lib/csv.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import { oneLine } from '#lib/text.ts';
-import type { Imported } from './import-roster.ts';
 import type { PlannedRow } from './plan-import.ts';
-
-/**
- * A list of residents, of families with the resident of each, or of both: a line names a resident,
- * and may add a family.
- */
-export type Roster = 'residents' | 'families';
+import type { Roster, RosterFile } from './roster.ts';
 
 export const IMPORT_MAX_ROWS = 1000;
 /** UTF-8. The form that posts the rows again must stay below 256 KB. */
@@ -39,19 +31,6 @@ export const IMPORT_MAX_BYTES = 200 * 1024;
 
 const ID_COLUMN = { residentId: ['入居者番号', '入居者ID'] } as const;
 const BOTH = { ...ID_COLUMN, ...RESIDENT_COLUMNS, ...FAMILY_COLUMNS };
-
-export interface RosterRow extends ResidentCells {
-  line: number;
-  /** Of the resident, from an export; '' without it. */
-  residentId: string;
-  family: FamilyCells | null;
-}
-
-export interface RosterFile {
-  rows: RosterRow[];
-  /** Headings that are not known. */
-  ignored: string[];
-}
 
 type ReadRoster = { file: RosterFile; problem?: never } | { file?: never; problem: string };
 
@@ -140,12 +119,6 @@ export function wrongLinesCsv(csv: string, rows: readonly PlannedRow[]): string 
 }
 
 const TO_MEND = '直すところ';
-
-/** `3人と2家族` */
-export const countWords = ({ residents, families }: Imported): string =>
-  [residents > 0 && `${residents}人`, families > 0 && `${families}家族`]
-    .filter(Boolean)
-    .join('と') || '0人';
 
 /** What a line of a file adds. */
 export const describeRow = (row: PlannedRow): string =>

@@ -1,6 +1,6 @@
-import type { Db } from '#server/database.ts';
-import { blobIdOf, photoKey, uploadKey } from '#server/blobs/keys.ts';
-import { orNone } from '#server/lists.ts';
+import type { Db } from './database.ts';
+import { blobIdOf, photoKey, uploadKey } from './blobs/keys.ts';
+import { orNone } from './lists.ts';
 
 export interface NamedFile {
   path: string;

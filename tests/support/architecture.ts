@@ -70,6 +70,12 @@ export const RULES: Rule[] = [
     mayBeEmpty: true,
   },
   {
+    room: 'components',
+    files: /^src\/components\//,
+    never: [/^src\/(layouts|pages)\//, /^src\/server\/(runtime|database)\.ts$/],
+    says: 'a layout, a page, or what asks the database: data comes by props',
+  },
+  {
     room: 'components and layouts',
     files: /^src\/(components|layouts)\//,
     never: [DATABASE, DB],

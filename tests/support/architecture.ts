@@ -37,7 +37,24 @@ const DB = /^db\//;
 const COMMANDS = /^commands\//;
 const DEMO = /^demo\//;
 
+/** The only files that import lucia and oslo (decision 22). */
+const ACCOUNT_LIBRARIES = [
+  'server/secrets.ts',
+  'domains/account/password/password.ts',
+  'domains/account/second-step/app-codes.ts',
+  'domains/account/second-step/enrol.ts',
+  'domains/account/session/session-rows.ts',
+  'domains/account/session/sessions.ts',
+  'domains/account/session/tokens.ts',
+];
+
 export const RULES: Rule[] = [
+  {
+    room: 'all but a few files of accounts',
+    files: new RegExp(`^src/(?!(?:${ACCOUNT_LIBRARIES.join('|')})$)`),
+    never: [/^(lucia|oslo)(\/|$)/],
+    says: 'lucia or oslo',
+  },
   {
     room: 'pages, actions and middleware',
     files: /^src\/(pages|actions|middleware)\//,

@@ -2,26 +2,12 @@
  * `npm run test:hostile [-- name …]`: the long forms of the promises in docs/safety.md against
  * hostile clients and files. HOSTILE_SEED repeats a run, HOSTILE_COUNT sets its length.
  */
-import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { buildIfStale } from '../../scripts/build.ts';
 import { ROOT } from '../support/server.ts';
 import type { HostilePart, HostileResult } from './part.ts';
-
-// Style sheets are texts, as in a build.
-registerHooks({
-  load: (url, context, next) =>
-    url.endsWith('.css?inline')
-      ? {
-          format: 'module',
-          source: `export default ${JSON.stringify(readFileSync(new URL(url), 'utf8'))}`,
-          shortCircuit: true,
-        }
-      : next(url, context),
-});
-const { PARTS } = await import('./parts.ts');
+import { PARTS } from './parts.ts';
 
 const seed = Number(process.env['HOSTILE_SEED'] ?? Date.now() % 2 ** 31);
 const count = process.env['HOSTILE_COUNT'];

@@ -1,5 +1,16 @@
-import { canAskHere, hasPasskeys } from './passkeys-here.ts';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import {
+  WebAuthnAbortService,
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser';
 import { sendForm } from '#client/send-form.ts';
+import { canAskHere } from './passkeys-here.ts';
 
 /**
  * Forms that send a passkey's answer: `data-passkey` holds what the browser is asked for, in which
@@ -9,19 +20,8 @@ import { sendForm } from '#client/send-form.ts';
 const GOOD_MS = 3 * 60_000;
 const LOOK_MS = 60_000;
 
-interface Options {
-  challenge: string;
-  rpId?: string;
-  rp?: { id: string; name: string };
-  user?: { id: string; name: string; displayName: string };
-  excludeCredentials?: { id: string }[];
-}
-
-/** The browser offers a passkey where the address is typed; one request at a time. */
-let offered = new AbortController();
-
 export function watchPasskeyForm(form: HTMLFormElement): void {
-  if (!hasPasskeys()) return;
+  if (!browserSupportsWebAuthn()) return;
   form.hidden = false;
   void nameElsewhere(form);
   let shownAt = Date.now();
@@ -38,7 +38,7 @@ export function watchPasskeyForm(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     if (fieldOf(form).value !== '') return;
     event.preventDefault();
-    offered.abort();
+    WebAuthnAbortService.cancelCeremony();
     void renewIfOld()
       .then((isGood) => (isGood ? answer(form) : lookAgain(form)))
       .catch((error: unknown) => say(form, error));
@@ -91,65 +91,24 @@ const hasTyped = (form: HTMLFormElement): boolean =>
 
 /** Conditional: nothing is shown until the person touches the field of the address. */
 async function offer(form: HTMLFormElement): Promise<void> {
-  const known: Partial<typeof PublicKeyCredential> = PublicKeyCredential;
-  if (!(await known.isConditionalMediationAvailable?.())) return;
-  offered.abort();
-  offered = new AbortController();
-  await answer(form, { mediation: 'conditional', signal: offered.signal });
+  if (await browserSupportsWebAuthnAutofill()) await answer(form, { useBrowserAutofill: true });
 }
 
-async function answer(form: HTMLFormElement, how: CredentialRequestOptions = {}): Promise<void> {
-  const options = JSON.parse(form.dataset['passkey'] ?? '{}') as Options;
-  const publicKey = toBytes(options);
-  const credential = options.rp
-    ? await navigator.credentials.create({ publicKey: publicKey as never })
-    : await navigator.credentials.get({ ...how, publicKey: publicKey as never });
-  if (!credential) return;
-  fieldOf(form).value = JSON.stringify(toText(credential as PublicKeyCredential));
+type Asked = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON;
+
+/** Ends a request that is under way: a browser takes one at a time. */
+async function answer(
+  form: HTMLFormElement,
+  how: { useBrowserAutofill?: boolean } = {},
+): Promise<void> {
+  const optionsJSON = JSON.parse(form.dataset['passkey'] ?? '{}') as Asked;
+  const credential =
+    'rp' in optionsJSON
+      ? await startRegistration({ optionsJSON })
+      : await startAuthentication({ optionsJSON, ...how });
+  fieldOf(form).value = JSON.stringify(credential);
   sendForm(form);
 }
-
-/** Browsers from before 2025 do not read and write JSON themselves. */
-function toBytes({ user, excludeCredentials = [], ...options }: Options): object {
-  return {
-    ...options,
-    challenge: bytesOf(options.challenge),
-    ...(user && {
-      user: { ...user, id: bytesOf(user.id) },
-      excludeCredentials: excludeCredentials.map((one) => ({ ...one, id: bytesOf(one.id) })),
-    }),
-  };
-}
-
-/** Of one that is made, and of one that is used. */
-const PARTS = [
-  'clientDataJSON',
-  'attestationObject',
-  'authenticatorData',
-  'signature',
-  'userHandle',
-];
-
-function toText({ id, type, response }: PublicKeyCredential): object {
-  const given = response as unknown as Record<string, ArrayBuffer | undefined>;
-  const texts = PARTS.flatMap((name) => (given[name] ? [[name, textOf(given[name])]] : []));
-  const { getTransports }: Partial<AuthenticatorAttestationResponse> = response as never;
-  const transports = getTransports?.call(response);
-  return {
-    id,
-    type,
-    response: { ...(Object.fromEntries(texts) as object), ...(transports && { transports }) },
-  };
-}
-
-const bytesOf = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
-
-const textOf = (bytes: ArrayBuffer): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 
 const WORDS: Record<string, string> = {
   InvalidStateError: 'この端末のパスキーは、もう登録されています。',

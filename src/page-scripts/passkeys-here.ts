@@ -1,13 +1,9 @@
-/** The browser knows passkeys at all, its own or those of a key that is plugged in. */
-export const hasPasskeys = (): boolean =>
-  'PublicKeyCredential' in globalThis && 'credentials' in navigator;
+import { platformAuthenticatorIsAvailable } from '@simplewebauthn/browser';
 
 /** This very device asks for a finger, a face or its lock; in most apps' own browsers none does. */
 export async function canAskHere(): Promise<boolean> {
-  if (!hasPasskeys()) return false;
-  const known: Partial<typeof PublicKeyCredential> = PublicKeyCredential;
   try {
-    return (await known.isUserVerifyingPlatformAuthenticatorAvailable?.()) ?? false;
+    return await platformAuthenticatorIsAvailable();
   } catch {
     return false;
   }

@@ -87,7 +87,11 @@ export const SCRIPT_EXCEPTIONS: readonly Exception[] = [
   },
   { feature: /requestIdleCallback/, because: 'Astro asks for it first' },
   { feature: /wakeLock/, because: 'useUnderWay.ts asks for it first' },
-  { feature: /isConditionalMediationAvailable/, because: 'passkey-form.ts asks for it first' },
+  {
+    feature:
+      /isConditionalMediationAvailable|^\.get(?:AuthenticatorData|PublicKey|PublicKeyAlgorithm|Transports)$/,
+    because: '@simplewebauthn/browser asks for it first',
+  },
   { feature: /^\.(?:connection|downlink)$/, because: 'reduce.ts asks for it first' },
   {
     feature: /Symbol\.dispose|^\.dispose$/,

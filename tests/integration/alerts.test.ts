@@ -12,6 +12,7 @@ import { takeLoggedErrors } from '../support/log.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { CLIENT } from '../support/cast.ts';
 import type { TestRuntime } from '../support/runtime.ts';
+import { mailerOf } from '../support/sender.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
 const OPERATOR = 'info@example.jp';
@@ -22,17 +23,13 @@ afterEach(() => void webhook?.close());
 
 /** A mailer that keeps mails. @param works may be changed */
 function mailbox(): Mailer & { mails: OutgoingMail[]; works: boolean } {
-  return {
-    kind: 'smtp',
-    mails: [],
-    works: true,
-    send(mail) {
-      if (!this.works) return Promise.reject(Object.assign(new Error('x'), { code: 'ESOCKET' }));
-      this.mails.push(mail);
-      return Promise.resolve();
-    },
-    close: () => undefined,
-  };
+  const box = { mails: new Array<OutgoingMail>(), works: true };
+  const mailer = mailerOf((mail) =>
+    box.works
+      ? Promise.resolve(void box.mails.push(mail))
+      : Promise.reject(Object.assign(new Error('x'), { code: 'ESOCKET' })),
+  );
+  return Object.assign(box, mailer);
 }
 
 const settings = { READY_FREE_MB: '0', BACKUP_HOUR: 'off', OPERATOR_EMAIL: OPERATOR };

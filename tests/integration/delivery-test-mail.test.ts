@@ -14,6 +14,7 @@ import { makeFamily } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { linkIn, mailsOf, makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
+import { mailerOf } from '../support/sender.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
 let rt: TestRuntime;
@@ -34,11 +35,7 @@ beforeEach(async () => {
 /** A mailer that records mails. */
 function keptMails() {
   const mails: OutgoingMail[] = [];
-  const mailer = {
-    kind: 'smtp' as const,
-    send: (mail: OutgoingMail) => Promise.resolve(void mails.push(mail)),
-    close: () => undefined,
-  };
+  const mailer = mailerOf((mail) => Promise.resolve(void mails.push(mail)));
   return { mails, sender: makeMailSender({ ...rt, mailer }) };
 }
 

@@ -10,6 +10,7 @@ import { makeHost } from '../support/factories.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
+import { mailerOf } from '../support/sender.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
 /** Without SMTP_URL mails are written to files. */
@@ -59,7 +60,7 @@ describe("a mail's file", () => {
 
   test('is deleted too once mails leave by SMTP', async () => {
     await write();
-    rt.mailer = { kind: 'smtp', send: () => Promise.resolve(), close: () => undefined };
+    rt.mailer = mailerOf(() => Promise.resolve());
     expect(await after(31 * DAY)).toEqual([]);
   });
 

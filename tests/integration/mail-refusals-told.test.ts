@@ -5,7 +5,8 @@ import { readDeliverySummary } from '#domains/delivery/read-mail-states.ts';
 import { sendLetters } from '#domains/delivery/send-on-request.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
 import { makeAlerts } from '#domains/operator/alert.ts';
-import type { Mailer, OutgoingMail } from '#server/mailer.ts';
+import type { OutgoingMail } from '#server/mailer.ts';
+import { mailerOf } from '../support/sender.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';
 import { takeLogged } from '../support/log.ts';
 import { Random } from '../support/random.ts';
@@ -25,7 +26,7 @@ describe('the operator', () => {
   const alerts = () => {
     const mails: OutgoingMail[] = [];
     const send = (mail: OutgoingMail) => Promise.resolve(void mails.push(mail));
-    const mailer: Mailer = { kind: 'smtp', send, close: () => undefined };
+    const mailer = mailerOf(send);
     return { mails, look: makeAlerts({ ...run.rt, mailer }) };
   };
 

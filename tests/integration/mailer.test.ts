@@ -1,6 +1,5 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
@@ -63,24 +62,6 @@ describe('over SMTP', () => {
     expect(read.html).toContain('<p>佐藤 花子 様</p>');
   });
 
-  test('its bytes are those that nodemailer itself would build', async () => {
-    const { id, messageId, date } = mail();
-    const subject = '【ひだまりの家】長い件名'.repeat(9);
-    const [text, html] = ['花子 様\n.\n'.repeat(99), '<p>花子 様</p>'.repeat(99)];
-    const own = new MailComposer({
-      from: { name: 'ひだまりの家（つきだより）', address: 'tayori@example.jp' },
-      to: { name: '', address: 'hanako@example.jp' },
-      headers: { 'Auto-Submitted': 'auto-generated' },
-      ...{ subject, text, html, messageId, date },
-      ...{ textEncoding: 'base64', xMailer: false, baseBoundary: id },
-    });
-    await makeMailer(env()).send(mail({ subject, text, html }));
-    const folder = dataPaths(rt.dataDir).mail;
-    const [file = ''] = await readdir(folder);
-    const written = await readFile(path.join(folder, file));
-    expect(written.toString()).toBe((await own.compile().build()).toString());
-  });
-
   test("a mail of the product has the product's name", async () => {
     const { mail: read } = await sendOver({ hostName: null });
     expect(read.headers['from']).toEqual(['つきだより <tayori@example.jp>']);
@@ -138,7 +119,7 @@ describe('over SMTP', () => {
     const mailer = makeMailer(env({ SMTP_URL: smtp.url }), PATIENT);
     const sending = mailer.send(mail());
     mailer.close();
-    await expect(sending).rejects.toThrow('aborted');
+    await expect(sending).rejects.toThrow(/aborted|closed/);
   });
 });
 

@@ -7,12 +7,13 @@ import { rehearsalLane } from '#domains/operator/rehearse.ts';
 import { MANIFEST, backupFolderOf, nameOfSet } from '#server/backups.ts';
 import type { Rehearsal } from '#server/copies/state.ts';
 import { readRehearsal, writeRehearsal } from '#server/copies/state.ts';
-import type { Mailer, OutgoingMail } from '#server/mailer.ts';
+import type { OutgoingMail } from '#server/mailer.ts';
 import { rehearsalFolderOf } from '#server/rehearsal-folder.ts';
 import { makeWorker } from '#server/worker.ts';
 import { DAY } from '../support/clock.ts';
 import { takeLogged } from '../support/log.ts';
 import type { TestRuntime } from '../support/runtime.ts';
+import { mailerOf } from '../support/sender.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
 let rt: TestRuntime;
@@ -33,15 +34,11 @@ beforeEach(async () => {
   mailWorks = true;
   const settings = { OPERATOR_EMAIL: 'info@example.jp', BACKUP_HOUR: '11', PHOTO_STORE: '' };
   rt = await makeRuntime(settings);
-  const mailer: Mailer = {
-    kind: 'smtp',
-    send(mail) {
-      if (!mailWorks) return Promise.reject(Object.assign(new Error('x'), { code: 'ESOCKET' }));
-      mails.push(mail);
-      return Promise.resolve();
-    },
-    close: () => undefined,
-  };
+  const mailer = mailerOf((mail) =>
+    mailWorks
+      ? Promise.resolve(void mails.push(mail))
+      : Promise.reject(Object.assign(new Error('x'), { code: 'ESOCKET' })),
+  );
   look = makeWorker(rt.log, [rehearsalLane({ ...rt, mailer })]).drain;
   takeLogged();
 });

@@ -1,9 +1,17 @@
 import { makeMailSender } from '#domains/mail/send-mails.ts';
-import type { OutgoingMail } from '#server/mailer.ts';
+import type { Mailer, OutgoingMail } from '#server/mailer.ts';
 import { makeMailer } from '#server/mailer.ts';
 import { readEnv } from '#server/env.ts';
 import type { TestRuntime } from './runtime.ts';
 import { PATIENT } from './smtp.ts';
+
+/** A mail server in memory. @param send rejects what it does not take */
+export const mailerOf = (send: (mail: OutgoingMail) => Promise<void>): Mailer => ({
+  kind: 'smtp',
+  send,
+  sendTrial: (mail) => send(mail).then(() => 'tls'),
+  close: () => undefined,
+});
 
 /** The server's own mailer with a test's mail server. */
 export const smtpMailer = (rt: TestRuntime, url: string, timeouts = PATIENT) =>

@@ -1,5 +1,4 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
-import type { Secrecy } from '#server/mailer.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Diagnosis } from './diagnosis-words.ts';
@@ -18,14 +17,13 @@ type Parts = Pick<Runtime, 'db' | 'env' | 'clock' | 'mailer'>;
 /** Sends one mail at once, to test the settings. */
 export async function sendTrialMail(rt: Parts, to: string): Promise<Trial> {
   await noteEvent(rt, { action: 'operator.test_mail_sent' });
-  let secrecy: Secrecy = 'plain';
   try {
-    await rt.mailer.send(trialMail(rt, to), (seen) => (secrecy = seen));
+    const secrecy = await rt.mailer.sendTrial(trialMail(rt, to));
+    if (rt.mailer.kind === 'files') return { ended: 'written' };
+    return { ended: 'taken', secrecy: SECRECY[secrecy] };
   } catch (error) {
     return whyNot(rt, error);
   }
-  if (rt.mailer.kind === 'files') return { ended: 'written' };
-  return { ended: 'taken', secrecy: SECRECY[secrecy] };
 }
 
 function trialMail({ env, clock }: Parts, to: string) {

@@ -7,8 +7,6 @@ import { AppError } from '#lib/errors.ts';
 /** A file of a posted form, while it arrives. */
 export interface FormFile {
   name: string;
-  /** As the browser names its type. */
-  label: string;
   stream: Readable;
 }
 
@@ -50,11 +48,11 @@ export async function readFormFiles(
   let turn: Promise<unknown> = Promise.resolve();
   parser.on('field', (name, value) => fields.set(name, value));
   parser.on('filesLimit', () => (isCut = true));
-  parser.on('file', (_field, stream, name, _encoding, label) => {
+  parser.on('file', (_field, stream, name) => {
     open.add(stream);
     stream.on('error', () => undefined); // `take` hears of it as well
     turn = turn
-      .then(() => (failures.length > 0 ? undefined : take({ name, label, stream }, fields)))
+      .then(() => (failures.length > 0 ? undefined : take({ name, stream }, fields)))
       .catch((error: unknown) => failures.push(error))
       .finally(() => {
         open.delete(stream);

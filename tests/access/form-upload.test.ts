@@ -17,6 +17,7 @@ import { useSite } from './site.ts';
 /** Photos by a plain form, for phones without our scripts (docs/browsers.md). */
 const site = useSite();
 const picture = await jpeg({ width: 900, height: 700 });
+const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
 const photo = (name = '庭.jpg'): PostedFile => ({ name, bytes: vary(picture) });
 
 const send = (who: Who, place: string | null, files: readonly PostedFile[]) =>
@@ -45,29 +46,34 @@ test('says of each file what became of it', async () => {
     { name: 'image.png', type: 'image/png', bytes: await png({ width: 50, height: 40 }) },
     // By its content, however an old phone labels it.
     { ...photo(), type: 'application/octet-stream' },
-    { name: '予定<b>.heic', type: 'image/heic', bytes: Buffer.from('ftypheic') },
+    { ...photo('IMG_0001.HEIC'), type: 'image/heic' },
+    { ...photo('photo.png'), type: 'image/x-png' },
+    { ...photo('photo'), type: 'text/plain' },
+    { name: '予定<b>.heic', type: 'image/jpeg', bytes: heic },
+    { name: 'moving.jpg', bytes: Buffer.from('GIF89a') },
     { name: 'empty.jpg', bytes: Buffer.alloc(0) },
     { name: 'large.jpg', bytes: Buffer.alloc(MAX_UPLOAD_BYTES + 1, picture) },
     { name: 'broken.jpg', bytes: picture.subarray(0, picture.length >> 1) },
   ];
   const { status, text } = await send('general', id, files);
   expect(status).toBe(200);
-  expect(text).toContain('4枚を追加しました・1枚は登録済みでした・4枚は追加できませんでした');
+  expect(text).toContain('7枚を追加しました・1枚は登録済みでした・5枚は追加できませんでした');
   for (const words of [
     '予定&lt;b&gt;.heic：HEIC形式は送れません',
+    'moving.jpg：この形式は送れません',
     'empty.jpg：空のファイルです',
     'large.jpg：写真は25MBまでです',
     'broken.jpg：写真のデータが壊れているようです',
   ]) {
     expect(text.replaceAll(/\s+/g, '')).toContain(words);
   }
-  expect(await itemsOf(id)).toBe(4);
+  expect(await itemsOf(id)).toBe(7);
   await expectNothingBehind();
 
   // Sent once more, as by reloading the answer.
   const again = await send('general', id, [first, second]);
   expect(again.text).toContain('2枚は登録済みでした');
-  expect(await itemsOf(id)).toBe(4);
+  expect(await itemsOf(id)).toBe(7);
 });
 
 test('takes thirty, and says that more are to be sent again', async () => {

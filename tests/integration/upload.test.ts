@@ -11,7 +11,7 @@ import { parseInput } from '#server/endpoint.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';
-import { jpeg } from '../support/pictures.ts';
+import { jpeg, png, vary } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { uploadFile } from '../support/stored-files.ts';
@@ -46,7 +46,10 @@ describe('the slot', () => {
   });
 
   test.each([
-    ['gif', { content_type: 'image/gif' }],
+    ['a film', { content_type: 'video/mp4' }],
+    ['a page', { content_type: 'Text/HTML; charset=utf-8' }],
+    ['a document', { content_type: 'application/pdf' }],
+    ['a label without end', { content_type: `image/${'x'.repeat(2000)}` }],
     ['empty', { byte_size: 0 }],
     ['too large', { byte_size: MAX_UPLOAD_BYTES + 1 }],
     ['part of a byte', { byte_size: 1.5 }],
@@ -116,6 +119,56 @@ describe('the bytes', () => {
     const slot = await open();
     await expect(put(slotOf(slot), bytes, 'image/png')).rejects.toMatchObject({ status: 415 });
     await expect(put(slotOf(slot), bytes, null)).rejects.toMatchObject({ status: 415 });
+  });
+});
+
+/** As old phones, mail programs, object stores and shells label a JPEG or PNG. */
+const LABELS = [
+  ...['image/jpeg', 'image/jpg', 'image/pjpeg', 'image/png', 'image/x-png', 'image/webp'],
+  ...['image/heic', 'IMAGE/JPEG', ' Image/Png ; q=1', 'image/*', '*/*', '', 'jpg', 'ＪＰＥＧ'],
+  ...['application/octet-stream', 'binary/octet-stream', 'application/x-jpg', 'image/'],
+  ...['application/x-download', 'image/jpeg\r\nX-Evil: 1', 'application/force-download'],
+];
+
+describe('the content decides, not the label', () => {
+  const exchange = async (label: string, picture: Buffer, name = 'IMG_0001.HEIC') => {
+    const blob = { ...announced(picture), filename: name, content_type: label };
+    const slot = await openUploadSlot(rt, actor, parseInput(DirectUploadInput, { blob }), ORIGIN);
+    const { headers } = slot.direct_upload;
+    expect(headers['Content-Type']).toMatch(/^[\w*]+\/[\w*-]+$/);
+    await put(slotOf(slot), picture, label);
+    return createItem(rt, actor, { residentId: null, caption: '', blob: slot.signed_id });
+  };
+
+  test.each(LABELS)('a JPEG and a PNG labelled %j are photos', async (label) => {
+    const picture = await png({ width: 40, height: 30 });
+    expect(await exchange(label, vary(bytes))).toMatchObject({ width: 64, height: 48 });
+    expect(await exchange(label, picture, '庭')).toMatchObject({ width: 40, height: 30 });
+  });
+
+  test('the headers of the slot are as good as the label itself', async () => {
+    const blob = { ...announced(bytes), content_type: ' Image/JPG' };
+    const slot = await openUploadSlot(rt, actor, parseInput(DirectUploadInput, { blob }), ORIGIN);
+    await put(slotOf(slot), bytes, slot.direct_upload.headers['Content-Type'] ?? null);
+    expect(await stateOf(slot.id)).toBe('stored');
+  });
+
+  test.each([
+    ['GIF', 'GIF89a\x01\x00\x01\x00\x80\x00\x00', 'JPEGかPNG'],
+    ['HEIC', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'HEIC形式'],
+    ['HEIC of an Android phone', '\0\0\0\x18ftypmif1\0\0\0\0heicmiaf', 'HEIC形式'],
+    ['AVIF', '\0\0\0\x18ftypavif\0\0\0\0mif1miaf', 'JPEGかPNG'],
+    ['AVIF, called HEIF', '\0\0\0\x18ftypmif1\0\0\0\0avifmiaf', 'JPEGかPNG'],
+    ['a page', '<html><script>alert(1)</script>', 'JPEGかPNG'],
+    ['a film', '\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'JPEGかPNG'],
+  ])('%s is refused by a good label, and by its own', async (_what, start, words) => {
+    const content = Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(200)]);
+    for (const label of ['image/jpeg', 'image/gif', 'image/heic', 'application/octet-stream']) {
+      const refused = exchange(label, content, 'IMG_0001.jpg');
+      const blob = [expect.stringContaining(words)] as string[];
+      await expect(refused).rejects.toMatchObject({ status: 422, errors: { blob } });
+    }
+    expect(await uploads()).toEqual([]);
   });
 });
 

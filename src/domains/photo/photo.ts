@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sent } from '#lib/input.ts';
 import { FALLBACK, LARGEST, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
 import { oneLine } from '#lib/text.ts';
-import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
+import { MAX_UPLOAD_BYTES, TYPE_REFUSAL, mayBePicture, tidyLabel } from './photo-limits.ts';
 
 export const SLOT_LIFETIME_MS = 30 * 60 * 1000;
 /** Longer than any turning takes. */
@@ -34,16 +34,15 @@ export const contentTypeOf = (file: string): string =>
 const noName = 'ファイル名がありません。';
 const longName = 'ファイル名が長すぎます。';
 const wrongSum = 'チェックサムが正しくありません。';
-const isHeic = (type: unknown): boolean =>
-  typeof type === 'string' && (type.startsWith('image/heic') || type.startsWith('image/heif'));
 
 /** The `blob` of a direct upload's first step (contract.md#direct-upload). */
 export const DirectUploadInput = z.strictObject({
   blob: z.strictObject({
     filename: sent(noName, 255, longName).overwrite(oneLine).min(1, noName).max(255, longName),
-    content_type: z.enum(ACCEPTED_TYPES, {
-      error: ({ input }) => (isHeic(input) ? HEIC_REFUSAL : TYPE_REFUSAL),
-    }),
+    /** Never what the photo is, nor what it is served as: that its content says. */
+    content_type: sent(TYPE_REFUSAL, 255)
+      .overwrite(tidyLabel)
+      .refine(mayBePicture, TYPE_REFUSAL),
     byte_size: z
       .number('ファイルの大きさがわかりません。')
       .int('ファイルの大きさがわかりません。')

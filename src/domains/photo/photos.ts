@@ -13,7 +13,7 @@ import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { HEIC_REFUSAL, TYPE_REFUSAL } from './photo-limits.ts';
+import { HEIC_REFUSAL, TYPE_REFUSAL, tidyLabel } from './photo-limits.ts';
 import {
   deleteRemovedBlob,
   findBlob,
@@ -102,7 +102,9 @@ export async function receiveUpload(
   if (blob.state !== 'awaiting' || Date.parse(blob.slot_expires_at) < rt.clock.now().getTime()) {
     throw gone('送り先の期限が切れました。もう一度写真を選んでください。');
   }
-  if (contentType !== blob.content_type) throw new AppError(415, '写真の形式が違います。');
+  if (tidyLabel(contentType ?? '') !== blob.content_type) {
+    throw new AppError(415, '写真の形式が違います。');
+  }
   await withinBounds(rt.db, blob, () => keepUpload(rt, blob, body));
 }
 

@@ -28,20 +28,18 @@ export async function receiveFromForm(rt: Runtime, actor: Actor, file: FormFile)
     const { data, error } = DirectUploadInput.safeParse({ blob: facts });
     if (!data) throw invalid(error.issues[0]?.message ?? '');
     const { id, signed_id } = await openUploadSlot(rt, actor, data, '');
-    await receiveUpload(rt, slotOf(rt, id), facts.content_type, createReadStream(kept));
+    await receiveUpload(rt, slotOf(rt, id), data.blob.content_type, createReadStream(kept));
     return signed_id;
   } finally {
     await rt.blobs.removeWorkFolder(folder);
   }
 }
 
-async function keepAside({ name, label, stream }: FormFile, kept: string) {
+async function keepAside({ name, stream }: FormFile, kept: string) {
   const md5 = createHash('md5');
   let byteSize = 0;
-  let content_type = label;
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (byteSize === 0) content_type = typeOf(chunk) ?? label;
       byteSize += chunk.length;
       md5.update(chunk);
       done(null, chunk);
@@ -53,11 +51,6 @@ async function keepAside({ name, label, stream }: FormFile, kept: string) {
   } finally {
     await handle.close();
   }
-  return { filename: name, content_type, byte_size: byteSize, checksum: md5.digest('base64') };
+  // However the browser labels it.
+  return { filename: name, content_type: '', byte_size: byteSize, checksum: md5.digest('base64') };
 }
-
-const STARTS = { 'image/jpeg': [0xff, 0xd8, 0xff], 'image/png': [0x89, 0x50, 0x4e, 0x47] };
-
-/** Old phones label their photos in many ways. */
-const typeOf = (start: Buffer): string | undefined =>
-  Object.entries(STARTS).find(([, bytes]) => bytes.every((byte, at) => start[at] === byte))?.[0];

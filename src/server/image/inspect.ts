@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
 import sharp from 'sharp';
 import { cameraDay } from '#lib/camera-day.ts';
+import { KIND_BYTES, pictureKind } from '#lib/picture-kind.ts';
 import type { Colours } from './colours.ts';
 import { coloursOf } from './colours.ts';
 import type { ImageRecipe, Inspection, Refusal } from './task.ts';
@@ -57,11 +58,10 @@ function rawBytes(metadata: Metadata, pixels: number): number {
 async function sniff(file: string): Promise<'jpeg' | 'png'> {
   const handle = await open(file);
   try {
-    const head = Buffer.alloc(12);
-    await handle.read(head, 0, 12, 0);
-    if (head.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
-    if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
-    throw refuse(/^ftyp(hei|hev|mif|msf)/.test(head.toString('latin1', 4)) ? 'heic' : 'type');
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(KIND_BYTES), 0, KIND_BYTES, 0);
+    const kind = pictureKind(buffer.subarray(0, bytesRead));
+    if (kind === 'jpeg' || kind === 'png') return kind;
+    throw refuse(kind ?? 'type');
   } finally {
     await handle.close();
   }

@@ -134,6 +134,8 @@ export default defineConfig({
   prefetch: false,
   vite: {
     plugins: [ableOnly],
+    // So that a worker loads what it needs only then.
+    worker: { format: 'es' },
     build: { target: STAFF_BROWSERS, cssTarget: OLDEST_BROWSERS },
     environments: {
       client: {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest|html)$/;
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|wasm|webmanifest|html)$/;
 const MIN_BYTES = 500;
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);

@@ -63,10 +63,13 @@ function requiredIn(folder: string): string[] {
   );
 }
 
-/** Free to use and to pass on with ours; libvips (LGPL) stays a library of its own, in sharp's folder. */
+/**
+ * Free to use and to pass on with ours. What is under the LGPL stays a library of its own: libvips
+ * in sharp's folder, libheif as files of the build with its licence in public/licences.
+ */
 const LICENCES = [
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-4.0'],
-  ...['CC0-1.0', 'ISC', 'LGPL-3.0-or-later', 'MIT', 'MIT-0', 'MPL-2.0', 'Python-2.0', 'Unlicense'],
+  ...['CC0-1.0', 'ISC', 'LGPL-3.0', 'LGPL-3.0-or-later', 'MIT', 'MIT-0', 'MPL-2.0', 'Python-2.0', 'Unlicense'],
 ];
 /** MIT too, said in a way of old. */
 const OLD_WAY = ['buildcheck', 'cpu-features', 'ssh2'];
@@ -84,6 +87,17 @@ test('every package may be used', () => {
   const others = Object.entries(packages).filter(([, { license = '' }]) => !isFree(license));
   expect(Object.keys(packages).length).toBeGreaterThan(500);
   expect(others.map(([name]) => name.replace(/.*node_modules\//, ''))).toEqual(OLD_WAY);
+});
+
+test('what browsers get of libheif comes with its licence', () => {
+  const licence = readFileSync(path.join(ROOT, 'public/licences/libheif.txt'), 'utf8');
+  const libheif = path.join(ROOT, 'node_modules/libheif-js');
+  const { version } = JSON.parse(readFileSync(path.join(libheif, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(licence).toContain(`libheif-js ${version}`);
+  const given = readFileSync(path.join(libheif, 'libheif-wasm/LICENSE'), 'utf8');
+  expect(licence.endsWith(given)).toBe(true);
 });
 
 test('image and release hold the packages that server, decoders and commands open, and no others', () => {

@@ -1,6 +1,5 @@
 import type Uppy from '@uppy/core';
 import type { photoCalls } from '#domains/photo/photo.calls.ts';
-import type { ACCEPTED_TYPES } from '#domains/photo/photo-limits.ts';
 import type { DirectUpload } from '#domains/photo/photo.ts';
 import { UNREADABLE } from '#domains/photo/upload.ts';
 import { paths } from '#lib/paths.ts';
@@ -10,8 +9,6 @@ import { isReadable } from './readable.ts';
 import { noteSpeed } from './reduce.ts';
 import { withRetry } from './patience.ts';
 import type { PhotoFile } from '#stores/uppy.ts';
-
-type AcceptedType = (typeof ACCEPTED_TYPES)[number];
 
 /** Otherwise a file whose bytes were sent once would count as done. */
 const NOT_STARTED = { uploadStarted: null, bytesUploaded: false, bytesTotal: null } as const;
@@ -51,7 +48,7 @@ const openSlot = ({ name, type, data }: PhotoFile, checksum: string): Promise<Di
   api.post<typeof photoCalls.openSlot>(paths.api.directUploads, {
     blob: {
       filename: name,
-      content_type: type as AcceptedType,
+      content_type: type,
       byte_size: (data as File).size,
       checksum,
     },

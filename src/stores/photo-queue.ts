@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
-import { refusalOf } from '#domains/photo/upload.ts';
+import { sizeRefusalOf } from '#domains/photo/upload.ts';
 import { newLocalId } from '#client/open-pages.ts';
 import { isReached, untilReached } from '#client/reach.ts';
 import { $keeping, keepPhotos } from './keeping.ts';
@@ -32,7 +32,8 @@ let loading: Promise<void> | null = null;
 export const photoQueue: PhotoQueue = {
   add(files, place) {
     const chosen = files.map((file) => ({ id: newLocalId(), file }));
-    const taken = chosen.filter(({ file }) => refusalOf(file) === null);
+    // What turns out to be no photo is forgotten again.
+    const taken = chosen.filter(({ file }) => sizeRefusalOf(file.size) === null);
     keepPhotos(
       taken.map(({ id, file }) => ({ id, name: file.name, type: file.type, place, file })),
     );

@@ -9,6 +9,7 @@ import { UNREADABLE, mayWorkLater } from '#domains/photo/upload.ts';
 import { paths } from '#lib/paths.ts';
 import { ApiError, api, msgOf } from '#client/api-client.ts';
 import { isUnreadable, sendBlob } from '#client/direct-upload.ts';
+import { isHeic, jpegOf } from '#client/heic.ts';
 import { withRetry } from '#client/patience.ts';
 import { reduceFor } from '#client/reduce.ts';
 import { addCreated } from './item-changes.ts';
@@ -64,13 +65,13 @@ async function sendPhoto(
 /** Of the file that was chosen; where it has gone since, of its copy on the device. */
 async function sendBytesOf(uppy: Uppy, file: PhotoFile): Promise<DirectUpload> {
   try {
-    return await sendBlob(uppy, await reduceFile(uppy, file));
+    return await sendBlob(uppy, await readyFile(uppy, file));
   } catch (error) {
     const data = isUnreadable(error) && findUpload(file.id) ? await keptFile(file.id) : null;
     if (!data) throw error;
     uppy.setFileState(file.id, { data, size: data.size });
     showAgain(file.id, data);
-    return sendBlob(uppy, uppy.getFile(file.id));
+    return sendBlob(uppy, await readyFile(uppy, uppy.getFile(file.id)));
   }
 }
 
@@ -80,13 +81,30 @@ function showAgain(id: string, data: Blob): void {
   changeUpload(id, { preview: URL.createObjectURL(data) });
 }
 
-/** Smaller where the line asks for it; what is kept on the device stays the original. */
-async function reduceFile(uppy: Uppy, file: PhotoFile): Promise<PhotoFile> {
-  const data = await reduceFor(file.data as File);
-  if (data === file.data || !findUpload(file.id)) return file;
-  uppy.setFileState(file.id, { data, size: data.size, type: data.type });
-  changeUpload(file.id, { size: data.size });
-  return uppy.getFile(file.id);
+/**
+ * A JPEG of a HEIC; smaller where the line asks for it. What is kept on the device stays the
+ * original: it is there from the first moment, and half as large as its JPEG.
+ */
+async function readyFile(uppy: Uppy, file: PhotoFile): Promise<PhotoFile> {
+  const original = file.data as File;
+  const { id } = file;
+  const wasHeic = await isHeic(original, file.type);
+  if (findUpload(id)?.isHeic !== wasHeic) changeUpload(id, { isHeic: wasHeic });
+  const data = await (wasHeic ? convert(id, original) : reduceFor(original));
+  if (data === original || !findUpload(id)) return file;
+  uppy.setFileState(id, { data, size: data.size, type: data.type });
+  changeUpload(id, { size: data.size });
+  if (wasHeic) showAgain(id, data);
+  return uppy.getFile(id);
+}
+
+async function convert(id: string, heic: Blob): Promise<Blob> {
+  try {
+    return await jpegOf(heic, () => findUpload(id) !== undefined);
+  } finally {
+    changeUpload(id, { isHeic: false });
+    tallyUp('converted');
+  }
 }
 
 /** Bytes without an item are removed after a day. */

@@ -1,6 +1,6 @@
 import type { KeptPhoto } from '#domains/photo/kept-photo.ts';
 import { KEPT_DAYS, KEPT_FORM } from '#domains/photo/kept-photo.ts';
-import { refusalOf } from '#domains/photo/upload.ts';
+import { sizeRefusalOf } from '#domains/photo/upload.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { PAGE, claim } from '#client/open-pages.ts';
 import { putFile, putPhotos } from '#client/photo-store.ts';
@@ -48,7 +48,7 @@ async function take(shared: Shared, owner: string): Promise<Resumed> {
     ...{ name: file.name, type: file.type, addedAt: sharedAt, blob: null, refusal: null },
   };
   // What is refused at once need not be kept.
-  const isKept = refusalOf(file) !== null || (await didKeep(photo, file));
+  const isKept = sizeRefusalOf(file.size) !== null || (await didKeep(photo, file));
   // Nor is one of use that cannot be read: this page says so.
   if (isKept || !(await isReadable(file))) await removeShared([key]);
   return { photo, file };

@@ -1,6 +1,6 @@
 import type Uppy from '@uppy/core';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
-import { ACCEPTED_TYPES } from '#domains/photo/photo-limits.ts';
+import { ACCEPTED_TYPES, HEIC_TYPES } from '#domains/photo/photo-limits.ts';
 import type { Upload } from '#domains/photo/upload.ts';
 import { isUnderWay } from '#domains/photo/upload.ts';
 import { $gone, $keeping, forgetPhoto, keptRefusal, notePhoto } from './keeping.ts';
@@ -17,7 +17,7 @@ import {
   tallyUp,
 } from './uploads.ts';
 import type { PhotoFile } from './uppy.ts';
-import { isResumed, makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
+import { isResumed, keptIdOf, makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
 
 export interface ChosenFile {
   id: string;
@@ -106,7 +106,9 @@ const toFile = ({ photo: { id, name, type, place }, file: data }: Resumed) => ({
 function listen(uppy: Uppy, added: () => void): void {
   let refused: Upload[] = [];
   uppy.on('restriction-failed', (file) => {
-    if (file) refused.push(toRefused(file));
+    if (!file) return;
+    refused.push(toRefused(file));
+    forgetPhoto(keptIdOf(file) ?? '');
   });
   // Emitted after those refused.
   uppy.on('files-added', (files) => {
@@ -130,6 +132,7 @@ const toUpload = (file: PhotoFile, place: PhotoPlace): Upload => ({
   name: file.name,
   size: file.size ?? 0,
   place,
+  isHeic: HEIC_TYPES.includes(file.type),
   state: 'waiting',
   percent: 0,
   reason: null,

@@ -1,9 +1,10 @@
 import Uppy from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
-import { refusalOf } from '#domains/photo/upload.ts';
+import { isPhotoLabel, refusalOf } from '#domains/photo/upload.ts';
 import { newLocalId } from '#client/open-pages.ts';
 import { apiErrorOf } from '#client/api-client.ts';
+import { kindOf } from '#client/heic.ts';
 import { beginBatch } from './uploads.ts';
 
 export type PhotoFile = ReturnType<Uppy['getFile']>;
@@ -18,12 +19,25 @@ class PhotoUppy extends Uppy {
   override addFiles(files: Files): void {
     beginBatch();
     const left = [...files];
-    const addSome = (): void => {
-      super.addFiles(left.splice(0, ADDED_AT_ONCE));
-      if (left.length > 0) setTimeout(addSome);
+    const addSome = async (): Promise<void> => {
+      const some = left.splice(0, ADDED_AT_ONCE);
+      // Seldom, so that the others are there at once.
+      const told = some.some(isOdd) ? await Promise.all(some.map(lookInto)) : some;
+      super.addFiles(told);
+      if (left.length > 0) setTimeout(() => void addSome());
     };
-    addSome();
+    void addSome();
   }
+}
+
+type Added = Files[number];
+
+const isOdd = ({ type = '' }: Added): boolean => !isPhotoLabel(type);
+
+/** Labels come from names: a good photo without an ending, or with another's, is one all the same. */
+async function lookInto(file: Added): Promise<Added> {
+  const kind = isOdd(file) ? await kindOf(file.data as File) : null;
+  return kind === null ? file : { ...file, type: `image/${kind}` };
 }
 
 interface Meta {
@@ -35,6 +49,9 @@ interface Meta {
 }
 
 export const isResumed = ({ meta }: PhotoFile): boolean => (meta as Meta).isResumed === true;
+
+/** By which the device keeps it, if it does. */
+export const keptIdOf = ({ meta }: PhotoFile): string | undefined => (meta as Meta).id;
 
 export const placeOfFile = ({ meta }: PhotoFile): PhotoPlace | undefined => (meta as Meta).place;
 
@@ -51,8 +68,8 @@ export function makeUppy(): Uppy {
   return uppy.use(XHRUpload, transport(uppy));
 }
 
-export const refusalOfFile = ({ name, type, size }: PhotoFile): string | null =>
-  refusalOf({ name, type, size: size ?? 0 });
+export const refusalOfFile = ({ type, size }: PhotoFile): string | null =>
+  refusalOf({ type, size: size ?? 0 });
 
 const ignore = (): void => undefined;
 

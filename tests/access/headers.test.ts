@@ -107,6 +107,21 @@ describe('policies', () => {
     }
   });
 
+  test('only the worker that draws HEIC may compile, and the decoder is served as what it is', async () => {
+    const built = readdirSync(path.join(ROOT, 'dist/client/_astro'));
+    const policies = new Map<string, string>();
+    for (const name of built.filter((file) => /\.(?:js|wasm)$/.test(file))) {
+      const { headers } = await site().ask('anonymous', `/_astro/${name}`);
+      if (name.endsWith('.wasm')) expect(headers['content-type']).toBe('application/wasm');
+      const policy = String(headers['content-security-policy']);
+      if (policy !== "default-src 'none'; sandbox") policies.set(name, policy);
+    }
+    expect([...policies.keys()]).toEqual([expect.stringMatching(/^heic\.worker-/)]);
+    expect([...policies.values()]).toEqual([
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    ]);
+  });
+
   test('private responses are not cached by others', async () => {
     for (const address of [paths.api.user, paths.api.items]) {
       expect((await site().ask('general', address)).headers['cache-control']).toBe('no-store');

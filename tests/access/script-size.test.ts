@@ -13,7 +13,7 @@ const ASSETS = path.join(ROOT, 'dist/client/_astro');
 const MAX_BYTES = 110_000;
 
 const NEEDED = ['hydrate', 'ItemsList', 'UploadDropZone', 'SideMenu', 'DeadlineBar', 'Admin'];
-const LATER = ['uploader', 'direct-upload', 'SingleUpload', 'resume'];
+const LATER = ['uploader', 'direct-upload', 'heic', 'libheif', 'SingleUpload', 'resume'];
 
 const partOf = (file: string): string => file.split('.')[0] ?? '';
 

@@ -5,6 +5,7 @@ import type { Upload } from './upload.ts';
 import {
   EMPTY_TALLY,
   backOffMs,
+  convertingText,
   groupFailures,
   mayWorkLater,
   overallProgress,
@@ -12,31 +13,37 @@ import {
   tallyText,
 } from './upload.ts';
 
-const file = (name: string, type: string, size = 1000) => ({ name, type, size });
+const file = (type: string, size = 1000) => ({ type, size });
 
 describe('files refused at once', () => {
-  it('accept JPEG and PNG, by type or by name', () => {
-    expect(refusalOf(file('a.jpg', 'image/jpeg'))).toBeNull();
-    expect(refusalOf(file('a.PNG', 'image/png'))).toBeNull();
-    expect(refusalOf(file('A.JPEG', ''))).toBeNull();
-    expect(refusalOf(file('a.jpg', 'image/jpeg', MAX_UPLOAD_BYTES))).toBeNull();
-  });
-
-  it('explain what to do with HEIC, by type or by name', () => {
-    for (const heic of [
-      file('a', 'image/heic'),
-      file('IMG.HEIC', ''),
-      file('a.heif', 'image/jpeg'),
-    ])
-      expect(refusalOf(heic)).toContain('互換性優先');
+  it('accept JPEG and PNG, and HEIC, which becomes one', () => {
+    for (const type of ['image/jpeg', 'image/png', 'image/heic', 'image/heif'])
+      expect(refusalOf(file(type))).toBeNull();
+    expect(refusalOf(file('image/jpeg', MAX_UPLOAD_BYTES))).toBeNull();
   });
 
   it('name the problem of anything else', () => {
-    expect(refusalOf(file('a.mov', 'video/quicktime'))).toContain('動画');
-    expect(refusalOf(file('a.gif', 'image/gif'))).toContain('JPEGかPNG');
-    expect(refusalOf(file('a', ''))).toContain('JPEGかPNG');
-    expect(refusalOf(file('a.jpg', 'image/jpeg', 0))).toContain('空');
-    expect(refusalOf(file('a.jpg', 'image/jpeg', MAX_UPLOAD_BYTES + 1))).toContain('25.1MB');
+    expect(refusalOf(file('video/quicktime'))).toContain('動画');
+    expect(refusalOf(file('image/gif'))).toContain('JPEGかPNG');
+    expect(refusalOf(file(''))).toContain('JPEGかPNG');
+    expect(refusalOf(file('', 0))).toContain('空');
+    expect(refusalOf(file('image/jpeg', 0))).toContain('空');
+    expect(refusalOf(file('image/heic', MAX_UPLOAD_BYTES + 1))).toContain('25.1MB');
+  });
+});
+
+describe('HEIC', () => {
+  const heic = (state: Upload['state'], isHeic = true): Upload => ({
+    ...{ id: '', name: '', size: 1, place: null, isHeic, state },
+    ...{ percent: 0, reason: null, preview: null },
+  });
+
+  it('is counted while one becomes a JPEG', () => {
+    const uploads = [heic('sending'), heic('sending', false), heic('waiting'), heic('waiting')];
+    const tally = { ...EMPTY_TALLY, converted: 2 };
+    expect(convertingText(tally, uploads)).toBe('HEICの写真を変換しています（3/5）');
+    expect(convertingText(tally, uploads.slice(1))).toBeNull();
+    expect(convertingText(tally, [])).toBeNull();
   });
 });
 
@@ -46,6 +53,7 @@ describe('progress', () => {
     name: '',
     size: 1000,
     place: null,
+    isHeic: false,
     state: 'sending',
     percent,
     reason: null,
@@ -101,6 +109,7 @@ describe('failures', () => {
     name: `${id}.jpg`,
     size: 1000,
     place: null,
+    isHeic: false,
     state,
     percent: 0,
     reason,

@@ -1,4 +1,4 @@
-import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
+import { ACCEPTED_TYPES, HEIC_TYPES, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
 import type { PhotoPlace } from './photo-place.ts';
 
 /** A file being uploaded, listed until done (domain.md#the-photo-page). */
@@ -8,6 +8,8 @@ export interface Upload {
   /** In bytes. */
   size: number;
   place: PhotoPlace;
+  /** Still to become a JPEG. */
+  isHeic: boolean;
   /** refused: can never succeed; failed: can be retried. */
   state: 'waiting' | 'sending' | 'failed' | 'refused';
   /** 0 to 100. */
@@ -20,6 +22,11 @@ export interface Upload {
 /** Its file has gone or changed since it was chosen: that is not the line's fault. */
 export const UNREADABLE =
   'この写真を、端末から読み込めなくなりました（消えた、書きかわった、クラウドから届かないなど）。選び直してください。';
+
+export const HEIC_UNDRAWN =
+  'このHEICの写真は、この端末ではJPEGに変えられませんでした。撮ったiPhoneから送るか、iPhoneの「設定」→「カメラ」→「フォーマット」を「互換性優先」にして撮ってください。';
+export const HEIC_UNLOADED =
+  'HEICの写真を変える準備ができませんでした。もう一度お試しください。';
 
 export interface FailedGroup {
   reason: string;
@@ -56,38 +63,47 @@ export interface Tally {
   duplicates: number;
   failed: number;
   refused: number;
+  /** HEIC that have become JPEG, or cannot. */
+  converted: number;
 }
 
 export const EMPTY_TALLY: Tally = {
   ...{ total: 0, added: 0, held: 0 },
-  ...{ duplicates: 0, failed: 0, refused: 0 },
+  ...{ duplicates: 0, failed: 0, refused: 0, converted: 0 },
 };
 
 export const doneOf = ({ added, duplicates, failed }: Tally): number => added + duplicates + failed;
 
 const MIB = 1024 * 1024;
 
-/** By type, name or size; the server checks the content (domain.md#photos). null if accepted. */
-export function refusalOf(file: { name: string; type: string; size: number }): string | null {
-  const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  if (/^image\/hei[cf]/.test(file.type) || /^hei[cf]$/.test(extension)) return HEIC_REFUSAL;
-  if (file.type.startsWith('video/')) return '動画は送れません。写真を選んでください。';
-  if (!typeOf(file.type, extension)) return TYPE_REFUSAL;
-  if (file.size === 0) return '中身が空のファイルです。別の写真を選んでください。';
-  if (file.size > MAX_UPLOAD_BYTES) {
-    const size = (Math.ceil((file.size / MIB) * 10) / 10).toFixed(1);
-    return `写真は${MAX_UPLOAD_BYTES / MIB}MBまでです（この写真は${size}MB）。小さくしてから選んでください。`;
-  }
-  return null;
+/** Whatever is in it. null if accepted. */
+export function sizeRefusalOf(size: number): string | null {
+  if (size === 0) return '中身が空のファイルです。別の写真を選んでください。';
+  if (size <= MAX_UPLOAD_BYTES) return null;
+  const shown = (Math.ceil((size / MIB) * 10) / 10).toFixed(1);
+  return `写真は${MAX_UPLOAD_BYTES / MIB}MBまでです（この写真は${shown}MB）。小さくしてから選んでください。`;
 }
 
-function typeOf(type: string, extension: string): boolean {
-  if (type === '') return ['jpg', 'jpeg', 'png'].includes(extension);
-  return (ACCEPTED_TYPES as readonly string[]).includes(type);
+/** Whether a device labels it as what the page takes; others are looked into (`kindOf`). */
+export const isPhotoLabel = (type: string): boolean =>
+  [...ACCEPTED_TYPES, ...HEIC_TYPES].includes(type);
+
+/** @param file its type is as it is labelled or, if that is no photo's, what it is by content */
+export function refusalOf({ type, size }: { type: string; size: number }): string | null {
+  if (isPhotoLabel(type)) return sizeRefusalOf(size);
+  if (type.startsWith('video/')) return '動画は送れません。写真を選んでください。';
+  return size === 0 ? sizeRefusalOf(size) : TYPE_REFUSAL;
 }
 
 export const isUnderWay = ({ state }: Upload): boolean =>
   state === 'waiting' || state === 'sending';
+
+/** While a HEIC becomes a JPEG. @param uploads those under way */
+export function convertingText({ converted }: Tally, uploads: readonly Upload[]): string | null {
+  const left = uploads.filter(({ isHeic }) => isHeic);
+  if (!left.some(({ state }) => state === 'sending')) return null;
+  return `HEICの写真を変換しています（${converted + 1}/${converted + left.length}）`;
+}
 
 /** 0 to 1; a file in progress counts by its percentage. */
 export function overallProgress(tally: Tally, uploads: readonly Upload[]): number {

@@ -78,13 +78,18 @@ function useEmit(onBlob: SingleProps['onBlob']) {
   return [zone, emit] as const;
 }
 
-function Progress({ photo: { percent, error, id, isWaiting } }: { photo: SinglePhoto }) {
+function Progress({
+  photo: { percent, error, id, isConverting, isWaiting },
+}: {
+  photo: SinglePhoto;
+}) {
   const pause = useStore($pause);
   return (
     <>
       {percent !== null && <progress aria-label="写真を送っています" max="100" value={percent} />}
       <p role="status">
         {percent !== null && pause !== null && `${PAUSE_TEXTS[pause]}。`}
+        {isConverting && pause === null && 'HEICの写真を変換しています…'}
         {percent !== null && pause === null && isWaiting && '送り終えたら、保存します。'}
         {percent === null &&
           id !== '' &&

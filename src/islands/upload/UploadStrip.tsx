@@ -7,6 +7,7 @@ import { PAUSE_TEXTS } from '#domains/photo/pause.ts';
 import type { Tally, Upload } from '#domains/photo/upload.ts';
 import {
   EMPTY_TALLY,
+  convertingText,
   doneOf,
   isUnderWay,
   overallProgress,
@@ -85,6 +86,7 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
       <p className="soft" aria-live="polite">
         {timeLeft}
       </p>
+      <p className="soft">{convertingText(tally, uploads)}</p>
       <p className="soft">{safetyText(keeping, uploads.length)}</p>
       {isDetailed && <SendingUploads uploads={uploads} uploader={uploader} />}
     </>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { DirectUpload } from '#domains/photo/photo.ts';
 import { msgOf } from '#client/api-client.ts';
 import { sendBlob } from '#client/direct-upload.ts';
+import { isHeic, jpegOf } from '#client/heic.ts';
 import { sendForm } from '#client/send-form.ts';
 import type { PhotoFile } from '#stores/uppy.ts';
 import { refusalOfFile } from '#stores/uppy.ts';
@@ -15,6 +16,8 @@ export interface SinglePhoto {
   preview: string | null;
   /** The blob's signed id, once uploaded. */
   id: string;
+  /** A HEIC becomes a JPEG. */
+  isConverting: boolean;
   /** The form was submitted early and will be sent after the upload. */
   isWaiting: boolean;
 }
@@ -36,6 +39,7 @@ const NOTHING: SinglePhoto = {
   error: null,
   preview: null,
   id: '',
+  isConverting: false,
   isWaiting: false,
 };
 
@@ -76,7 +80,7 @@ interface Bytes {
 }
 
 /** Shows one picture from the device's memory at a time. */
-function makePreview(): (data: File | null) => string | null {
+function makePreview(): (data: Blob | null) => string | null {
   let url: string | null = null;
   return (data) => {
     if (url) URL.revokeObjectURL(url);
@@ -97,16 +101,23 @@ async function send(
   file: PhotoFile,
   { isLast, preview, change, onBlob }: Sending,
 ): Promise<void> {
-  const data = file.data as File;
-  change({ percent: 0, error: null, preview: preview(data), id: '' });
+  const original = file.data as File;
+  change({ percent: 0, error: null, id: '' });
   try {
-    const blob = await sendBlob(uppy, file);
+    const isConverting = await isHeic(original, file.type);
+    if (isConverting && isLast()) change({ isConverting });
+    const data = isConverting ? await jpegOf(original, isLast) : original;
+    if (!isLast()) return;
+    change({ preview: preview(data), isConverting: false });
+    if (data !== original) uppy.setFileState(file.id, { data, size: data.size, type: data.type });
+    const blob = await sendBlob(uppy, uppy.getFile(file.id));
     if (!isLast()) return;
     change({ percent: null, id: blob.signed_id });
-    onBlob(blob, data);
+    onBlob(blob, original);
   } catch (error) {
     if (!isLast()) return;
-    change({ percent: null, error: msgOf(error), preview: preview(null), isWaiting: false });
+    const words = { error: msgOf(error), preview: preview(null) };
+    change({ ...words, percent: null, isConverting: false, isWaiting: false });
   }
 }
 

@@ -13,7 +13,11 @@ const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3600;
 /** It runs for the whole site, and storage is refused in a sandbox. */
 const SERVICE_WORKER = '/adminstaff/share-worker.js';
+/** Apart from pages, only what compiles a decoder in a worker of its own may do so. */
+const DECODER_WORKER = /^\/_astro\/heic\.worker-[\w-]+\.js$/;
 const COMPRESSED = /\.(?:br|gz)$/;
+
+const DECODER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -24,6 +28,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
@@ -35,7 +40,7 @@ type ReadyFile = Record<Coding | 'plain', ReadyPage>;
 type ServeFile = (req: IncomingMessage, res: ServerResponse, path: string) => boolean;
 
 /**
- * The build's files in memory (1 MB): clients hold no file open, and a new build does not affect
+ * The build's files in memory (4 MB, of which a decoder takes 2): clients hold no file open, and a new build does not affect
  * this server. Range requests get the whole file.
  * @param always headers of every response
  */
@@ -68,13 +73,19 @@ const cacheControl = (name: string): string =>
     ? `public, max-age=${YEAR_SECONDS}, immutable`
     : `public, max-age=${HOUR_SECONDS}`;
 
+/** Files have that of everything that is no page, but for two kinds of workers. */
+function policyOf(name: string): Headers {
+  if (name === SERVICE_WORKER) return { 'Content-Security-Policy': "default-src 'none'" };
+  return DECODER_WORKER.test(name) ? { 'Content-Security-Policy': DECODER_POLICY } : {};
+}
+
 function readFile(always: Headers, file: string, name: string): ReadyFile {
   const isCompressed = existsSync(`${file}.br`);
   const own = {
     'Content-Type': CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream',
     'Cache-Control': cacheControl(name),
     ...(isCompressed && { Vary: 'Accept-Encoding' }),
-    ...(name === SERVICE_WORKER && { 'Content-Security-Policy': "default-src 'none'" }),
+    ...policyOf(name),
   };
   const plain = readyPage(always, own, readFileSync(file), null);
   if (!isCompressed) return { plain, br: plain, gzip: plain };

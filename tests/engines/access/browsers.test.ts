@@ -1,14 +1,18 @@
 import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Item } from '#domains/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { DEMO_SWITCH } from '#server/demo-folder.ts';
 import { makeCast } from '../../support/cast.ts';
 import type { CopiedWorld } from '../../support/copied-world.ts';
 import { copyWorld } from '../../support/copied-world.ts';
+import { CORPUS, CORPUS_MISSING } from '../../support/corpus.ts';
 import { openDemo } from '../../support/demo.ts';
 import { PASSWORD } from '../../support/factories.ts';
+import { IPHONE, iphoneHeic, turned } from '../../support/heic.ts';
 import { needs } from '../../support/needs.ts';
 import { jpeg } from '../../support/pictures.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -31,6 +35,30 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-browsers-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What the server makes of each photo. */
+const NOTE_ITEMS = `
+  window.made = [];
+  const ask = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await ask(...asked);
+    if (answer.url.endsWith(${JSON.stringify(paths.api.items)}) && answer.ok)
+      made.push((await answer.clone().json()).item);
+    return answer;
+  };`;
+
+/** The mean of each colour of a picture, once it is there. */
+const LOADED = `(src) => {
+  window.seen ??= Object.assign(new Image(), { src });
+  if (!seen.complete || !seen.naturalWidth) return false;
+  const context = Object.assign(document.createElement('canvas'), { width: 64, height: 64 }).getContext('2d');
+  context.drawImage(seen, 0, 0, 64, 64);
+  const { data } = context.getImageData(0, 0, 64, 64);
+  window.colours = [0, 1, 2].map((n) => data.filter((_, at) => at % 4 === n).reduce((sum, one) => sum + one, 0) / 4096);
+  return true;
+}`;
+
+const heicHere = needs(CORPUS !== undefined, CORPUS_MISSING);
 
 let made = 0;
 const photos = (count: number): Promise<string[]> =>
@@ -94,6 +122,31 @@ describe.each([
       await waitFor(browser, AWAKE);
       await browser.choose(PICKER, await photos(6));
       await waitForText(browser, '6枚を追加しました');
+    });
+
+    test('HEIC of an iPhone becomes JPEG, upright and with its day', heicHere, async () => {
+      const files = [iphoneHeic(), turned(iphoneHeic(), 1)].map((bytes, n) => {
+        const file = path.join(folder, `IMG_5195_${n}.HEIC`);
+        writeFileSync(file, bytes);
+        return file;
+      });
+      await browser.open(`${front.url}${PHOTOS}`);
+      await waitFor(browser, AWAKE);
+      await browser.ask(NOTE_ITEMS);
+      await browser.choose(PICKER, files);
+      await waitForText(browser, '2枚を追加しました');
+      await waitFor(browser, 'made.length === 2');
+      const made = await browser.ask<Item[]>('return made');
+      const { width, height, takenOn } = IPHONE;
+      for (const shape of [{ width, height }, { width: height, height: width }]) {
+        expect(made).toContainEqual(expect.objectContaining({ ...shape, takenOn }));
+      }
+      const [upright] = made.filter((item) => item.height === height);
+      await waitFor(browser, `(${LOADED})(${JSON.stringify(upright?.images.src)})`);
+      const colours = await browser.ask<number[]>('return colours');
+      for (const [n, mean] of IPHONE.colours.entries()) {
+        expect(Math.abs((colours[n] ?? 0) - mean)).toBeLessThan(4);
+      }
     });
 
     test('a line cut as the page comes loses nothing, nor does a file that goes meanwhile', async () => {

@@ -69,7 +69,17 @@ function requiredIn(folder: string): string[] {
  */
 const LICENCES = [
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC-BY-4.0'],
-  ...['CC0-1.0', 'ISC', 'LGPL-3.0', 'LGPL-3.0-or-later', 'MIT', 'MIT-0', 'MPL-2.0', 'Python-2.0', 'Unlicense'],
+  ...[
+    'CC0-1.0',
+    'ISC',
+    'LGPL-3.0',
+    'LGPL-3.0-or-later',
+    'MIT',
+    'MIT-0',
+    'MPL-2.0',
+    'Python-2.0',
+    'Unlicense',
+  ],
 ];
 /** MIT too, said in a way of old. */
 const OLD_WAY = ['buildcheck', 'cpu-features', 'ssh2'];

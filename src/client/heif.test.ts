@@ -134,7 +134,9 @@ test.each<[string, Shape, string]>([
 
 test('the list may stand behind the pictures, and these may be long', async () => {
   const [start, rest] = [heic().slice(0, ftyp.length), heic().slice(ftyp.length)];
-  expect((await read([...start, ...box('free', Array<number>(50).fill(0)), ...rest])).day).toBeNull();
+  expect(
+    (await read([...start, ...box('free', Array<number>(50).fill(0)), ...rest])).day,
+  ).toBeNull();
   const long = [...word(1), ...bytes('mdat'), ...word(0), ...word(24), ...word(7), ...word(7)];
   const shifted = heic({ place: (from, length) => place(from + 24, length) }).slice(ftyp.length);
   expect((await read([...start, ...long, ...shifted])).day).toBe(DAY);

@@ -58,7 +58,7 @@ const typeAt = (view: DataView, at: number): string =>
 /** The boxes in a part of a box, each without its head. */
 function boxesIn(view: DataView, from: number): [string, DataView][] {
   const boxes: [string, DataView][] = [];
-  for (let at = from; at + 8 <= view.byteLength; ) {
+  for (let at = from; at + 8 <= view.byteLength;) {
     const size = view.getUint32(at);
     if (size < 8) break;
     const length = Math.min(size, view.byteLength - at) - 8;

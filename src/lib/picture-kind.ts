@@ -1,5 +1,5 @@
 /** What a file is by its content; HEIC stands for all of HEIF that phones write. */
-export type PictureKind = 'jpeg' | 'png' | 'heic';
+type PictureKind = 'jpeg' | 'png' | 'heic';
 
 /** As many bytes of a file's start as `pictureKind` reads. */
 export const KIND_BYTES = 64;

@@ -36,9 +36,7 @@ describe('a form with files', () => {
           );
           const { files: found, isCut } = await read(Readable.from(chunks));
           expect(isCut).toBe(false);
-          expect(found).toEqual(
-            files.map((file) => ({ ...file, place: 'none' })),
-          );
+          expect(found).toEqual(files.map((file) => ({ ...file, place: 'none' })));
         },
       ),
     );

@@ -8,8 +8,8 @@ export type PublishedRoutes = Record<string, Endpoint['published']>;
 
 const VERSION = '1';
 const JSON_TYPE = 'application/json';
-/** What it is announced as; its content decides. */
-const PHOTO_TYPES = ['image/*', 'application/octet-stream'];
+/** Or whatever else it was announced as: its content decides. */
+const PHOTO_TYPES = ['image/jpeg', 'image/png', 'application/octet-stream'];
 const COOKIE = 'auth._token.local';
 
 const WHO_NAMES: Record<Who, string> = {

@@ -105,7 +105,7 @@ test.describe('of a real iPhone', () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: '写真を選ぶ' }).click();
     await (await chooser).setFiles(file('face.HEIC', 'image/heic', smallHeic()));
-    await expect(page.getByText('HEICの写真を変換しています')).toBeVisible();
+    await expect(page.getByText('HEICの写真をJPEGに変えています')).toBeVisible();
     await expect(page.getByText('写真を受け取りました')).toBeVisible();
     const shown = page.getByRole('img', { name: '顔写真' });
     await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBe(456);
@@ -121,7 +121,7 @@ test.describe('of a real iPhone', () => {
       file('小さい', '', smallHeic()),
       jpegFile('IMG_good.jpg', await jpeg()),
     ]);
-    await expect(dock(page).getByText(/HEICの写真を変換しています（1\/\d）/)).toBeVisible();
+    await expect(dock(page).getByText(/HEICの写真をJPEGに変えています（1\/\d）/)).toBeVisible();
     await expect(said(page, '4枚を追加しました')).toBeVisible();
     const shapes = items.map(({ width, height, takenOn }) => ({ width, height, takenOn }));
     const { width, height, takenOn } = IPHONE;

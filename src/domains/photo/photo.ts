@@ -40,9 +40,7 @@ export const DirectUploadInput = z.strictObject({
   blob: z.strictObject({
     filename: sent(noName, 255, longName).overwrite(oneLine).min(1, noName).max(255, longName),
     /** Never what the photo is, nor what it is served as: that its content says. */
-    content_type: sent(TYPE_REFUSAL, 255)
-      .overwrite(tidyLabel)
-      .refine(mayBePicture, TYPE_REFUSAL),
+    content_type: sent(TYPE_REFUSAL, 255).overwrite(tidyLabel).refine(mayBePicture, TYPE_REFUSAL),
     byte_size: z
       .number('ファイルの大きさがわかりません。')
       .int('ファイルの大きさがわかりません。')

@@ -41,7 +41,7 @@ describe('HEIC', () => {
   it('is counted while one becomes a JPEG', () => {
     const uploads = [heic('sending'), heic('sending', false), heic('waiting'), heic('waiting')];
     const tally = { ...EMPTY_TALLY, converted: 2 };
-    expect(convertingText(tally, uploads)).toBe('HEICの写真を変換しています（3/5）');
+    expect(convertingText(tally, uploads)).toBe('HEICの写真をJPEGに変えています（3/5）');
     expect(convertingText(tally, uploads.slice(1))).toBeNull();
     expect(convertingText(tally, [])).toBeNull();
   });

@@ -25,8 +25,7 @@ export const UNREADABLE =
 
 export const HEIC_UNDRAWN =
   'このHEICの写真は、この端末ではJPEGに変えられませんでした。撮ったiPhoneから送るか、iPhoneの「設定」→「カメラ」→「フォーマット」を「互換性優先」にして撮ってください。';
-export const HEIC_UNLOADED =
-  'HEICの写真を変える準備ができませんでした。もう一度お試しください。';
+export const HEIC_UNLOADED = 'HEICの写真を変える準備ができませんでした。もう一度お試しください。';
 
 export interface FailedGroup {
   reason: string;
@@ -102,7 +101,7 @@ export const isUnderWay = ({ state }: Upload): boolean =>
 export function convertingText({ converted }: Tally, uploads: readonly Upload[]): string | null {
   const left = uploads.filter(({ isHeic }) => isHeic);
   if (!left.some(({ state }) => state === 'sending')) return null;
-  return `HEICの写真を変換しています（${converted + 1}/${converted + left.length}）`;
+  return `HEICの写真をJPEGに変えています（${converted + 1}/${converted + left.length}）`;
 }
 
 /** 0 to 1; a file in progress counts by its percentage. */

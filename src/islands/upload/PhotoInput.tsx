@@ -9,8 +9,7 @@ const PHOTOS = ACCEPTED_TYPES.join(',');
 /** Others would not show them; Windows knows them by ending only. */
 const PHOTOS_AND_HEIC = [PHOTOS, ...HEIC_TYPES, '.heic', '.heif'].join(',');
 
-const asked = (): string =>
-  navigator.vendor.startsWith('Apple') ? PHOTOS : PHOTOS_AND_HEIC;
+const asked = (): string => (navigator.vendor.startsWith('Apple') ? PHOTOS : PHOTOS_AND_HEIC);
 
 /** Nothing changes it. */
 const never = () => () => undefined;

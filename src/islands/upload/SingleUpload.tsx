@@ -89,7 +89,7 @@ function Progress({
       {percent !== null && <progress aria-label="写真を送っています" max="100" value={percent} />}
       <p role="status">
         {percent !== null && pause !== null && `${PAUSE_TEXTS[pause]}。`}
-        {isConverting && pause === null && 'HEICの写真を変換しています…'}
+        {isConverting && pause === null && 'HEICの写真をJPEGに変えています…'}
         {percent !== null && pause === null && isWaiting && '送り終えたら、保存します。'}
         {percent === null &&
           id !== '' &&

@@ -17,7 +17,8 @@ const SERVICE_WORKER = '/adminstaff/share-worker.js';
 const DECODER_WORKER = /^\/_astro\/heic\.worker-[\w-]+\.js$/;
 const COMPRESSED = /\.(?:br|gz)$/;
 
-const DECODER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const DECODER_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

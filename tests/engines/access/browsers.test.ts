@@ -138,7 +138,10 @@ describe.each([
       await waitFor(browser, 'made.length === 2');
       const made = await browser.ask<Item[]>('return made');
       const { width, height, takenOn } = IPHONE;
-      for (const shape of [{ width, height }, { width: height, height: width }]) {
+      for (const shape of [
+        { width, height },
+        { width: height, height: width },
+      ]) {
         expect(made).toContainEqual(expect.objectContaining({ ...shape, takenOn }));
       }
       const [upright] = made.filter((item) => item.height === height);

@@ -10,7 +10,7 @@ import { makeJobWorker } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { SeededPeople } from './people.ts';
 import type { PlannedPhoto } from './plan.ts';
-import { renderPhoto } from './render.ts';
+import { readPicture } from './pictures.ts';
 import { STAFF } from './story.ts';
 
 const AFTERNOON_MS = 15 * 60 * 60 * 1000;
@@ -57,23 +57,24 @@ async function seedPhoto(
   people: SeededPeople,
   photo: PlannedPhoto,
 ): Promise<void> {
-  const residentId = (index: number | null) =>
-    index === null ? null : (people.residentIds[index] ?? null);
-  const blob = await upload(rt, actor, photo);
+  const [first = null, ...others] = photo.places.map((index) =>
+    index === null ? null : (people.residentIds[index] ?? null),
+  );
+  const blob = await sendPhoto(
+    rt,
+    actor,
+    photo.picture,
+    'image/jpeg',
+    await readPicture(photo.picture, photo.takenAt),
+  );
   const item = await createItem(rt, actor, {
     blob,
-    residentId: residentId(photo.resident),
+    residentId: first,
     // A photo uploaded late only has the camera's date.
     ...(photo.sentOn === undefined && { takenOn: photo.takenOn }),
     caption: photo.caption,
   });
-  for (const copy of photo.copies) await copyItem(rt, actor, item.id, residentId(copy));
-}
-
-async function upload(rt: Runtime, actor: Actor, { order }: PlannedPhoto): Promise<string> {
-  const filename = `${order.scene}-${order.seed}.${order.format}`;
-  const type = order.format === 'png' ? 'image/png' : 'image/jpeg';
-  return sendPhoto(rt, actor, filename, type, await renderPhoto(order));
+  for (const other of others) await copyItem(rt, actor, item.id, other);
 }
 
 /** The direct-upload exchange without the network. @returns the signed id */

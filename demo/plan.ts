@@ -9,7 +9,7 @@ import {
   monthOf,
   yearMonthOf,
 } from '#lib/calendar.ts';
-import type { PhotoOrder } from './render.ts';
+import { pictureOf } from './pictures.ts';
 import type { Month, StoryPhoto } from './story.ts';
 import { PHOTOS, RESIDENTS } from './story.ts';
 
@@ -17,44 +17,39 @@ export const MONTHS = 14;
 /** Those a visitor opens first; older ones have fewer photos. */
 const RICH_MONTHS = 3;
 const PHOTOS_OF_OLD_MONTH = 6;
-const COPIES = 3;
-/** How many residents share each story of a rich month, in a picture each. */
+/** How many others share a photo of a group or of an old month. */
+const SHARED_BY = 4;
+/** How many residents get any other photo of a rich month. */
 const TOLD_OF = 2;
-/** One picture that several residents get. */
+/** Several people are on each. */
 const GROUP_SCENES: readonly string[] = [
-  'balloonVolleyball',
-  'cherryPicnic',
+  'balloon-volleyball',
+  'cherry-picnic',
   'exercise',
-  'origamiCranes',
+  'origami-cranes',
   'singing',
-  'summerFestival',
+  'summer-festival',
   'watermelon',
 ];
 /** The resident of the printed family link. */
 const HEROINE = 0;
 
-/** Edges in quarters of a side; recent months get the larger side. */
-const SHAPES = [
-  [4, 3],
-  [3, 4],
-  [4, 2.25],
-  [3.5, 3.5],
-] as const;
-const RICH_SIDE = 400;
-const PLAIN_SIDE = 280;
-const ORIENTATIONS = [1, 6, 1, 3, 8];
+interface StoryMoment {
+  readonly scene: string;
+  readonly caption: string;
+  readonly takenOn: CivilDate;
+  /** `YYYY-MM-DD HH:MM` in Japan. */
+  readonly takenAt: string;
+  /** Each an index of `RESIDENTS`; null is facility-wide. */
+  readonly places: readonly (number | null)[];
+  /** If later than its day. */
+  readonly sentOn?: CivilDate;
+}
 
 /** A stored photo and the places that show it. */
-export interface PlannedPhoto {
-  order: PhotoOrder;
-  takenOn: CivilDate;
-  caption: string;
-  /** An index of `RESIDENTS`; null is facility-wide. */
-  resident: number | null;
-  /** Further places of the same picture; null is facility-wide. */
-  copies: (number | null)[];
-  /** If later than its day. */
-  sentOn?: CivilDate;
+export interface PlannedPhoto extends StoryMoment {
+  /** A file of `pictures/`. */
+  readonly picture: string;
 }
 
 /** Photos of the last 14 months in upload order, the same for the same day. */
@@ -66,90 +61,79 @@ export function planPhotos(today: CivilDate): PlannedPhoto[] {
   const inTime = months.flatMap((yearMonth, index) =>
     planMonth(yearMonth, today, index >= MONTHS - RICH_MONTHS),
   );
-  return [...inTime, ...planLate(today)];
+  return choosePictures([...inTime, ...planLate(today)]);
+}
+
+/** No family sees a picture twice within a year, nor staff within a month. */
+function choosePictures(moments: readonly StoryMoment[]): PlannedPhoto[] {
+  const chosen: PlannedPhoto[] = [];
+  for (const moment of moments) {
+    const beside = chosen.filter((earlier) => isSeenBeside(earlier, moment));
+    const taken = beside.map(({ picture }) => picture);
+    chosen.push({ ...moment, picture: pictureOf(moment.scene, taken) });
+  }
+  return chosen;
+}
+
+function isSeenBeside(earlier: StoryMoment, later: StoryMoment): boolean {
+  const month = yearMonthOf(earlier.takenOn);
+  if (month === yearMonthOf(later.takenOn)) return true;
+  if (addMonths(month, 12) <= yearMonthOf(later.takenOn)) return false;
+  const isForAll = [...earlier.places, ...later.places].includes(null);
+  return isForAll || earlier.places.some((place) => later.places.includes(place));
 }
 
 const LATE_SEED = 90; // beyond those of a month
 
 /** Two photos of last month's last day, uploaded late: held. */
-function planLate(today: CivilDate): PlannedPhoto[] {
+function planLate(today: CivilDate): StoryMoment[] {
   const yearMonth = addMonths(yearMonthOf(today), -1);
   const takenOn = lastDayOf(yearMonth);
   const stories = PHOTOS[monthOf(yearMonth) as Month].filter(({ forAll }) => !forAll).slice(0, 2);
   return stories.map((story, index) => ({
-    ...planPhoto(story, takenOn, today, true, yearMonth * 100 + LATE_SEED + index),
-    resident: HEROINE,
-    copies: [],
+    ...momentOf(story, takenOn, monthOf(yearMonth) * 100 + LATE_SEED + index),
+    places: [HEROINE],
     sentOn: today,
   }));
 }
 
-function planMonth(yearMonth: YearMonth, today: CivilDate, isRich: boolean): PlannedPhoto[] {
+function planMonth(yearMonth: YearMonth, today: CivilDate, isRich: boolean): StoryMoment[] {
   const stories = PHOTOS[monthOf(yearMonth) as Month];
   const told = isRich ? stories : stories.slice(0, PHOTOS_OF_OLD_MONTH);
   const lastDay = yearMonth === yearMonthOf(today) ? dayOf(today) : daysInMonth(yearMonth);
-  const seeds = told.flatMap((story, index) => {
+  return told.map((story, index) => {
     const day = 1 + Math.floor((index * lastDay) / told.length);
     const takenOn = `${firstDayOf(yearMonth).slice(0, 8)}${String(day).padStart(2, '0')}`;
-    const times = isRich && !story.forAll && !isGroup(story) ? TOLD_OF : 1;
-    return Array.from({ length: times }, () => ({ story, takenOn }));
+    const seed = monthOf(yearMonth) * 100 + index;
+    const places = placesOf(story, takenOn, today, isRich, seed);
+    return { ...momentOf(story, takenOn, seed), places };
   });
-  return seeds.map(({ story, takenOn }, index) =>
-    planPhoto(story, takenOn, today, isRich, yearMonth * 100 + index),
-  );
 }
 
-const isGroup = ({ scene }: StoryPhoto): boolean => GROUP_SCENES.includes(scene);
-
-function planPhoto(
-  story: StoryPhoto,
-  takenOn: CivilDate,
-  today: CivilDate,
-  isRich: boolean,
-  seed: number,
-): PlannedPhoto {
-  const [across, down] = SHAPES[seed % SHAPES.length] ?? SHAPES[0];
-  const side = isRich ? RICH_SIDE : PLAIN_SIDE;
-  const format = seed % 9 === 4 ? 'png' : 'jpeg';
-  const order: PhotoOrder = {
-    scene: story.scene,
-    seed,
-    width: across * side,
-    height: down * side,
-    format,
-    takenAt: `${takenOn} ${10 + (seed % 6)}:20`,
-    gps: seed % 3 === 0,
-    ...(format === 'jpeg' && { orientation: ORIENTATIONS[seed % ORIENTATIONS.length] ?? 1 }),
-  };
-  return {
-    order,
-    takenOn,
-    caption: story.caption,
-    ...placesOf(story, takenOn, today, isRich, seed),
-  };
-}
+const momentOf = ({ scene, caption }: StoryPhoto, takenOn: CivilDate, seed: number) => ({
+  scene,
+  caption,
+  takenOn,
+  takenAt: `${takenOn} ${10 + (seed % 6)}:20`,
+});
 
 function placesOf(
-  story: StoryPhoto,
+  { scene, forAll }: StoryPhoto,
   takenOn: CivilDate,
   today: CivilDate,
   isRich: boolean,
   seed: number,
-) {
-  if (story.forAll) return { resident: null, copies: [] };
+): (number | null)[] {
+  if (forAll) return [null];
   const others = RESIDENTS.map((_, index) => index).filter(
     (index) => index !== HEROINE && mayAppear(index, takenOn, today),
   );
   const from = (seed * 7) % others.length;
-  const isShared = isGroup(story) || !isRich;
-  const people = isShared ? COPIES + 1 : 1;
-  const chosen = [...others, ...others].slice(from, from + people);
-  const withHeroine = isShared ? [HEROINE, ...chosen] : [HEROINE];
-  // Group pictures are shown facility-wide too.
-  const isForAllToo = isRich && isGroup(story);
-  const hasHeroine = isForAllToo || seed % (isRich ? 3 : 2) === 0;
-  const [first = HEROINE, ...copies] = hasHeroine ? withHeroine : chosen;
-  return { resident: first, copies: isForAllToo ? [...copies, null] : copies };
+  const chosen = [...others, ...others].slice(from, from + SHARED_BY);
+  // Of a group, facility-wide too.
+  if (isRich && GROUP_SCENES.includes(scene)) return [HEROINE, ...chosen, null];
+  if (isRich) return (seed % 3 < 2 ? [HEROINE, ...chosen] : chosen).slice(0, TOLD_OF);
+  return seed % 2 === 0 ? [HEROINE, ...chosen] : chosen;
 }
 
 /** Not without consent, while away, after a death, or after the month of leaving. */

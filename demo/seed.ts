@@ -55,7 +55,7 @@ export async function ensureDemo(
   const building = `${dataDir}.new`;
   rmSync(building, { recursive: true, force: true });
   mkdirSync(building, { recursive: true });
-  // First, so that a half-drawn demo is never taken for a service.
+  // First, so that a half-made demo is never taken for a service.
   markFolder(building);
   await seed({ ...env, DATA_DIR: building, LOG_LEVEL: 'warn' }, progress);
   if (existsSync(dataDir)) rmdirSync(dataDir);
@@ -83,8 +83,8 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
 const LINE_EVERY = 50;
 
 /** One counting line in a terminal, a few lines in a log. */
-export function showDrawing(done: number, all: number): void {
-  const text = `Drawing the demo facility's photos: ${done} of ${all}`;
+export function showProgress(done: number, all: number): void {
+  const text = `Adding the demo facility's photos: ${done} of ${all}`;
   if (process.stdout.isTTY) process.stdout.write(`\r${text}`);
   else if (done % LINE_EVERY === 0 || done === all) console.log(text);
 }
@@ -92,7 +92,7 @@ export function showDrawing(done: number, all: number): void {
 if (import.meta.main) {
   keepFilesPrivate();
   try {
-    await ensureDemo(readDemoEnv(process.env), process.argv.includes('--reset'), showDrawing);
+    await ensureDemo(readDemoEnv(process.env), process.argv.includes('--reset'), showProgress);
   } catch (error) {
     console.error(`tsukidayori: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { ensureDemo, readDemoEnv, showDrawing } from '../demo/seed.ts';
+import { ensureDemo, readDemoEnv, showProgress } from '../demo/seed.ts';
 import { openDatabase } from '#server/sqlite/database.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { DEMO_SWITCH } from '#server/demo-folder.ts';
@@ -21,7 +21,7 @@ async function demo(): Promise<void> {
   await requireFreePort(env);
   await buildIfStale();
   keepFilesPrivate();
-  await ensureDemo(env, process.argv.includes('--reset'), showDrawing);
+  await ensureDemo(env, process.argv.includes('--reset'), showProgress);
   await serve(env);
 }
 

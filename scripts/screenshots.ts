@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
-import { ensureDemo, showDrawing } from '../demo/seed.ts';
+import { ensureDemo, showProgress } from '../demo/seed.ts';
 import { systemClock } from '#server/clock.ts';
 import { DEMO_SWITCH } from '#server/demo-folder.ts';
 import { readEnv } from '#server/env.ts';
@@ -45,7 +45,7 @@ async function takeAll(dataDir: string): Promise<string[]> {
   const url = `http://127.0.0.1:${await freePort()}`;
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url };
   const env = readEnv({ ...settings, DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
-  await ensureDemo(env, false, showDrawing);
+  await ensureDemo(env, false, showProgress);
   const rt = await openRuntime(env, systemClock, 'demo');
   const places = await demoPlaces(rt);
   await rt.close();

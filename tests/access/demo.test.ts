@@ -110,16 +110,16 @@ describe('the demo', () => {
     expect(path.basename(readEnv({}).DATA_DIR)).toBe('data');
   });
 
-  test('is drawn into its folder, whatever database and bucket the settings name', async () => {
+  test('is made in its folder, whatever database and bucket the settings name', async () => {
     const elsewhere = {
       DATABASE_URL: 'postgres://127.0.0.1:1/service',
       PHOTO_STORE: 's3://service',
     };
-    const rt = await openDemo(path.join(folder, 'drawn'), elsewhere);
+    const rt = await openDemo(path.join(folder, 'made'), elsewhere);
     expect([rt.env.DATABASE_URL, rt.env.PHOTO_STORE]).toEqual([undefined, undefined]);
     await makeCast(rt);
     await rt.close();
-    expect(await readdir(path.join(folder, 'drawn'))).toContain('tsukidayori.sqlite');
+    expect(await readdir(path.join(folder, 'made'))).toContain('tsukidayori.sqlite');
   });
 
   test('shows its mails and components', async () => {

@@ -189,7 +189,7 @@ describe.each(UMASKS)('under umask %s', (umask) => {
     expect((await stat(at('all.tar'))).mode & 0o777).toBe(0o600);
   });
 
-  test('the demo is drawn into a private folder', onlyOnFile(FILE), async () => {
+  test('the demo is made in a private folder', onlyOnFile(FILE), async () => {
     tried.add('demo/seed.ts');
     const building = at('demo.new');
     const seed = spawn(process.execPath, ['demo/seed.ts'], {
@@ -198,7 +198,7 @@ describe.each(UMASKS)('under umask %s', (umask) => {
       env: { ...BARE_ENV, DATA_DIR: at('demo') },
     });
     const ended = once(seed, 'exit');
-    // Drawing all photos takes half a minute; a few will do.
+    // All photos take a while; a few will do.
     const { photos } = dataPaths(building);
     await vi.waitFor(async () => expect(await listed(photos)).not.toEqual([]), PATIENT);
     seed.kill('SIGKILL');

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { sendPhoto } from '../../demo/photos.ts';
-import type { SceneName } from '../../demo/scenes/index.ts';
-import { renderPhoto } from '../../demo/render.ts';
 import { PHOTOS, LETTERS } from '../../demo/story.ts';
 import { createItem } from '#domains/item/create-items.ts';
 import { photoJobs } from '#domains/photo/make-sizes.ts';
@@ -15,7 +13,7 @@ import { openRuntime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { readCorpus } from '../support/corpus.ts';
 import { addFamilies } from './families.ts';
-import { variantOf } from './upload.ts';
+import { demoPhoto, variantOf } from './upload.ts';
 
 const LARGE = { residents: 100, items: 30_000, photos: 30, familiesEach: 0 };
 
@@ -172,12 +170,13 @@ async function uploadLetter(
   count: number,
 ) {
   const told = [...PHOTOS[10], ...PHOTOS[11]];
+  const taken: string[] = [];
   let blobId = '';
   for (let index = 0; index < count; index++) {
     const story = told[index % told.length];
     if (!story) continue;
     const takenOn = `${firstDayOf(yearMonth).slice(0, 8)}${String(1 + (index % 28)).padStart(2, '0')}`;
-    const { bytes, type } = await pictureOf(story.scene, index);
+    const { bytes, type } = await pictureOf(story.scene, index, taken);
     const blob = await sendPhoto(rt, actor, 'bench.jpg', type, bytes);
     const place = index % 3 === 2 ? null : residentId;
     await createItem(rt, actor, {
@@ -202,16 +201,16 @@ interface Picture {
   type: 'image/jpeg' | 'image/png';
 }
 
-/** A real photo where there are some, else a drawn one. */
-async function pictureOf(scene: SceneName, index: number): Promise<Picture> {
+/** A real photo where there are some, else one of the demo. */
+async function pictureOf(scene: string, index: number, taken: string[]): Promise<Picture> {
   const real = REAL[index % REAL.length];
   if (real) {
     const type = /\.png$/i.test(real.name) ? 'image/png' : 'image/jpeg';
     return { bytes: variantOf(await readFile(real.file), index), type };
   }
-  const size = index % 3 === 0 ? { width: 1200, height: 1600 } : { width: 1600, height: 1200 };
-  const bytes = await renderPhoto({ scene, seed: index, ...size, format: 'jpeg' });
-  return { bytes, type: 'image/jpeg' };
+  const [width, height] = index % 3 === 0 ? [1200, 1600] : [1600, 1200];
+  const bytes = await demoPhoto(scene, taken, width, height);
+  return { bytes: variantOf(bytes, index), type: 'image/jpeg' };
 }
 
 /** Years of other photos; rows are what weighs here, so they share one stored photo. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { paths } from '#lib/paths.ts';
-import { renderPhoto } from '../../demo/render.ts';
+import sharp from 'sharp';
+import { pictureOf, readPicture } from '../../demo/pictures.ts';
 import type { Measured } from './process.ts';
 
 const BUSY = 503;
@@ -24,8 +25,20 @@ export async function signIn(
 }
 
 /** A photo of 12 megapixels, as phones take them. */
-export const phonePhoto = (): Promise<Buffer> =>
-  renderPhoto({ scene: 'cosmos', seed: 1, width: 4000, height: 3000, format: 'jpeg' });
+export const phonePhoto = (): Promise<Buffer> => demoPhoto('cosmos', [], 4000, 3000);
+
+/** The demo's picture at a phone's size. @param taken pictures that are used already; grows */
+export async function demoPhoto(
+  scene: string,
+  taken: string[],
+  width: number,
+  height: number,
+): Promise<Buffer> {
+  const file = pictureOf(scene, taken);
+  taken.push(file);
+  const picture = await readPicture(file, '2026-01-01 12:00');
+  return sharp(picture).autoOrient().resize(width, height).jpeg({ quality: 88 }).toBuffer();
+}
 
 /** Other bytes after the end of the picture, so that it is not a duplicate. */
 export const variantOf = (picture: Buffer, index: number): Buffer =>

@@ -22,9 +22,9 @@ test.each(['2026-11-23T00:00:05', '2026-11-23T22:00:00'])(
     const newest = plan
       .toSorted((a, b) => (a.sentOn ?? a.takenOn).localeCompare(b.sentOn ?? b.takenOn))
       .slice(-SOME);
-    const binned = plan.find(({ resident }) => resident === 1);
+    const binned = plan.find(({ places }) => places.includes(1));
     const shared = plan.find(
-      ({ resident, takenOn }) => resident === null && takenOn < '2026-11-01',
+      ({ places, takenOn }) => places.includes(null) && takenOn < '2026-11-01',
     );
     const some = [binned, shared, ...newest].filter((photo) => photo !== undefined);
     expect(newest.at(-1)?.sentOn ?? newest.at(-1)?.takenOn).toBe(today);

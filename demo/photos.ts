@@ -6,6 +6,9 @@ import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
 import { photoJobs } from '#domains/photo/make-sizes.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { startOfDay } from '#lib/calendar.ts';
+import { RECIPE } from '#lib/picture-recipe.ts';
+import { makeImagePool } from '#server/image/pool.ts';
+import type { JobHandler } from '#server/jobs.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { SeededPeople } from './people.ts';
@@ -15,14 +18,21 @@ import { STAFF } from './story.ts';
 
 const AFTERNOON_MS = 15 * 60 * 60 * 1000;
 
-/** Uploads the planned photos as a phone would, while the worker makes variants. */
+/** Of the server's own: nobody is waiting for a page yet. */
+const NICENESS = { prompt: 0, patient: 0 };
+
+/**
+ * Uploads the planned photos as a phone would, while the worker makes variants.
+ * @param progress how many are ready
+ */
 export async function seedPhotos(
-  rt: Runtime,
+  given: Runtime,
   people: SeededPeople,
   plan: PlannedPhoto[],
   progress: (done: number) => void,
 ): Promise<void> {
-  const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
+  const rt: Runtime = { ...given, images: makeImagePool(RECIPE, undefined, NICENESS) };
+  const worker = makeJobWorker({ ...rt, handlers: countedJobs(rt, progress) });
   rt.wakeJobs = worker.wake;
   const now = rt.clock.now().getTime();
   for (const [index, photo] of plan.entries()) {
@@ -32,11 +42,24 @@ export async function seedPhotos(
     const moment = new Date(afternoon + index);
     const then: Runtime = { ...rt, clock: { now: () => moment } };
     await seedPhoto(then, actorFor(people, index), people, photo);
-    progress(index + 1);
   }
   await worker.drain();
   await worker.stop();
+  rt.images.close();
   await noteSeen(rt, people.hostId);
+}
+
+function countedJobs(rt: Runtime, progress: (done: number) => void): Record<string, JobHandler> {
+  let done = 0;
+  const count =
+    (handler: JobHandler): JobHandler =>
+    async (payload) => {
+      await handler(payload);
+      progress(++done);
+    };
+  return Object.fromEntries(
+    Object.entries(photoJobs(rt)).map(([kind, handler]) => [kind, count(handler)]),
+  );
 }
 
 /** Who sent photos has used the service. */

@@ -19,9 +19,13 @@ import { SERVER_ARGS, SERVER_ENV } from './server-command.ts';
 async function demo(): Promise<void> {
   const env = readDemoEnv(process.env);
   await requireFreePort(env);
-  await buildIfStale();
+  // Side by side, since neither needs two cores; the build keeps the umask it begins with.
+  const building = buildIfStale();
   keepFilesPrivate();
-  await ensureDemo(env, process.argv.includes('--reset'), showProgress);
+  const seeding = ensureDemo(env, process.argv.includes('--reset'), showProgress);
+  for (const outcome of await Promise.allSettled([building, seeding])) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
   await serve(env);
 }
 

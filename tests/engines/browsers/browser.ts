@@ -8,7 +8,16 @@ export interface Browser {
   press: (selector: string) => Promise<void>;
   /** Gives files on disk to the page's picker. */
   choose: (selector: string, files: readonly string[]) => Promise<void>;
+  /** The page's size in CSS pixels. */
+  resize: (width: number, height: number) => Promise<void>;
+  /** What is seen now, as a PNG. */
+  screenshot: () => Promise<Buffer>;
   close: () => Promise<void>;
+}
+
+/** How its owner likes to see pages. */
+export interface Looks {
+  dark?: boolean;
 }
 
 const PATIENCE_MS = 60_000;

@@ -6,8 +6,9 @@ import { PASSWORD } from '../../support/factories.ts';
 import { needs } from '../../support/needs.ts';
 import { freePort, startServer } from '../../support/server.ts';
 import type { World } from '../../support/world.ts';
-import type { Browser } from './browser.ts';
+import type { Browser, Looks } from './browser.ts';
 import { waitFor } from './browser.ts';
+import { CHROMIUM_MISSING, hasChromium, startChromium } from './chromium.ts';
 import { FIREFOX_MISSING, hasFirefox, startFirefox } from './firefox.ts';
 import type { TlsFront } from './tls-front.ts';
 import { startTlsFront } from './tls-front.ts';
@@ -15,7 +16,7 @@ import { WEBKIT_MISSING, hasWebKit, startWebKit } from './webkit.ts';
 
 /** A browser of another make than the stories' own. */
 export interface Engine {
-  engine: 'Firefox' | 'WebKit';
+  engine: 'Chromium' | 'Firefox' | 'WebKit';
   start: typeof startFirefox;
   /** Skips where it is not installed. */
   here: TestOptions;
@@ -35,6 +36,16 @@ export const WEBKIT: Engine = {
 
 export const ENGINES = [FIREFOX, WEBKIT];
 
+/** With the one of the stories. */
+export const ALL_ENGINES: Engine[] = [
+  {
+    engine: 'Chromium',
+    start: startChromium,
+    here: needs(hasChromium(), CHROMIUM_MISSING),
+  },
+  ...ENGINES,
+];
+
 /** A server of its own on a copy of the world, by TLS, with a browser at it. */
 export interface Site {
   url: string;
@@ -44,13 +55,19 @@ export interface Site {
   close: () => Promise<void>;
 }
 
-export async function openSite(world: World, start: Engine['start']): Promise<Site> {
+/** @param fill adds to the copy before the server starts */
+export async function openSite(
+  world: World,
+  start: Engine['start'],
+  { fill, ...looks }: Looks & { fill?: (copied: CopiedWorld) => Promise<void> } = {},
+): Promise<Site> {
   const copied = await copyWorld(world);
+  await fill?.(copied);
   const port = await freePort();
   const front = await startTlsFront(port);
   const settings = { ...copied.settings, PORT: String(port), PUBLIC_URL: front.url };
   const server = await startServer(copied.dataDir, settings);
-  const browser = await start();
+  const browser = await start(looks);
   return {
     url: front.url,
     front,

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ComponentProps } from 'react';
 import { useRef, useState } from 'react';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
+import { BREAK } from '#lib/break.ts';
 import { placeOf } from '#domains/item/item-filter.ts';
 import { $filter } from '#stores/items.ts';
 import { $uploadTarget } from '#stores/upload-target.ts';
@@ -42,7 +43,7 @@ export function UploadButton({ start }: { start: StartPlace }) {
         onClick={() => (place === undefined ? setIsAsking(true) : pick(place))}
       >
         写真を撮る・選ぶ
-        {place === undefined && <small>どなたの写真かを先にお聞きします</small>}
+        {place === undefined && <small>{`どなたの写真かを${BREAK}先に${BREAK}お聞きします`}</small>}
       </button>
       {isDragging && <DropAnywhere />}
       {isAsking && <AskWhose onClose={() => setIsAsking(false)} onChoose={pick} onSeveral={pick} />}

@@ -55,12 +55,16 @@ const BEFORE_MARK = /^[\s\p{P}\p{S}]/u;
 const model = new Parser(jaModel);
 
 /** Lines that end within a phrase which would have fitted on a line of its own. */
-export function badlyBroken(lines: readonly string[]): string | null {
+export function badlyBroken(lines: readonly string[], names: readonly string[]): string | null {
   const text = lines.join('').replaceAll(BREAK, '');
   const places = new Set<number>();
   for (const phrases of [phrasesOf(text), model.parse(text)]) placesIn(phrases, places);
+  // Nobody knows where a name may break.
+  for (const name of names) {
+    const start = text.indexOf(name);
+    if (start !== -1) for (let at = start; at <= start + name.length; at++) places.add(at);
+  }
   let at = 0;
-  let lineStart = 0;
   for (const [index, line] of lines.entries()) {
     const next = lines[index + 1];
     const plain = line.replaceAll(BREAK, '');
@@ -69,9 +73,8 @@ export function badlyBroken(lines: readonly string[]): string | null {
     if (next === undefined || line.endsWith(BREAK) || next.startsWith(BREAK)) continue;
     if (places.has(at) || BESIDE_MARK.test(plain) || BEFORE_MARK.test(next)) continue;
     const phraseStart = Math.max(0, ...[...places].filter((place) => place < at));
-    lineStart = start;
     // A phrase that is wider than its box begins its line.
-    if (phraseStart <= lineStart) continue;
+    if (phraseStart <= start) continue;
     return lines.join(' / ').replaceAll(BREAK, '');
   }
   return null;

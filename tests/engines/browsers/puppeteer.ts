@@ -6,8 +6,9 @@ export async function browserOf(browser: Started): Promise<Browser & { page: Pag
   const [page = await browser.newPage()] = await browser.pages();
   return {
     page,
-    open: async (url) => {
-      await page.goto(url);
+    async open(url) {
+      // A page that still asks for something may cut off the first.
+      await page.goto(url).catch(() => page.goto(url));
     },
     address: () => Promise.resolve(page.url()),
     ask: (code) => page.evaluate(`(() => { ${code} })()`) as Promise<never>,

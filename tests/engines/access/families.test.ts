@@ -26,8 +26,11 @@ const DARK = { page: 'rgb(28, 23, 19)', ink: 'rgb(245, 239, 230)' };
 const TO_FAMILIES = { target: 48, text: 18 };
 const PUBLIC = { target: 44, text: 16 };
 
-const run = <T>(browser: Browser, code: (...given: never[]) => T, ...given: unknown[]): Promise<T> =>
-  browser.ask<T>(`return (${code.toString()})(...${JSON.stringify(given)})`);
+const run = <T>(
+  browser: Browser,
+  code: (...given: never[]) => T,
+  ...given: unknown[]
+): Promise<T> => browser.ask<T>(`return (${code.toString()})(...${JSON.stringify(given)})`);
 
 const setSize = (browser: Browser, size: string): Promise<unknown> =>
   browser.ask(`document.documentElement.style.fontSize = ${JSON.stringify(size)}`);
@@ -47,7 +50,10 @@ async function expectSound(browser: Browser, { target, text } = TO_FAMILIES): Pr
   await setSize(browser, '200%');
   expect(await over(browser), `${where} sideways, large`).toBeLessThanOrEqual(0);
   const cutWhenLarge = await run(browser, cutTexts);
-  expect(cutWhenLarge.filter((one) => !cut.includes(one)), `${where} cut, large`).toEqual([]);
+  expect(
+    cutWhenLarge.filter((one) => !cut.includes(one)),
+    `${where} cut, large`,
+  ).toEqual([]);
   expect(await run(browser, brokenTexts, false), `${where} broken, large`).toEqual([]);
   await setSize(browser, '');
 }

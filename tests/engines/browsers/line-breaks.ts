@@ -5,14 +5,21 @@ import { phrasesOf } from '#lib/phrases.ts';
 /** In the page: the lines of each text that is set large or stands in a narrow place. */
 export function brokenLines(): string[][] {
   const found: string[][] = [];
-  for (const element of document.querySelectorAll<HTMLElement>('h1, h2, h3, h4, a, button, summary')) {
+  for (const element of document.querySelectorAll<HTMLElement>(
+    'h1, h2, h3, h4, a, button, summary',
+  )) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (element.querySelector('h1, h2, h3, h4, a, button')) continue;
+    // What is read out instead holds it to the letter, so that it has no breaks.
+    if (element.hasAttribute('aria-label')) continue;
     if (getComputedStyle(element).clipPath !== 'none') continue;
     // Each box of texts breaks by itself.
     const boxes = new Map<Element, string[]>();
     let bottoms = new Map<Element, number>();
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    const walker = document.createTreeWalker(
+      element,
+      NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+    );
     const range = document.createRange();
     while (walker.nextNode()) {
       const node = walker.currentNode;
@@ -22,7 +29,7 @@ export function brokenLines(): string[][] {
         continue;
       }
       const parent = node.parentElement;
-      if (!parent || parent.closest('rt, svg, style, .visually-hidden')) continue;
+      if (!parent || parent.closest('rt, svg, style, figcaption, .visually-hidden')) continue;
       const box = boxOf(parent);
       const lines = boxes.get(box) ?? [''];
       boxes.set(box, lines);
@@ -61,8 +68,9 @@ export function badlyBroken(lines: readonly string[], names: readonly string[]):
   for (const phrases of [phrasesOf(text), model.parse(text)]) placesIn(phrases, places);
   // Nobody knows where a name may break.
   for (const name of names) {
-    const start = text.indexOf(name);
-    if (start !== -1) for (let at = start; at <= start + name.length; at++) places.add(at);
+    let start = text.indexOf(name);
+    for (; start !== -1; start = text.indexOf(name, start + 1))
+      for (let at = start; at <= start + name.length; at++) places.add(at);
   }
   let at = 0;
   for (const [index, line] of lines.entries()) {

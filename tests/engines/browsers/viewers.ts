@@ -43,7 +43,9 @@ async function cookiesOf(rt: Runtime, places: Places, who: Viewer): Promise<Cook
   if (who === 'visitor' || who === 'family') return {};
   if (who === 'operator') {
     const operator = await rt.db.selectFrom('operators').select('id').executeTakeFirstOrThrow();
-    return { [secure(OPERATOR_COOKIE)]: await startOperatorSession(rt, operator.id, CLIENT, 'totp') };
+    return {
+      [secure(OPERATOR_COOKIE)]: await startOperatorSession(rt, operator.id, CLIENT, 'totp'),
+    };
   }
   const by = who === 'shared' ? ['id', places.shared.readyId] : ['email', places.people[who].email];
   const staff = await rt.db

@@ -15,7 +15,7 @@ export function brokenLines(): string[][] {
     if (getComputedStyle(element).clipPath !== 'none') continue;
     // Each box of texts breaks by itself.
     const boxes = new Map<Element, string[]>();
-    let bottoms = new Map<Element, number>();
+    const bottoms = new Map<Element, number>();
     const walker = document.createTreeWalker(
       element,
       NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
@@ -43,7 +43,7 @@ export function brokenLines(): string[][] {
         const last = bottoms.get(box);
         if (rect && last !== undefined && (rect.top + rect.bottom) / 2 > last) lines.push('');
         if (rect) bottoms.set(box, rect.bottom);
-        lines[lines.length - 1] += /\s/.test(letter) ? ' ' : letter;
+        lines.push((lines.pop() ?? '') + (/\s/.test(letter) ? ' ' : letter));
       }
     }
     for (const lines of boxes.values()) if (lines.length > 1) found.push(lines);

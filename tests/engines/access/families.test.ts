@@ -157,7 +157,8 @@ describe.each(ENGINES)('a family in $engine', ({ start, here }) => {
       await browser.open(url + LETTER);
       await browser.press('#p1 img');
       await waitFor(browser, `${PHOTO}.test(location.pathname)`);
-      await expectPictures(browser, 1);
+      // The letter's file, and the larger one that covers it.
+      await expectPictures(browser, 2);
       await expectSound(browser);
       await browser.press('a[rel=next]');
       await waitForText(browser, '中庭の金木犀');

@@ -67,10 +67,11 @@ export function badlyBroken(lines: readonly string[], names: readonly string[]):
   const places = new Set<number>();
   for (const phrases of [phrasesOf(text), model.parse(text)]) placesIn(phrases, places);
   // Nobody knows where a name may break.
+  const inNames = new Set<number>();
   for (const name of names) {
     let start = text.indexOf(name);
     for (; start !== -1; start = text.indexOf(name, start + 1))
-      for (let at = start; at <= start + name.length; at++) places.add(at);
+      for (let at = start; at <= start + name.length; at++) inNames.add(at);
   }
   let at = 0;
   for (const [index, line] of lines.entries()) {
@@ -79,7 +80,7 @@ export function badlyBroken(lines: readonly string[], names: readonly string[]):
     const start = at;
     at += plain.length;
     if (next === undefined || line.endsWith(BREAK) || next.startsWith(BREAK)) continue;
-    if (places.has(at) || BESIDE_MARK.test(plain) || BEFORE_MARK.test(next)) continue;
+    if (places.has(at) || inNames.has(at) || BESIDE_MARK.test(plain) || BEFORE_MARK.test(next)) continue;
     const phraseStart = Math.max(0, ...[...places].filter((place) => place < at));
     // A phrase that is wider than its box begins its line.
     if (phraseStart <= start) continue;

@@ -6,7 +6,7 @@ import { openRuntime } from '#server/runtime.ts';
 import { brokenTexts, cutTexts, smallTargets, smallTexts } from '../../e2e/support/in-page.ts';
 import type { CopiedWorld } from '../../support/copied-world.ts';
 import type { Browser } from '../browsers/browser.ts';
-import { waitFor, waitForText } from '../browsers/browser.ts';
+import { SHOWN, waitFor, waitForText } from '../browsers/browser.ts';
 import type { Site } from '../browsers/site.ts';
 import { ENGINES, openSite } from '../browsers/site.ts';
 
@@ -92,8 +92,7 @@ async function expectPictures(browser: Browser, count: number): Promise<void> {
   }
 }
 
-const textOf = (browser: Browser): Promise<string> =>
-  browser.ask<string>(`return document.body.innerText.replace(/\\u200b/g, '')`);
+const textOf = (browser: Browser): Promise<string> => browser.ask<string>(`return ${SHOWN}`);
 
 /** With a greeting of several lines. */
 async function writeGreeting({ dataDir, settings }: CopiedWorld): Promise<void> {

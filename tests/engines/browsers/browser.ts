@@ -1,3 +1,5 @@
+import { BREAK } from '#lib/break.ts';
+
 /** As much of a real browser as a person's way through the pages needs. */
 export interface Browser {
   open: (url: string) => Promise<void>;
@@ -36,5 +38,8 @@ export async function waitFor(browser: Browser, code: string): Promise<void> {
   }
 }
 
+/** What a page says, without the places where lines may break; to be run in it. */
+export const SHOWN = `document.body.innerText.replaceAll('${BREAK}', '')`;
+
 export const waitForText = (browser: Browser, text: string): Promise<void> =>
-  waitFor(browser, `document.body.innerText.includes(${JSON.stringify(text)})`);
+  waitFor(browser, `${SHOWN}.includes(${JSON.stringify(text)})`);

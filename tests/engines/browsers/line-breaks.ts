@@ -80,7 +80,8 @@ export function badlyBroken(lines: readonly string[], names: readonly string[]):
     const start = at;
     at += plain.length;
     if (next === undefined || line.endsWith(BREAK) || next.startsWith(BREAK)) continue;
-    if (places.has(at) || inNames.has(at) || BESIDE_MARK.test(plain) || BEFORE_MARK.test(next)) continue;
+    if (places.has(at) || inNames.has(at) || BESIDE_MARK.test(plain) || BEFORE_MARK.test(next))
+      continue;
     const phraseStart = Math.max(0, ...[...places].filter((place) => place < at));
     // A phrase that is wider than its box begins its line.
     if (phraseStart <= start) continue;

@@ -8,8 +8,8 @@ import { BREAK } from './break.ts';
  */
 const parser = new Parser(jaModel);
 
-/** Shorter ones fit on a line, buttons at twice the size too; longer ones are running text. */
-const SHORTEST = { heading: 5, label: 9, caption: 19 };
+/** Shorter ones fit on a line, at twice the size too, captions at their own; longer ones are running text. */
+const SHORTEST = { heading: 5, label: 5, caption: 15 };
 const LONGEST = 200;
 
 const JAPANESE = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u;
@@ -21,12 +21,17 @@ const NO_END = /[（「『【〈《〔]$/;
 const ONE_KANA = /^\p{sc=Hira}$/u;
 const WORD = /[\dA-Za-z０-９Ａ-Ｚａ-ｚ]/;
 
+/** Its も the model takes for a particle: お便りにも、どる. */
+const REST_OF_RETURN = /^ど[るりっすし]/;
+
 /** A text's phrases. */
 export function phrasesOf(text: string): string[] {
   const phrases: string[] = [];
   for (const phrase of parser.parse(text)) {
     const last = phrases.at(-1);
-    if (last === undefined || mayBreak(last, phrase)) phrases.push(phrase);
+    if (last?.endsWith('にも') && REST_OF_RETURN.test(phrase)) {
+      phrases.splice(-1, 1, last.slice(0, -1), `も${phrase}`);
+    } else if (last === undefined || mayBreak(last, phrase)) phrases.push(phrase);
     else phrases[phrases.length - 1] = last + phrase;
   }
   return phrases;

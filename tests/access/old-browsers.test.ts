@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { writeMail } from '#domains/mail/letterhead.ts';
 import { yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { asReadBy } from '../support/compat/css.ts';
@@ -52,6 +53,26 @@ async function allPages(): Promise<Map<string, string>> {
   return pages;
 }
 
+/** One with every part; all mails are written on this paper. */
+const mails = (): string[] =>
+  [false, true].map(
+    (isQuiet) =>
+      writeMail('ひまわりの家', {
+        subject: '10月号のお便りができました',
+        greeting: '田中 キヨ 様のご家族へ',
+        paragraphs: ['お便りと写真をお届けします。'],
+        button: { label: 'お便りを読む', url: 'https://example.jp/letters' },
+        moreButtons: [{ label: 'お便りの一覧', url: 'https://example.jp/letters?all=1' }],
+        signature: 'ひまわりの家',
+        notes: ['お届け先から外れるときは、施設にお知らせください。'],
+        isQuiet,
+      }).html,
+  );
+
+/** Each as a rule of its own. */
+const inlineStyles = (html: string): string[] =>
+  [...html.matchAll(/\sstyle="([^"]*)"/g)].map(([, style = '']) => `a{${style}}`);
+
 let read: Promise<Map<string, string>> | undefined;
 const pages = (): Promise<Map<string, string>> => (read ??= allPages());
 
@@ -64,7 +85,8 @@ async function inPages(tag: 'style' | 'script'): Promise<Set<string>> {
 }
 
 test('styles hold nothing that iOS 12 and Android 8 lack and that nothing stands in for', async () => {
-  const sheets = [...assets('.css').values(), ...(await inPages('style'))];
+  const inline = [...mails(), ...(await pages()).values()].flatMap(inlineStyles);
+  const sheets = [...assets('.css').values(), ...(await inPages('style')), ...new Set(inline)];
   const missing = sheets.flatMap((css) => asReadBy(OLDEST, css).missing);
   expect(unexplained(missing, STYLE_EXCEPTIONS)).toEqual([]);
   expect(outdated(missing, STYLE_EXCEPTIONS)).toEqual([]);
@@ -80,7 +102,8 @@ test('scripts hold nothing that iOS 15.4, Chrome 99 and Firefox 115 lack', async
 });
 
 test('pages need no element and no attribute that their browsers lack', async () => {
-  const missing = [...(await pages())].flatMap(([where, html]) => markupNotIn(OLDEST, html, where));
+  const all = [...(await pages()), ...mails().map((html) => ['a mail', html] as const)];
+  const missing = all.flatMap(([where, html]) => markupNotIn(OLDEST, html, where));
   expect(unexplained(missing, MARKUP_EXCEPTIONS)).toEqual([]);
   expect(outdated(missing, MARKUP_EXCEPTIONS)).toEqual([]);
 });

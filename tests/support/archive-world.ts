@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import { BREAK } from '#lib/break.ts';
 import type { Archive } from '#domains/paper/archive/make-archive.ts';
 import { openMonthArchive, openYearArchive } from '#domains/paper/archive/make-archive.ts';
 import { openLink } from '#domains/letter/link.ts';
@@ -75,4 +76,6 @@ export const hashesOf = (files: Files) =>
 export const hashOf = async ({ stored }: TestRuntime, file: string) =>
   sha256(await stored.read(file));
 
-export const pageOf = (files: Files, name = 'index.html'): string => files[name]?.toString() ?? '';
+/** Without the places where lines may break. */
+export const pageOf = (files: Files, name = 'index.html'): string =>
+  files[name]?.toString().replaceAll(BREAK, '') ?? '';

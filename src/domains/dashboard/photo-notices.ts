@@ -1,4 +1,6 @@
+import { BREAK } from '#lib/break.ts';
 import { paths } from '#lib/paths.ts';
+import { phrasesOf } from '#lib/phrases.ts';
 
 /** One line above the photos, and what it opens. */
 export interface PhotoNotice {
@@ -60,4 +62,6 @@ export const photoNotices = (known: Known) => ({
 const MONTH = { href: paths.dashboard, text: '今月のページで見る' };
 
 const texts = (notices: readonly (PhotoNotice | false)[]): PhotoNotice[] =>
-  notices.filter((notice) => notice !== false);
+  notices
+    .filter((notice) => notice !== false)
+    .map((notice) => ({ ...notice, line: phrasesOf(notice.line).join(BREAK) }));

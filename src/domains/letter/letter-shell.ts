@@ -14,12 +14,14 @@ const shells = new LRUCache<string, Shell>({ max: 100 });
 
 interface Shell {
   start: string;
-  /** Which value, and what follows it. */
-  rest: { value: number; text: string }[];
+  /** Which value, the tag that it directly follows if it does, and what follows it. */
+  rest: { value: number; inside: string; text: string }[];
   headers: Headers;
 }
 
 const MARK = randomToken();
+/** Directly before a value: a button's words break, and a value may be those alone. */
+const TAG = /^<(\w+)[^<>]*>$/;
 const FIRST = 'a'.charCodeAt(0);
 const markOf = (index: number): string => MARK + String.fromCharCode(FIRST + index);
 
@@ -55,15 +57,26 @@ export async function fillShell(
     const response = await render({ letterPage: withMarks(page) });
     if (response.status !== 200) return null;
     const [start = '', ...rest] = (await response.text()).split(MARK);
+    let before = start;
     shell = {
       start,
-      rest: rest.map((text) => ({ value: text.charCodeAt(0) - FIRST, text: text.slice(1) })),
+      rest: rest.map((text) => {
+        const tag = TAG.exec(before.slice(before.lastIndexOf('<')))?.[1];
+        before += text.slice(1);
+        return {
+          value: text.charCodeAt(0) - FIRST,
+          inside: tag === undefined ? '' : `<${tag}>`,
+          text: text.slice(1),
+        };
+      }),
       headers: response.headers,
     };
     shells.set(key, shell);
   }
   const { start, rest, headers } = shell;
   let html = start;
-  for (const { value, text } of rest) html += withPhrases(values[value] ?? '') + text;
+  for (const { value, inside, text } of rest) {
+    html += withPhrases(inside + (values[value] ?? '')).slice(inside.length) + text;
+  }
   return { html, headers };
 }

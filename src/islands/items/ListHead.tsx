@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { BREAK } from '#lib/break.ts';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { EVERYONE, FACILITY, MONTH_TAB } from '#domains/item/item-filter.ts';
 import type { Counts } from '#domains/item/item.ts';
@@ -28,7 +29,7 @@ export function ListHead({ filter, today, counts, count, shownName, canChoose }:
   return (
     <header className="list-head beside apart">
       <h1 className="beside">
-        <span className="cut">{whose}の写真</span>
+        <span className="cut">{`${whose}の${BREAK}写真`}</span>
         <small>
           {filter.tab === MONTH_TAB ? month : 'すべて'}
           {count !== null && `・${count}枚`}
@@ -37,7 +38,7 @@ export function ListHead({ filter, today, counts, count, shownName, canChoose }:
       <div className="list-head-ways beside">
         {shown !== EVERYONE && !isChoosing && (
           <FilterLink filter={{ ...filter, shown: EVERYONE }} className="text-button">
-            みんなへもどる
+            {`みんなへ${BREAK}もどる`}
           </FilterLink>
         )}
         {(canChoose || isChoosing) && (

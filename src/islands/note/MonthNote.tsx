@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
+import { BREAK } from '#lib/break.ts';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { filterAddress } from '#domains/item/item-filter.ts';
 import type { NoteStart, NoteState } from '#domains/letter/note/note-start.ts';
@@ -37,7 +38,7 @@ export function MonthNote({ start, filter, today }: Props) {
   if (!state) return null;
   return (
     <section className="month-note beside" aria-labelledby="note-heading">
-      <h2 id="note-heading">{formatMonth(state.yearMonth)}のご様子</h2>
+      <h2 id="note-heading">{`${formatMonth(state.yearMonth)}の${BREAK}ご様子`}</h2>
       {state.note ? (
         <>
           <NoteText state={state} />

@@ -7,6 +7,7 @@ import type { ItemFilter } from '#domains/item/item-filter.ts';
 import type { ItemsStart } from '#domains/item/item-list.ts';
 import type { Counts, Item } from '#domains/item/item.ts';
 import { isUnderWay } from '#domains/photo/upload.ts';
+import { BREAK } from '#lib/break.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { $heldItems } from '#stores/held.ts';
@@ -87,7 +88,7 @@ function useHeld(start: ItemsStart): readonly Item[] {
 }
 
 const heldNotice = (items: readonly Item[], { start, today }: Omit<Props, 'told'>): Shown => ({
-  line: `確認待ちの写真が${items.length}枚`,
+  line: `確認待ちの${BREAK}写真が${BREAK}${items.length}枚`,
   body: <HeldQuestion {...{ items, today }} startMonth={start.firstMonth} />,
 });
 
@@ -106,7 +107,7 @@ const shownOf = ({ line, more, to }: PhotoNotice): Shown => ({
 });
 
 const deletedNotice = (count: number): Shown => ({
-  line: `削除した写真が${count}枚`,
+  line: `削除した${BREAK}写真が${BREAK}${count}枚`,
   body: (
     <>
       <p>24時間は元に戻せます。</p>

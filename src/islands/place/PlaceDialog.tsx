@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useDeferredValue, useState } from 'react';
+import { BREAK } from '#lib/break.ts';
 import { MAX_RESIDENTS } from '#domains/item/item-limits.ts';
 import { placeNote, takesPhotos } from '#domains/people/consent.ts';
 import { LIFE_MARKS } from '#domains/people/life.ts';
@@ -79,7 +80,7 @@ export function PlaceDialog(props: Props) {
           className="button quiet places-together"
           onClick={() => setSeveral([])}
         >
-          いっしょに写っている方を選ぶ
+          {`いっしょに${BREAK}写っている${BREAK}方を選ぶ`}
         </button>
       )}
       <ul className="places">
@@ -150,7 +151,7 @@ const EVERYONE = {
   id: null,
   name: '施設全体',
   nameKana: '',
-  note: 'ご家族みなさまのお便りに載ります',
+  note: `ご家族みなさまの${BREAK}お便りに${BREAK}載ります`,
 };
 
 interface PlaceProps {

@@ -3,6 +3,7 @@ import { UppyContextProvider, useDropzone } from '@uppy/react';
 import { useCallback, useRef, useState } from 'react';
 import { PAUSE_TEXTS } from '#domains/photo/pause.ts';
 import type { DirectUpload } from '#domains/photo/photo.ts';
+import { BREAK } from '#lib/break.ts';
 import { $pause } from '#client/patience.ts';
 import { makeUppy } from '#stores/uppy.ts';
 import { PhotoInput } from './PhotoInput.tsx';
@@ -55,7 +56,7 @@ function SingleZone({
       {shown && <img src={shown} alt={label} width="120" height="120" />}
       <div className="single-words with-scripts">
         <button type="button" className="button quiet" onClick={() => input.current?.click()}>
-          {shown || photo.id ? '写真を変更する' : '写真を選ぶ'}
+          {shown || photo.id ? `写真を${BREAK}変更する` : `写真を${BREAK}選ぶ`}
         </button>
         <p className="drop-hint">ここを押して選ぶか、写真をここへ移してください</p>
         <Progress photo={photo} />

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ComponentProps } from 'react';
 import { useRef, useState } from 'react';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
+import { BREAK } from '#lib/break.ts';
 import { placeOf } from '#domains/item/item-filter.ts';
 import { $filter } from '#stores/items.ts';
 import { $uploadTarget } from '#stores/upload-target.ts';
@@ -42,7 +43,9 @@ export function UploadButton({ start }: { start: StartPlace }) {
         onClick={() => (place === undefined ? setIsAsking(true) : pick(place))}
       >
         写真を撮る・選ぶ
-        {place === undefined && <small>どなたの写真かを先にお聞きします</small>}
+        {place === undefined && (
+          <small>{`どなたの${BREAK}写真かを${BREAK}先に${BREAK}お聞きします`}</small>
+        )}
       </button>
       {isDragging && <DropAnywhere />}
       {isAsking && <AskWhose onClose={() => setIsAsking(false)} onChoose={pick} onSeveral={pick} />}
@@ -52,7 +55,7 @@ export function UploadButton({ start }: { start: StartPlace }) {
 }
 
 const AskWhose = (props: Omit<ComponentProps<typeof PlaceDialog>, 'title'>) => (
-  <PlaceDialog title="どなたの写真ですか？" {...props} />
+  <PlaceDialog title={`どなたの${BREAK}写真ですか？`} {...props} />
 );
 
 const DropAnywhere = () => (
@@ -67,7 +70,7 @@ function UnplacedFiles() {
   if (waiting.length === 0) return null;
   return (
     <PlaceDialog
-      title={`この${waiting.length}枚は、どなたの写真ですか？`}
+      title={`この${waiting.length}枚は、どなたの${BREAK}写真ですか？`}
       onClose={photoQueue.letGo}
       onChoose={photoQueue.place}
       onSeveral={photoQueue.place}

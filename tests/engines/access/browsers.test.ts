@@ -7,22 +7,16 @@ import type { Item } from '#domains/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { DEMO_SWITCH } from '#server/demo-folder.ts';
 import { makeCast } from '../../support/cast.ts';
-import type { CopiedWorld } from '../../support/copied-world.ts';
-import { copyWorld } from '../../support/copied-world.ts';
 import { CORPUS, CORPUS_MISSING } from '../../support/corpus.ts';
 import { openDemo } from '../../support/demo.ts';
-import { PASSWORD } from '../../support/factories.ts';
 import { IPHONE, iphoneHeic, turned } from '../../support/heic.ts';
 import { needs } from '../../support/needs.ts';
 import { jpeg } from '../../support/pictures.ts';
-import type { TestServer } from '../../support/server.ts';
-import { freePort, startServer } from '../../support/server.ts';
+import { startServer } from '../../support/server.ts';
 import type { Browser } from '../browsers/browser.ts';
 import { waitFor, waitForText } from '../browsers/browser.ts';
-import { FIREFOX_MISSING, hasFirefox, startFirefox } from '../browsers/firefox.ts';
-import type { TlsFront } from '../browsers/tls-front.ts';
-import { startTlsFront } from '../browsers/tls-front.ts';
-import { WEBKIT_MISSING, hasWebKit, startWebKit } from '../browsers/webkit.ts';
+import type { Site } from '../browsers/site.ts';
+import { FIREFOX, WEBKIT, openSite, signIn } from '../browsers/site.ts';
 
 const world = inject('world');
 const { general, resident } = world.cast;
@@ -71,14 +65,6 @@ const photos = (count: number): Promise<string[]> =>
     }),
   );
 
-async function signIn(browser: Browser, url: string, email: string): Promise<void> {
-  await browser.open(`${url}${paths.login}`);
-  await browser.fill('input[name=email]', email);
-  await browser.fill('input[name=password]', PASSWORD);
-  await browser.press('form button.button');
-  await waitFor(browser, `location.pathname === ${JSON.stringify(paths.items)}`);
-}
-
 const dock = (browser: Browser): Promise<string> =>
   browser.ask<string>(`return document.querySelector('.dock').textContent`);
 
@@ -87,38 +73,20 @@ const KEPT = '途中で閉じても、次に開いたときに続きを送りま
 const NOT_KEPT = 'この画面では、写真を端末に控えておけません（プライベートブラウズなど）';
 
 describe.each([
-  {
-    ...{ engine: 'Firefox', start: startFirefox, here: needs(hasFirefox(), FIREFOX_MISSING) },
-    ...{ keeps: KEPT, result: '4枚を追加しました' },
-  },
-  {
-    ...{ engine: 'WebKit', start: startWebKit, here: needs(hasWebKit(), WEBKIT_MISSING) },
-    ...{ keeps: NOT_KEPT, result: '3枚を追加しました・1枚は追加できませんでした' },
-  },
+  { ...FIREFOX, keeps: KEPT, result: '4枚を追加しました' },
+  { ...WEBKIT, keeps: NOT_KEPT, result: '3枚を追加しました・1枚は追加できませんでした' },
 ])('$engine', ({ start, here, keeps, result }) => {
   describe('at a server', here, () => {
-    let copied: CopiedWorld;
-    let front: TlsFront;
-    let server: TestServer;
-    let browser: Browser;
+    let site: Site;
     beforeAll(async () => {
-      copied = await copyWorld(world);
-      const port = await freePort();
-      front = await startTlsFront(port);
-      const settings = { ...copied.settings, PORT: String(port), PUBLIC_URL: front.url };
-      server = await startServer(copied.dataDir, settings);
-      browser = await start();
-      await signIn(browser, front.url, general.email);
+      site = await openSite(world, start);
+      await signIn(site.browser, site.url, general.email);
     });
-    afterAll(async () => {
-      await browser.close();
-      front.close();
-      await server.stop();
-      await copied.remove();
-    });
+    afterAll(() => site.close());
 
     test('six photos arrive', async () => {
-      await browser.open(`${front.url}${PHOTOS}`);
+      const { browser, url } = site;
+      await browser.open(`${url}${PHOTOS}`);
       await waitFor(browser, AWAKE);
       await browser.choose(PICKER, await photos(6));
       await waitForText(browser, '6枚を追加しました');
@@ -130,7 +98,8 @@ describe.each([
         writeFileSync(file, bytes);
         return file;
       });
-      await browser.open(`${front.url}${PHOTOS}`);
+      const { browser, url } = site;
+      await browser.open(`${url}${PHOTOS}`);
       await waitFor(browser, AWAKE);
       await browser.ask(NOTE_ITEMS);
       await browser.choose(PICKER, files);
@@ -153,7 +122,8 @@ describe.each([
     });
 
     test('a line cut as the page comes loses nothing, nor does a file that goes meanwhile', async () => {
-      await browser.open(`${front.url}${PHOTOS}`);
+      const { browser, front, url } = site;
+      await browser.open(`${url}${PHOTOS}`);
       await waitFor(browser, AWAKE);
       front.cut();
       const files = await photos(4);

@@ -1,3 +1,5 @@
+import { BREAK } from '#lib/break.ts';
+
 /** As much of a real browser as a person's way through the pages needs. */
 export interface Browser {
   open: (url: string) => Promise<void>;
@@ -8,7 +10,16 @@ export interface Browser {
   press: (selector: string) => Promise<void>;
   /** Gives files on disk to the page's picker. */
   choose: (selector: string, files: readonly string[]) => Promise<void>;
+  /** The page's size in CSS pixels. */
+  resize: (width: number, height: number) => Promise<void>;
+  /** What is seen now, as a PNG. */
+  screenshot: () => Promise<Buffer>;
   close: () => Promise<void>;
+}
+
+/** How its owner likes to see pages. */
+export interface Looks {
+  dark?: boolean;
 }
 
 const PATIENCE_MS = 60_000;
@@ -27,5 +38,8 @@ export async function waitFor(browser: Browser, code: string): Promise<void> {
   }
 }
 
+/** What a page says, without the places where lines may break; to be run in it. */
+export const SHOWN = `document.body.innerText.replaceAll('${BREAK}', '')`;
+
 export const waitForText = (browser: Browser, text: string): Promise<void> =>
-  waitFor(browser, `document.body.innerText.includes(${JSON.stringify(text)})`);
+  waitFor(browser, `${SHOWN}.includes(${JSON.stringify(text)})`);

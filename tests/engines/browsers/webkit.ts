@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { freePort } from '../../support/server.ts';
-import type { Browser } from './browser.ts';
+import type { Browser, Looks } from './browser.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
 const XVFB = '/usr/bin/Xvfb';
@@ -14,7 +14,7 @@ export const hasWebKit = (): boolean =>
   existsSync(DRIVER) && existsSync(XVFB) && MINI_BROWSER !== undefined;
 
 /** WebKitGTK by WebDriver; its automated sessions are private ones. */
-export async function startWebKit(): Promise<Browser> {
+export async function startWebKit({ dark = false }: Looks = {}): Promise<Browser> {
   const { screen, display } = await startScreen();
   const port = await freePort();
   const env = { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1' };
@@ -27,7 +27,11 @@ export async function startWebKit(): Promise<Browser> {
         acceptInsecureCerts: true,
         // Photos that are under way do not keep the test from leaving.
         unhandledPromptBehavior: 'accept',
-        'webkitgtk:browserOptions': { binary: MINI_BROWSER, args: ['--automation'] },
+        'webkitgtk:browserOptions': {
+          binary: MINI_BROWSER,
+          // Its toolbar would be wider than a phone.
+          args: ['--automation', '--full-screen', ...(dark ? ['--dark-mode'] : [])],
+        },
       },
     },
   });
@@ -47,6 +51,8 @@ export async function startWebKit(): Promise<Browser> {
     press: async (selector) => call(`${await element(selector)}/click`, {}),
     choose: async (selector, files) =>
       call(`${await element(selector)}/value`, { text: files.join('\n') }),
+    resize: (width, height) => call(`${session}/window/rect`, { x: 0, y: 0, width, height }),
+    screenshot: async () => Buffer.from(await call<string>(`${session}/screenshot`), 'base64'),
     async close() {
       await call(session, undefined, 'DELETE').catch(() => undefined);
       await Promise.all([driver, screen].map(end));

@@ -27,7 +27,8 @@ type Known = Pick<Places, 'yearMonth' | 'residentId' | 'familyId' | 'itemId' | '
 
 const MANY = 200;
 /** As long as forms allow, without a break opportunity. */
-const LONG_NAME = '寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処';
+export const LONG_NAME =
+  '寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処';
 
 /** Adds what edge cases need: empty, very full, mailed links. */
 export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Promise<Places> {

@@ -2,6 +2,7 @@ import { formatPostcode } from '#domains/facility/postcode.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
 import { compose, escaped } from '#lib/html.ts';
+import { withPhrases } from '#lib/phrases.ts';
 import { oneLine } from '#lib/text.ts';
 import type { Keepsake, KeptFacility } from './archive.ts';
 import { STYLE, linkTo } from './file-names.ts';
@@ -26,7 +27,7 @@ export const htmlPage = (
   { title, folder, content }: Page,
   { facility, madeOn }: Keepsake,
 ): string =>
-  compose`<!DOCTYPE html>
+  withPhrases(compose`<!DOCTYPE html>
 <html lang="ja">
 <head>
 <meta charset="utf-8">
@@ -44,7 +45,7 @@ ${sender(facility)}
 </footer>
 </body>
 </html>
-`;
+`);
 
 const savedOn = (day: string): string => `${formatDay(day, '')}に、つきだよりから保存しました。`;
 

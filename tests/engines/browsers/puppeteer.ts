@@ -1,0 +1,27 @@
+import type { Page, Browser as Started } from 'puppeteer-core';
+import type { Browser } from './browser.ts';
+
+/** A browser that puppeteer drives, and its one page. */
+export async function browserOf(browser: Started): Promise<Browser & { page: Page }> {
+  const [page = await browser.newPage()] = await browser.pages();
+  return {
+    page,
+    async open(url) {
+      // A page that still asks for something may cut off the first.
+      await page.goto(url).catch(() => page.goto(url));
+    },
+    address: () => Promise.resolve(page.url()),
+    ask: (code) => page.evaluate(`(() => { ${code} })()`) as Promise<never>,
+    fill: (selector, text) => page.type(selector, text),
+    press: (selector) => page.click(selector),
+    async choose(selector, files) {
+      const input = await page.waitForSelector(selector);
+      await (input as unknown as { uploadFile: (...files: string[]) => Promise<void> }).uploadFile(
+        ...files,
+      );
+    },
+    resize: (width, height) => page.setViewport({ width, height }),
+    screenshot: async () => Buffer.from(await page.screenshot()),
+    close: () => browser.close(),
+  };
+}

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ErrorWords } from '#lib/error-words.ts';
 import { escaped } from '#lib/html.ts';
 import { paths } from '#lib/paths.ts';
-import { withPhrases } from '#lib/phrases.ts';
 import type { Way } from '#lib/way-back.ts';
 
 /** Inlined: the page must work without files, database or Astro. */
@@ -13,7 +12,7 @@ main{max-width:608px;margin:0 auto;padding:32px 20px;border-radius:12px;backgrou
 .logo,h1,.code{font-family:'Hiragino Mincho ProN','Noto Serif JP','Noto Serif CJK JP','Yu Mincho','MS PMincho',serif;line-height:1.4}
 .logo{margin:0 0 24px;color:#8a3700;font-size:1.375rem;font-weight:700;letter-spacing:.06em;text-align:center}
 h1{margin:0 0 16px;font-size:1.75rem}
-h1,a{word-break:keep-all}
+h1,a{word-break:keep-all;word-break:auto-phrase}
 p{margin:0 0 16px}
 .code,.soft{color:#5b4836;font-size:1rem}
 .button{display:inline-flex;align-items:center;min-height:48px;margin-top:8px;padding:8px 24px;border:2px solid #8a3700;border-radius:12px;background:#8a3700;color:#fff;font-weight:700;text-decoration:none}
@@ -36,7 +35,7 @@ export const plainPage = (
   id: string,
   way: Way | null = null,
 ): string =>
-  withPhrases(`<!doctype html>
+  `<!doctype html>
 <html lang="ja">
 <head>
 <meta charset="utf-8">
@@ -58,4 +57,4 @@ ${isNumbered && id ? `<p class="soft">お問い合わせ番号: ${escaped(id)}</
 </main>
 </body>
 </html>
-`);
+`;

@@ -15,7 +15,7 @@ import { startTlsFront } from './tls-front.ts';
 import { WEBKIT_MISSING, hasWebKit, startWebKit } from './webkit.ts';
 
 /** A browser of another make than the stories' own. */
-export interface Engine {
+interface Engine {
   engine: 'Chromium' | 'Firefox' | 'WebKit';
   start: typeof startFirefox;
   /** Skips where it is not installed. */

@@ -2,7 +2,6 @@ import { formatPostcode } from '#domains/facility/postcode.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
 import { compose, escaped } from '#lib/html.ts';
-import { withPhrases } from '#lib/phrases.ts';
 import { oneLine } from '#lib/text.ts';
 import type { Keepsake, KeptFacility } from './archive.ts';
 import { STYLE, linkTo } from './file-names.ts';
@@ -16,6 +15,12 @@ import { STYLE, linkTo } from './file-names.ts';
 export const line = (text: string): Markup => escaped(oneLine(text));
 export const inline = (text: string): Markup => `<bdi>${line(text)}</bdi>` as Markup;
 
+/** The model is in the built server only, which hands it in: what a command exports has no breaks. */
+let withBreaks = (html: string): string => html;
+export function handInPhrases(withPhrases: typeof withBreaks): void {
+  withBreaks = withPhrases;
+}
+
 interface Page {
   title: string;
   /** With its slash, or empty: where the page lies. */
@@ -27,7 +32,7 @@ export const htmlPage = (
   { title, folder, content }: Page,
   { facility, madeOn }: Keepsake,
 ): string =>
-  withPhrases(compose`<!DOCTYPE html>
+  withBreaks(compose`<!DOCTYPE html>
 <html lang="ja">
 <head>
 <meta charset="utf-8">

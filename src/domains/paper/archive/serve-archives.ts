@@ -7,6 +7,7 @@ import type { Link } from '#domains/letter/link.ts';
 import { openLink, readLetterTokens } from '#domains/letter/link.ts';
 import { civilDateOf, parseYearMonth } from '#lib/calendar.ts';
 import { storeAway, tooMany } from '#lib/errors.ts';
+import { withPhrases } from '#lib/phrases.ts';
 import { sendRefusal } from '#server/http/headers.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
@@ -27,8 +28,11 @@ import {
   openResidentArchive,
   openYearArchive,
 } from './make-archive.ts';
+import { handInPhrases } from './page-html.ts';
 import { isRead, orRefuse, refusedBy, sendArchive } from './send-archive.ts';
 import { zipOf } from './zip.ts';
+
+handInPhrases(withPhrases);
 
 const MONTH = /^\/letters\/(\d{6})\/photos\.zip$/;
 const YEAR = /^\/letters\/years\/([1-9]\d{3})\/photos\.zip$/;

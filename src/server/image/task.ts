@@ -1,6 +1,7 @@
-export interface WebpSize {
+import type { VariantBounds } from '#lib/picture-size.ts';
+
+export interface WebpSize extends VariantBounds {
   name: string;
-  width: number;
   quality: number;
   effort: number;
   /** A photo that would exceed it is encoded at lower quality. */
@@ -15,6 +16,7 @@ export interface ImageRecipe {
   /** Made of the master when it is first asked for. */
   largest: WebpSize;
   fallback: { name: string; width: number; quality: number };
+  /** `edge`: of a photo up to 16:9. */
   master: { name: string; edge: number; quality: number };
 }
 

@@ -8,7 +8,7 @@ import { LONGEST_VARIANT, masterSize, variantSize } from '#lib/picture-size.ts';
 import { RefusedPicture } from './inspect.ts';
 import type { Pixels } from './pixels.ts';
 import { fromPixels, release, shrink, toPixels } from './pixels.ts';
-import type { ImageRecipe, WebpSize } from './task.ts';
+import type { ImageRecipe, ImageTask, WebpSize } from './task.ts';
 import { encodeWebp } from './webp.ts';
 
 const PAPER = '#ffffff';
@@ -22,6 +22,8 @@ interface Source {
   /** null: libvips converts them, which takes ten times as long. */
   colours: Colours | null;
 }
+
+type Saving = Pick<ImageTask, 'isThrifty' | 'isByEdge'>;
 
 /** Upright, flattened on paper colour, without metadata (sharp drops it by default). */
 function upright({ file, pixelLimit, colours }: Source): Sharp {
@@ -50,18 +52,18 @@ export async function makePreview(source: Source, folder: string, recipe: ImageR
 
 /**
  * Makes the master, which is kept in place of the upload, and the other variants, from one decoding.
- * @param isThrifty saves memory: the master is streamed, and the others are made of it
+ * @param saving memory: thrifty, the master is streamed, and the others are made of it
  */
 export async function makeVariants(
   source: Source,
   folder: string,
   recipe: ImageRecipe,
-  isThrifty: boolean,
+  saving: Saving,
 ): Promise<void> {
   const file = path.join(folder, recipe.master.name);
   const box = boxOf(source, widestOf(recipe));
   const sizes = recipe.webp.slice(1);
-  const pixels = await makeMaster(source, folder, recipe, isThrifty);
+  const pixels = await makeMaster(source, folder, recipe, saving);
   const widest = pixels
     ? await shrink(pixels, box)
     : await decode({ ...source, file, colours: null }, box);
@@ -105,10 +107,10 @@ async function makeMaster(
   source: Source,
   folder: string,
   recipe: ImageRecipe,
-  isThrifty: boolean,
+  { isThrifty, isByEdge = false }: Saving,
 ): Promise<Pixels | null> {
   const size = masterSize(source, recipe.master.edge);
-  const longest = Math.max(size.width, size.height);
+  const longest = isByEdge ? recipe.master.edge : Math.max(size.width, size.height);
   const box = inside({ width: longest, height: longest });
   if (isThrifty) {
     await writeMaster(upright({ ...source, colours: null }).resize(box), folder, recipe);

@@ -32,6 +32,8 @@ export interface ImageTask {
   recipe: ImageRecipe;
   /** Saves memory when the image needs much. */
   isThrifty: boolean;
+  /** Bounds a panorama's master by its edge, when the image needs too much. */
+  isByEdge?: boolean;
 }
 
 /** Why an image is refused; the domain has the messages. */

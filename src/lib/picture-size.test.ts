@@ -27,7 +27,10 @@ describe('an ordinary photo', () => {
 
   test('up to 16:9 has sizes as wide as their names', () => {
     const ordinary = fc
-      .tuple(fc.integer({ min: 1, max: 9000 }), fc.double({ min: 9 / 16, max: 16 / 9, noNaN: true }))
+      .tuple(
+        fc.integer({ min: 1, max: 9000 }),
+        fc.double({ min: 9 / 16, max: 16 / 9, noNaN: true }),
+      )
       .map(([height, ratio]) => size(Math.max(1, Math.floor(height * ratio)), height))
       .filter(({ width, height }) => width / height >= 0.5);
     fc.assert(

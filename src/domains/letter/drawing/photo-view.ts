@@ -49,12 +49,15 @@ export function partClass(photo: Size): 'part-wide' | 'part-tall' | undefined {
   return ratio < LEAST ? 'part-tall' : undefined;
 }
 
-/** `aspect-ratio` is newer than the phones. Paper, which nobody can press, shows the whole. */
+/**
+ * Without signs that HTML escapes. `aspect-ratio` is newer than the phones. Paper, which nobody can
+ * press, shows the whole.
+ */
 export const PART_RULES =
   '@media screen{.part-wide,.part-tall{display:block;position:relative;padding-top:33.33%}' +
   '.part-tall{padding-top:250%}' +
-  '.part-wide>img,.part-tall>img{position:absolute;top:0;left:0;width:100%;height:100%;margin:0;object-fit:cover}}' +
-  '@media print{.part-tall>img{max-height:230mm;object-fit:contain}}';
+  '.part-wide img,.part-tall img{position:absolute;top:0;left:0;width:100%;height:100%;margin:0;object-fit:cover}}' +
+  '@media print{.part-tall img{max-height:230mm;object-fit:contain}}';
 
 /** What a press on a picture shows that is hard to see in a column. */
 export function longHint(photo: Size): string {

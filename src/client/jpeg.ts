@@ -4,8 +4,9 @@ import type { CivilDate } from '#lib/calendar.ts';
 
 /** What is needed of a JPEG's header to make it smaller without losing its day. */
 interface JpegFacts {
-  /** The longer side, in pixels. */
-  edge: number;
+  /** As stored, before it is turned. */
+  width: number;
+  height: number;
   day: CivilDate | null;
 }
 
@@ -39,8 +40,8 @@ function readSegments(view: DataView): JpegFacts | null {
       carried.xmp ??= after(XMP, segment);
     }
     if (isFrame(marker)) {
-      const edge = Math.max(view.getUint16(at + 5), view.getUint16(at + 7));
-      return { edge, day: cameraDay(carried) };
+      const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
+      return { width, height, day: cameraDay(carried) };
     }
   }
   return null;

@@ -3,7 +3,7 @@ import { RECIPE } from '#lib/picture-recipe.ts';
 /** What a worker does with one picture. */
 export interface PictureTask {
   file: Blob;
-  /** The longest side that is kept. */
+  /** The master's. */
   edge: number;
 }
 

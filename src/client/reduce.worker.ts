@@ -1,3 +1,4 @@
+import { masterSize } from '#lib/picture-size.ts';
 import { drawJpeg } from './draw-jpeg.ts';
 import { HEAD_BYTES, readJpeg, withDay } from './jpeg.ts';
 import type { PictureTask } from './picture-worker.ts';
@@ -11,7 +12,7 @@ addEventListener('message', ({ data }: MessageEvent<PictureTask>) => {
 
 async function reduce({ file, edge }: PictureTask): Promise<Blob | null> {
   const facts = readJpeg(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  if (!facts || facts.edge <= edge) return null;
+  if (!facts || masterSize(facts, edge).width === facts.width) return null;
   // Upright, as its EXIF says.
   const jpeg = await drawJpeg(await createImageBitmap(file), edge);
   const smaller = jpeg && withDay(jpeg, facts.day);

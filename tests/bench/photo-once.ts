@@ -22,7 +22,7 @@ if (kind === 'now') {
     await costOfFile(file);
     const source = { file, ...(await inspect(file, RECIPE.pixelLimits)) };
     if (pass === 'preview') await makePreview(source, folder, RECIPE);
-    else await makeVariants(source, folder, RECIPE, false);
+    else await makeVariants(source, folder, RECIPE, { isThrifty: false });
   }
 } else if (kind === 'largest') {
   const master = await inspect(file, RECIPE.pixelLimits);

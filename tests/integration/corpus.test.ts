@@ -6,6 +6,7 @@ import { createItem } from '#domains/item/create-items.ts';
 import type { Item } from '#domains/item/item.ts';
 import { DirectUploadInput, PHOTO_FILES } from '#domains/photo/photo.ts';
 import { RECIPE } from '#lib/picture-recipe.ts';
+import { masterSize } from '#lib/picture-size.ts';
 import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { AppError } from '#lib/errors.ts';
@@ -71,9 +72,7 @@ async function expectCleanFiles(blobId: string, width: number, height: number): 
     const scale = shape.width / width;
     expect(Math.abs(shape.height - height * scale), name).toBeLessThanOrEqual(1);
     if (name === RECIPE.master.name) {
-      expect(Math.max(shape.width, shape.height)).toBe(
-        Math.min(RECIPE.master.edge, Math.max(width, height)),
-      );
+      expect(shape).toMatchObject(masterSize({ width, height }, RECIPE.master.edge));
     }
     await sharp(content).resize(8, 8).raw().toBuffer();
   }

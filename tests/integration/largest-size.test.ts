@@ -95,7 +95,7 @@ describe('the largest size', () => {
 
   test.each([
     ['a small photo', { width: 1080, height: 800 }],
-    ['a photo whose master is narrow', { width: 1100, height: 5000 }],
+    ['a photo that is too tall for more', { width: 1100, height: 12_000 }],
   ])('is not made of %s', async (_what, size) => {
     const blobId = await photo(size);
     const largest = asked();

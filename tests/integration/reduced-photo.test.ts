@@ -35,7 +35,7 @@ async function reduced(bytes: Buffer): Promise<Buffer> {
 test('a smaller photo keeps its day, and neither its place nor its turn', async () => {
   const picture = { width: 400, height: 300, takenAt: '2026:10:03 23:59:58', gps: true };
   const original = await jpeg({ ...picture, orientation: 6 });
-  expect(readJpeg(headOf(original))).toEqual({ edge: 400, day: '2026-10-03' });
+  expect(readJpeg(headOf(original))).toEqual({ width: 400, height: 300, day: '2026-10-03' });
   const smaller = await reduced(original);
   expect(await dayOf(smaller)).toBe('2026-10-03');
   const { width, height, orientation, exif } = await sharp(smaller).metadata();
@@ -96,7 +96,7 @@ test('what is no JPEG, or ends early, is left alone', async () => {
   const whole = await jpeg({ width: 400, height: 300, takenAt: '2026:10:03 10:00:00' });
   expect(readJpeg(headOf(await png()))).toBeNull();
   for (let length = 0; length < 200; length += 1) {
-    expect(readJpeg(headOf(whole.subarray(0, length)))?.edge ?? 400).toBe(400);
+    expect(readJpeg(headOf(whole.subarray(0, length)))?.width ?? 400).toBe(400);
   }
 });
 
@@ -105,7 +105,6 @@ test.each(readCorpus('photos').filter(({ name }) => /jpe?g$/i.test(name)))(
   async ({ file, width, height }) => {
     const bytes = await readFile(file);
     const facts = readJpeg(headOf(bytes));
-    expect(facts?.edge).toBe(Math.max(width, height));
-    expect(facts?.day).toBe(await dayOf(bytes));
+    expect(facts).toEqual({ width, height, day: await dayOf(bytes) });
   },
 );

@@ -45,7 +45,7 @@ export async function measurePicture(bytes: Buffer): Promise<Measured> {
       const of = kind === 'largest' ? master : file;
       const ownCost = kind === 'largest' ? await costOfFile(master) : cost;
       const pass = await measurePass(
-        { kind, file: of, folder, recipe: RECIPE, isThrifty: ownCost.isThrifty },
+        { kind, file: of, folder, recipe: RECIPE, ...savingOf(ownCost) },
         ownCost[`${kind}Mb`],
       );
       passes.push(pass);
@@ -57,6 +57,8 @@ export async function measurePicture(bytes: Buffer): Promise<Measured> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const savingOf = ({ isThrifty, isByEdge }: Cost) => ({ isThrifty, isByEdge });
 
 async function measurePass(task: Omit<ImageTask, 'id'>, estimateMb: number): Promise<Pass> {
   const decoder = new Decoder(0, DECODING_LIMITS);

@@ -9,6 +9,7 @@ import type { Item } from './item.ts';
 /** @param address URL of one of the photo's files */
 export function toItem(row: ItemWithPhoto, address: (file: string) => string): Item {
   const width = row.width ?? 1;
+  const height = row.height ?? 1;
   const ready = row.state === 'ready';
   const yearMonth: YearMonth = yearMonthOf(row.taken_on);
   return {
@@ -19,12 +20,12 @@ export function toItem(row: ItemWithPhoto, address: (file: string) => string): I
     yearMonth,
     caption: row.caption,
     width,
-    height: row.height ?? 1,
+    height,
     color: row.color ?? '#eeeeee',
     status: ready ? 'ready' : 'processing',
     held: isOn(row.held),
     leftOut: isOn(row.left_out),
-    images: imagesOf({ width, ready }, address),
+    images: imagesOf({ width, height, ready }, address),
     createdBy: row.creator_name,
     createdAt: row.created_at,
   };

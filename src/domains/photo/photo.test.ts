@@ -9,7 +9,7 @@ const widthsOf = (srcset: string) => srcset.split(', ').map((part) => part.split
 
 describe('the pictures of a photo', () => {
   test('before its variants are made: only the preview', () => {
-    expect(imagesOf({ width: 4000, ready: false }, address)).toEqual({
+    expect(imagesOf({ width: 4000, height: 3000, ready: false }, address)).toEqual({
       src: `/p/${PREVIEW}`,
       srcset: { webp: `/p/${PREVIEW} 360w`, jpeg: '' },
       master: null,
@@ -17,7 +17,7 @@ describe('the pictures of a photo', () => {
   });
 
   test('of a large one: every width, and the master to download', () => {
-    const images = imagesOf({ width: 4000, ready: true }, address);
+    const images = imagesOf({ width: 4000, height: 3000, ready: true }, address);
     expect(widthsOf(images.srcset.webp)).toEqual(['360w', '720w', '1080w', '1920w']);
     expect(images.srcset.jpeg).toBe(`/p/${FALLBACK} 720w`);
     expect(images.src).toBe(`/p/${FALLBACK}`);
@@ -32,13 +32,22 @@ describe('the pictures of a photo', () => {
     [1000, ['360w', '720w', '1000w']],
     [1920, ['360w', '720w', '1080w', '1920w']],
   ])('%i pixels wide: never declared wider than they are', (width, widths) => {
-    const { srcset } = imagesOf({ width, ready: true }, address);
+    const { srcset } = imagesOf({ width, height: width, ready: true }, address);
     expect(widthsOf(srcset.webp)).toEqual(widths);
     expect(widthsOf(srcset.jpeg)).toEqual([`${Math.min(width, 720)}w`]);
   });
 
+  test.each([
+    ['a panorama', 16_000, 4000, ['540w', '1080w', '1620w', '4000w']],
+    ['a long screenshot', 1500, 20_000, ['360w', '614w']],
+    ['a line', 65_000, 1, ['8192w']],
+  ])('of %s: as wide as they are, and each once', (_what, width, height, widths) => {
+    const { srcset } = imagesOf({ width, height, ready: true }, address);
+    expect(widthsOf(srcset.webp)).toEqual(widths);
+  });
+
   test('are existing files only', () => {
-    const images = imagesOf({ width: 4000, ready: true }, (file) => file);
+    const images = imagesOf({ width: 4000, height: 3000, ready: true }, (file) => file);
     const named = [images.src, images.master, ...images.srcset.webp.split(', ')];
     for (const file of named) expect(ALL_FILES).toContain(file?.split(' ')[0]);
   });

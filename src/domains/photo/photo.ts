@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { sent } from '#lib/input.ts';
 import { FALLBACK, LARGEST, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
+import type { Size } from '#lib/picture-size.ts';
+import { variantSize } from '#lib/picture-size.ts';
 import { oneLine } from '#lib/text.ts';
 import { MAX_UPLOAD_BYTES, TYPE_REFUSAL, mayBePicture, tidyLabel } from './photo-limits.ts';
 
@@ -22,10 +24,10 @@ export const ALL_FILES: readonly string[] = [...PHOTO_FILES, LARGEST];
 /** Shown instead of the largest size where that cannot be had. */
 export const NEXT_LARGEST = RECIPE.webp.at(-1)?.name ?? PREVIEW;
 
-/** Whether the master of a photo of this size holds more than the next largest size. */
-export function hasLargest(photo: { width: number; height: number }): boolean {
-  const masterWidth = Math.min(photo.width, (photo.width / photo.height) * RECIPE.master.edge);
-  return masterWidth > Math.max(...RECIPE.webp.map(({ width }) => width));
+/** Whether a photo is shown larger than in the next largest size. */
+export function hasLargest(photo: Size): boolean {
+  const widths = RECIPE.webp.map((bounds) => variantSize(photo, bounds).width);
+  return variantSize(photo, RECIPE.largest).width > Math.max(...widths);
 }
 
 export const contentTypeOf = (file: string): string =>
@@ -80,7 +82,7 @@ export type Images = z.output<typeof ImagesSchema>;
  * @param address turns a file's name into its URL for staff or for one family
  */
 export function imagesOf(
-  photo: { width: number; ready: boolean },
+  photo: Size & { ready: boolean },
   address: (file: string) => string,
 ): Images {
   if (!photo.ready) {
@@ -90,10 +92,8 @@ export function imagesOf(
       master: null,
     };
   }
-  const webp = sizesFor(photo.width).map(
-    ({ name, width }) => `${address(name)} ${Math.min(width, photo.width)}w`,
-  );
-  const jpegWidth = Math.min(RECIPE.fallback.width, photo.width);
+  const webp = sizesFor(photo).map(({ name, width }) => `${address(name)} ${width}w`);
+  const { width: jpegWidth } = variantSize(photo, RECIPE.fallback);
   return {
     src: address(FALLBACK),
     srcset: { webp: webp.join(', '), jpeg: `${address(FALLBACK)} ${jpegWidth}w` },
@@ -103,8 +103,8 @@ export function imagesOf(
 
 const SIZES = [...RECIPE.webp, RECIPE.largest];
 
-/** Variants up to the first that is as large as the photo. */
-function sizesFor(photoWidth: number) {
-  const last = SIZES.findIndex(({ width }) => width >= photoWidth);
-  return last < 0 ? SIZES : SIZES.slice(0, last + 1);
+/** Variants up to the last that is larger than the one before. */
+function sizesFor(photo: Size): { name: string; width: number }[] {
+  const sizes = SIZES.map((size) => ({ name: size.name, ...variantSize(photo, size) }));
+  return sizes.filter(({ width }, at) => width > (sizes[at - 1]?.width ?? 0));
 }

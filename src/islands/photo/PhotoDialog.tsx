@@ -6,6 +6,7 @@ import { formatDay } from '#lib/format-ja.ts';
 import { sama } from '#lib/honorific.ts';
 import { leaveDraft } from '#stores/drafts.ts';
 import { $today } from '#stores/items.ts';
+import { longSide } from '#lib/picture-size.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
 import { closePhoto, openPhoto } from '#stores/open-photo.ts';
 import { Sheet } from '#islands/Sheet.tsx';
@@ -46,7 +47,7 @@ export function PhotoDialog(props: Props) {
     >
       <div className="photo-view-grid">
         <figure>
-          <div className="photo-stage" {...swipe}>
+          <div className="photo-stage" {...(longSide(item) ? alongOf(item) : swipe)}>
             <Picture key={item.id} item={item} localUrl={local?.url ?? null} way={way} />
           </div>
           <div className="turn beside apart">
@@ -75,6 +76,14 @@ export function PhotoDialog(props: Props) {
   );
 }
 
+/** What is too long to be seen whole is moved along, by thumb or by keys. */
+const alongOf = (item: Item) => ({
+  className: `photo-stage along-${longSide(item)}`,
+  tabIndex: 0,
+  role: 'group',
+  'aria-label': '動かして見る写真',
+});
+
 const stateOf = ({ held, leftOut }: Item): string =>
   leftOut ? '・お便りに出しません' : held ? '・確認待ち' : '';
 
@@ -98,8 +107,11 @@ function useTurning({ item, neighbours: { before, after }, ends }: Props) {
   return { way, turnTo, onKey };
 }
 
+/** Or moving along a picture. */
 const isTyping = (target: EventTarget): boolean =>
-  target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLInputElement ||
+  (target instanceof HTMLElement && target.classList.contains('photo-stage'));
 
 /** Stays focusable at the end, so that keys keep working. */
 function Turn({ text, isEnd, onTurn }: { text: string; isEnd: boolean; onTurn: () => void }) {

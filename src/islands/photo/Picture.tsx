@@ -1,9 +1,13 @@
 import { useEffect } from 'react';
 import type { Item } from '#domains/item/item.ts';
+import { longSide } from '#lib/picture-size.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { $today } from '#stores/items.ts';
 
 const SIZES = '(max-width: 768px) 100vw, 60vw';
+/** As high as photo.css has it. */
+const sizesOf = (item: Item): string =>
+  longSide(item) === 'wide' ? `calc(44vh * ${(item.width / item.height).toFixed(2)})` : SIZES;
 
 interface Props {
   item: Item;
@@ -24,7 +28,7 @@ export function Picture({ item, localUrl, way }: Props) {
   if (localUrl) return <img src={localUrl} {...common} />;
   return (
     <picture>
-      <source type="image/webp" srcSet={item.images.srcset.webp} sizes={SIZES} />
+      <source type="image/webp" srcSet={item.images.srcset.webp} sizes={sizesOf(item)} />
       <img src={item.images.src} {...common} />
     </picture>
   );
@@ -32,10 +36,11 @@ export function Picture({ item, localUrl, way }: Props) {
 
 export function usePreloaded(item: Item | undefined): void {
   const srcset = item?.images.srcset.webp;
+  const sizes = item && sizesOf(item);
   useEffect(() => {
-    if (!srcset) return;
+    if (!srcset || !sizes) return;
     const image = new Image();
-    image.sizes = SIZES;
+    image.sizes = sizes;
     image.srcset = srcset;
-  }, [srcset]);
+  }, [srcset, sizes]);
 }

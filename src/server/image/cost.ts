@@ -19,6 +19,8 @@ export interface Cost {
   decodeMs: number;
   /** Needs so much memory that other steps must save it. */
   isThrifty: boolean;
+  /** There is no memory for a master larger than its edge, as a panorama's is. */
+  isByEdge: boolean;
   /** Needs far more than any phone photo. */
   isCostly: boolean;
 }
@@ -33,18 +35,20 @@ const COST_LIMITS = { mb: 300, decodeMs: 3500 };
 export const IDLE_MB = 90;
 const PREVIEW_MB = 15;
 const THRIFTY_MB = 55;
-const LARGEST_MB = 55;
+const LARGEST_MB = 75;
 const LAVISH_MB = 120;
 /** An image needing more than this switches to saving memory. */
 const THRIFT_FROM_MB = 80;
 const COSTLY_FROM = { mb: 110, decodeMs: 1600 };
 const MB = 1_000_000;
+/** A thousand lines of a panorama, whose master is hardly smaller than it. */
+const WIDE_JPEG = { from: 12_000, mb: 55 };
 
 const COEFFICIENT_BLOCK_BYTES = 128;
 /** Copies of text chunks, profiles and the like. */
 const JPEG_COPIES = 4;
 const PNG_COPIES = 6;
-/** A picture before rotation, three bytes a pixel, at most 4096 × 4096. */
+/** A picture before rotation, three bytes a pixel, at most as large as a master. */
 export const turnedMb = (pixels: number): number => (Math.min(pixels, 4096 * 4096) * 3) / MB;
 /** PNG lines buffered while shrinking. */
 const PNG_LINES = 1000;
@@ -80,6 +84,7 @@ function costOfJpeg(header: JpegHeader, byteSize: number): Cost {
   const own = {
     heldMb: held + (header.extraBytes * JPEG_COPIES) / MB,
     turnedMb: header.isTurned ? turnedMb(width * height) : 0,
+    wideMb: width > WIDE_JPEG.from ? WIDE_JPEG.mb : 0,
     // Arithmetic coding packs any number of decisions into a byte, and no phone uses it.
     decodeMs: header.isArithmetic ? Infinity : (visits * NS_PER_BLOCK + byteSize * nsPerByte) / MB,
   };
@@ -94,23 +99,26 @@ function costOfPng(header: PngHeader): Cost {
   const own = {
     heldMb: Math.min(PNG_MB, 4 * pixelsMb) + linesMb + (extraBytes * PNG_COPIES) / MB,
     turnedMb: header.isTurned ? turnedMb(width * height) : 0,
+    wideMb: 0, // among its lines
     decodeMs: pixelsMb * NS_PER_PNG_BYTE,
   };
   return costOf({ format: 'png', pixels: width > PNG_WIDEST ? Infinity : width * height }, own);
 }
 
-const NOTHING = { heldMb: 0, turnedMb: 0, decodeMs: 0 };
+const NOTHING = { heldMb: 0, turnedMb: 0, wideMb: 0, decodeMs: 0 };
 
 function costOf(picture: Pick<Cost, 'format' | 'pixels'>, own: typeof NOTHING): Cost {
   const isThrifty = own.heldMb + own.turnedMb > THRIFT_FROM_MB;
-  const makingMb = isThrifty ? THRIFTY_MB : LAVISH_MB;
+  const makingMb = IDLE_MB + (isThrifty ? THRIFTY_MB : LAVISH_MB) + own.heldMb;
+  const isByEdge = own.wideMb > own.turnedMb && makingMb + own.wideMb > COST_LIMITS.mb;
   return {
     ...picture,
-    previewMb: Math.round(IDLE_MB + PREVIEW_MB + own.heldMb),
-    variantsMb: Math.round(IDLE_MB + makingMb + own.heldMb + own.turnedMb),
+    previewMb: Math.round(IDLE_MB + PREVIEW_MB + Math.max(own.heldMb, own.wideMb)),
+    variantsMb: Math.round(makingMb + Math.max(own.turnedMb, isByEdge ? 0 : own.wideMb)),
     largestMb: Math.round(IDLE_MB + LARGEST_MB + own.heldMb),
     decodeMs: Math.round(own.decodeMs),
     isThrifty,
+    isByEdge,
     isCostly: own.heldMb > COSTLY_FROM.mb || own.decodeMs > COSTLY_FROM.decodeMs,
   };
 }

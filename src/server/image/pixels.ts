@@ -1,5 +1,6 @@
 import type { ResizeOptions, Sharp } from 'sharp';
 import sharp from 'sharp';
+import type { Size } from '#lib/picture-size.ts';
 
 /** A decoded picture in memory. */
 export interface Pixels {
@@ -31,8 +32,8 @@ export function sampleRows({ data, raw }: Pixels, band: number, every: number): 
 }
 
 /** @returns the same pixels if they fit; the larger ones are released otherwise */
-export async function shrink(pixels: Pixels, box: ResizeOptions & { width: number }) {
-  if (pixels.raw.width <= box.width) return pixels;
+export async function shrink(pixels: Pixels, box: ResizeOptions & Size) {
+  if (pixels.raw.width <= box.width && pixels.raw.height <= box.height) return pixels;
   const smaller = await toPixels(fromPixels(pixels).resize(box));
   release(pixels);
   return smaller;

@@ -78,8 +78,8 @@ export function makeImagePool(
     },
     async variants(file, folder, hostId) {
       const cost = await affordable(file, recipe);
-      const { isThrifty, isCostly } = cost;
-      const task = { kind: 'variants', file, folder, recipe, isThrifty } as const;
+      const { isThrifty, isByEdge, isCostly } = cost;
+      const task = { kind: 'variants', file, folder, recipe, isThrifty, isByEdge } as const;
       await patient.run({ task, hostId, mb: cost.variantsMb - IDLE_MB, isCostly });
     },
     async largest(file, folder, hostId) {

@@ -3,15 +3,15 @@ import type { ResizeOptions, Sharp } from 'sharp';
 import sharp from 'sharp';
 import type { Colours } from './colours.ts';
 import { convertColours } from './colours.ts';
+import type { Size, VariantBounds } from '#lib/picture-size.ts';
+import { LONGEST_VARIANT, masterSize, variantSize } from '#lib/picture-size.ts';
 import { RefusedPicture } from './inspect.ts';
 import type { Pixels } from './pixels.ts';
 import { fromPixels, release, shrink, toPixels } from './pixels.ts';
-import type { ImageRecipe, WebpSize } from './task.ts';
+import type { ImageRecipe, ImageTask, WebpSize } from './task.ts';
 import { encodeWebp } from './webp.ts';
 
 const PAPER = '#ffffff';
-/** Long screenshots and the like; WebP ends at 16,383 pixels, memory before that. */
-const TALLEST = 8192;
 
 interface Source {
   file: string;
@@ -22,6 +22,8 @@ interface Source {
   /** null: libvips converts them, which takes ten times as long. */
   colours: Colours | null;
 }
+
+type Saving = Pick<ImageTask, 'isThrifty' | 'isByEdge'>;
 
 /** Upright, flattened on paper colour, without metadata (sharp drops it by default). */
 function upright({ file, pixelLimit, colours }: Source): Sharp {
@@ -43,32 +45,29 @@ function upright({ file, pixelLimit, colours }: Source): Sharp {
 export async function makePreview(source: Source, folder: string, recipe: ImageRecipe) {
   const [smallest] = recipe.webp;
   if (!smallest) throw new Error('a recipe needs a width');
-  const pixels = await decode(source, inside(smallest.width));
+  const pixels = await decode(source, boxOf(source, smallest));
   await encodeWebp(pixels, smallest, folder);
   return { color: await averageColor(pixels) };
 }
 
 /**
  * Makes the master, which is kept in place of the upload, and the other variants, from one decoding.
- * @param isThrifty saves memory: the master is streamed, and the others are made of it
+ * @param saving memory: thrifty, the master is streamed, and the others are made of it
  */
 export async function makeVariants(
   source: Source,
   folder: string,
   recipe: ImageRecipe,
-  isThrifty: boolean,
+  saving: Saving,
 ): Promise<void> {
   const file = path.join(folder, recipe.master.name);
-  const box = inside(widestOf(recipe));
+  const box = boxOf(source, widestOf(recipe));
   const sizes = recipe.webp.slice(1);
-  const pixels = await makeMaster(source, folder, recipe, isThrifty);
-  if (pixels && !isNarrowed(source, recipe)) {
-    await makeSizes(await shrink(pixels, box), folder, recipe, sizes);
-    return;
-  }
-  if (pixels) release(pixels);
-  const again = isNarrowed(source, recipe) ? source : { ...source, file, colours: null };
-  await makeSizes(await decode(again, box), folder, recipe, sizes);
+  const pixels = await makeMaster(source, folder, recipe, saving);
+  const widest = pixels
+    ? await shrink(pixels, box)
+    : await decode({ ...source, file, colours: null }, box);
+  await makeSizes(widest, source, folder, recipe, sizes);
 }
 
 /**
@@ -85,9 +84,11 @@ export async function makeTurned(
     throw new RefusedPicture('broken', error);
   });
   const { width, height } = pixels.raw;
+  const size = { width, height };
   await writeMaster(fromPixels(pixels), folder, recipe);
-  await makeSizes(await shrink(pixels, inside(widestOf(recipe))), folder, recipe, recipe.webp);
-  return { width, height };
+  const widest = await shrink(pixels, boxOf(size, widestOf(recipe)));
+  await makeSizes(widest, size, folder, recipe, recipe.webp);
+  return size;
 }
 
 /** Makes the size that few people open. @param master of the photo */
@@ -96,7 +97,7 @@ export async function makeLargest(
   folder: string,
   { largest }: ImageRecipe,
 ): Promise<void> {
-  const pixels = await decode(master, inside(largest.width));
+  const pixels = await decode(master, boxOf(master, largest));
   await encodeWebp(pixels, largest, folder);
   release(pixels);
 }
@@ -106,9 +107,11 @@ async function makeMaster(
   source: Source,
   folder: string,
   recipe: ImageRecipe,
-  isThrifty: boolean,
+  { isThrifty, isByEdge = false }: Saving,
 ): Promise<Pixels | null> {
-  const box = inside(recipe.master.edge, recipe.master.edge);
+  const size = masterSize(source, recipe.master.edge);
+  const longest = isByEdge ? recipe.master.edge : Math.max(size.width, size.height);
+  const box = inside({ width: longest, height: longest });
   if (isThrifty) {
     await writeMaster(upright({ ...source, colours: null }).resize(box), folder, recipe);
     return null;
@@ -121,23 +124,23 @@ async function makeMaster(
 const writeMaster = (image: Sharp, folder: string, { master: { name, quality } }: ImageRecipe) =>
   image.jpeg({ quality, optimiseCoding: false }).toFile(path.join(folder, name));
 
-const widestOf = ({ webp }: ImageRecipe): number => Math.max(...webp.map(({ width }) => width));
-
-/** Whether a picture is so tall that its master is narrower than its variants. */
-function isNarrowed({ width, height }: Source, recipe: ImageRecipe): boolean {
-  const masterWidth = Math.min(width, (width / height) * recipe.master.edge);
-  return masterWidth < Math.min(width, widestOf(recipe));
+function widestOf({ webp }: ImageRecipe): WebpSize {
+  const last = webp.at(-1);
+  if (!last) throw new Error('a recipe needs a width');
+  return last;
 }
 
+/** @param photo whose sizes they are @param largest of them, or as large */
 async function makeSizes(
   largest: Pixels,
+  photo: Size,
   folder: string,
   recipe: ImageRecipe,
   sizes: readonly WebpSize[],
 ): Promise<void> {
   let pixels = largest;
   for (const size of sizes.toReversed()) {
-    pixels = await shrink(pixels, inside(size.width));
+    pixels = await shrink(pixels, boxOf(photo, size));
     await encodeWebp(pixels, size, folder);
     if (size.width !== recipe.fallback.width) continue;
     const { name, quality } = recipe.fallback;
@@ -146,12 +149,18 @@ async function makeSizes(
   release(pixels);
 }
 
-const inside = (width: number, height = TALLEST): ResizeOptions & { width: number } => ({
+type Box = ResizeOptions & Size;
+
+const inside = ({ width, height }: Size): Box => ({
   width,
   height,
   fit: 'inside',
   withoutEnlargement: true,
 });
+
+/** The height follows from the width. */
+const boxOf = (photo: Size, bounds: VariantBounds): Box =>
+  inside({ width: variantSize(photo, bounds).width, height: LONGEST_VARIANT });
 
 /** Errors here are the image's fault. @throws RefusedPicture */
 async function decode(source: Source, box: ResizeOptions): Promise<Pixels> {

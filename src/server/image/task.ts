@@ -1,6 +1,7 @@
-export interface WebpSize {
+import type { VariantBounds } from '#lib/picture-size.ts';
+
+export interface WebpSize extends VariantBounds {
   name: string;
-  width: number;
   quality: number;
   effort: number;
   /** A photo that would exceed it is encoded at lower quality. */
@@ -15,6 +16,7 @@ export interface ImageRecipe {
   /** Made of the master when it is first asked for. */
   largest: WebpSize;
   fallback: { name: string; width: number; quality: number };
+  /** `edge`: of a photo up to 16:9. */
   master: { name: string; edge: number; quality: number };
 }
 
@@ -30,6 +32,8 @@ export interface ImageTask {
   recipe: ImageRecipe;
   /** Saves memory when the image needs much. */
   isThrifty: boolean;
+  /** Bounds a panorama's master by its edge, when the image needs too much. */
+  isByEdge?: boolean;
 }
 
 /** Why an image is refused; the domain has the messages. */

@@ -14,7 +14,7 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile']
 sharp.concurrency(1);
 sharp.cache(false);
 
-async function run({ kind, file, degrees, folder, recipe, isThrifty }: ImageTask) {
+async function run({ kind, file, degrees, folder, recipe, ...saving }: ImageTask) {
   if (kind === 'made') return checkMade(file, recipe.pixelLimits.jpeg);
   const { pixelLimit, colours, ...inspection } = await inspect(file, recipe.pixelLimits);
   const { width, height } = inspection;
@@ -22,7 +22,7 @@ async function run({ kind, file, degrees, folder, recipe, isThrifty }: ImageTask
   if (kind === 'preview') return { ...inspection, ...(await makePreview(source, folder, recipe)) };
   if (kind === 'turned') return makeTurned(source, degrees ?? 0, folder, recipe);
   if (kind === 'largest') await makeLargest(source, folder, recipe);
-  else await makeVariants(source, folder, recipe, isThrifty);
+  else await makeVariants(source, folder, recipe, saving);
   return inspection;
 }
 

@@ -141,14 +141,17 @@ interface PhotoPrint {
   caption: string;
   /** When it was taken. */
   day: string;
-  /** Where a press leads. */
+  /** Where a press leads, and what it shows more of. */
   href?: string;
+  hint?: string;
   id?: string;
 }
 
 /** Plain templates: thirty tagged ones take as long as the rest of a letter. */
-export function photoPrint({ shape, picture, caption, day, href, id }: PhotoPrint): Markup {
-  const figure = `<figure>${picture}<figcaption>${escaped(caption)} <small>${escaped(day)}</small></figcaption></figure>`;
+export function photoPrint(print: PhotoPrint): Markup {
+  const { shape, picture, caption, day, href, hint, id } = print;
+  const more = hint ? `<small class="screen">${escaped(hint)}</small>` : '';
+  const figure = `<figure>${picture}<figcaption>${escaped(caption)} <small>${escaped(day)}</small>${more}</figcaption></figure>`;
   const own = `${id === undefined ? '' : ` id="${escaped(id)}"`} class="${escaped(shape)}"`;
   return (
     href === undefined

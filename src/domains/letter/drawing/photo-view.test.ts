@@ -7,17 +7,21 @@ const photo = { width: 2000, height: 1500, color: '#a1b2c3' };
 
 describe('letterSrcset', () => {
   it('offers what phones and columns need', () => {
-    expect(letterSrcset(escaped('/p/'), 4000)).toBe('/p/720.webp 720w, /p/1080.webp 1080w');
+    expect(letterSrcset(escaped('/p/'), { width: 4000, height: 3000 })).toBe(
+      '/p/720.webp 720w, /p/1080.webp 1080w',
+    );
   });
 
   it('ends with the first size as large as the photo', () => {
-    expect(letterSrcset(escaped('/p/'), 900)).toBe('/p/720.webp 720w, /p/1080.webp 900w');
-    expect(letterSrcset(escaped('/p/'), 720)).toBe('/p/720.webp 720w');
-    expect(letterSrcset(escaped('/p/'), 400)).toBe('/p/720.webp 400w');
+    expect(letterSrcset(escaped('/p/'), { width: 900, height: 1200 })).toBe(
+      '/p/720.webp 720w, /p/1080.webp 900w',
+    );
+    expect(letterSrcset(escaped('/p/'), { width: 720, height: 540 })).toBe('/p/720.webp 720w');
+    expect(letterSrcset(escaped('/p/'), { width: 400, height: 300 })).toBe('/p/720.webp 400w');
   });
 
   it('keeps the only file of a very small photo', () => {
-    expect(letterSrcset(escaped('/p/'), 300)).toBe('/p/360.webp 300w');
+    expect(letterSrcset(escaped('/p/'), { width: 300, height: 300 })).toBe('/p/360.webp 300w');
   });
 });
 

@@ -6,7 +6,7 @@ import { joined } from '#lib/html.ts';
 import type { LetterReader } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import { photoPrint, photoRow } from './letter-html.ts';
-import { pairs, ratioClass, webPicture } from './photo-view.ts';
+import { longHint, pairs, printClass, webPicture } from './photo-view.ts';
 
 export interface LetterPhoto extends Pick<
   Item,
@@ -41,10 +41,11 @@ function draw({ photo, number }: NumberedPhoto, { yearMonth, reader, today }: Wh
   const isFirst = number === 1;
   return photoPrint({
     id: `p${number}`,
-    shape: ratioClass(photo),
+    shape: printClass(photo),
     href: paths.letterPhoto(yearMonth, photo.id, reader),
     picture: webPicture(photo, { width, height, isFirst }),
     caption,
     day: formatDay(takenOn, today),
+    hint: longHint(photo),
   });
 }

@@ -5,7 +5,9 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AppError } from '#lib/errors.ts';
 import { invalid } from '#lib/errors.ts';
-import { RECIPE } from '#lib/picture-recipe.ts';
+import { MASTER, RECIPE } from '#lib/picture-recipe.ts';
+import type { Size } from '#lib/picture-size.ts';
+import { masterSize, variantSize } from '#lib/picture-size.ts';
 import { RefusalError } from '#server/image/pool.ts';
 import type { Refusal } from '#server/image/task.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -21,11 +23,6 @@ interface Photo {
   /** Of what was uploaded, as displayed. */
   size: Size;
   files: FileRow[];
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 /** @param original the rows with the ids of the file */
@@ -121,24 +118,29 @@ async function requirePicture(
   }
 }
 
-const WIDTHS = new Map<string, number>([
-  ...[...RECIPE.webp, RECIPE.largest, RECIPE.fallback].map(({ name, width }): [string, number] => [
-    name,
-    width,
-  ]),
-  [RECIPE.master.name, RECIPE.master.edge],
-]);
+const VARIANTS = new Map(
+  [...RECIPE.webp, RECIPE.largest, RECIPE.fallback].map((bounds) => [bounds.name, bounds]),
+);
 /** Sizes are made of each other, and rounded each time. */
 const ROUNDING = 3;
 /** From here on a tall picture is narrower than its file's name says. */
 const TALL = 4000;
 
+/** What a file of this name is bounded by, whatever the shape; panoramas are wider, and once were not. */
+function widthsOf(photo: Size, name: string): { least: number; most: number } {
+  const bounds = VARIANTS.get(name);
+  const edge = name === MASTER ? RECIPE.master.edge : 0;
+  const least = Math.min(bounds?.width ?? edge, photo.width);
+  const size = bounds ? variantSize(photo, bounds) : edge ? masterSize(photo, edge) : null;
+  return { least, most: Math.max(least, size?.width ?? 0) };
+}
+
 /** Whether a file shows a photo of this size in full, no larger than its name says. */
 function isSizeOf({ width, height }: Size, photo: Size, name: string): boolean {
-  const most = WIDTHS.get(name) ?? 0;
+  const { least, most } = widthsOf(photo, name);
   const isInProportion =
     Math.abs(height - (width * photo.height) / photo.width) <= ROUNDING ||
     Math.abs(width - (height * photo.width) / photo.height) <= ROUNDING;
-  const isWide = width >= Math.min(most, photo.width) - ROUNDING || height >= TALL;
-  return isInProportion && width <= Math.min(most, photo.width) + ROUNDING && isWide;
+  const isWide = width >= least - ROUNDING || height >= TALL;
+  return isInProportion && width <= most + ROUNDING && isWide;
 }

@@ -6,7 +6,7 @@ import {
   photoPrint,
   photoRow,
 } from '#domains/letter/drawing/letter-html.ts';
-import { pairs } from '#domains/letter/drawing/photo-view.ts';
+import { PART_RULES, longHint, pairs, partClass } from '#domains/letter/drawing/photo-view.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatDay, formatMonth, formatYearMonth } from '#lib/format-ja.ts';
 import { sama } from '#lib/honorific.ts';
@@ -79,13 +79,17 @@ function print(photo: KeptPhoto, folder: string): Markup {
   };
   if (file === null) return photoPrint({ ...words, picture: GONE });
   const href = linkTo(folder, file);
-  return photoPrint({ ...words, picture: picture(photo, href), href });
+  return photoPrint({ ...words, picture: picture(photo, href), href, hint: longHint(photo) });
 }
 
 const GONE = markup`<p class="gone">この写真は、入れることができませんでした。</p>`;
 
-const picture = ({ width, height }: KeptPhoto, href: string): Markup =>
-  markup`<img src="${href}" width="${width}" height="${height}" alt="写真" loading="lazy">`;
+function picture(photo: KeptPhoto, href: string): Markup {
+  const { width, height } = photo;
+  const part = partClass(photo);
+  const image = markup`<img src="${href}" width="${width}" height="${height}" alt="写真" loading="lazy">`;
+  return part ? compose`<picture class="${escaped(part)}">${image}</picture>` : image;
+}
 
 /** Ratios in hundredths, by steps: one style sheet has the rules of all letters. */
 const STEP = 5;
@@ -97,10 +101,11 @@ export function shapeOf({ width, height }: Pick<KeptPhoto, 'width' | 'height'>):
   return `r${Math.min(MOST, Math.max(LEAST, ratio))}`;
 }
 
-/** The rules of all shapes. */
+/** The rules of all shapes, and of what is shown in part. */
 export const shapeRules = (): string =>
   Array.from({ length: (MOST - LEAST) / STEP + 1 }, (_, at) => LEAST + STEP * at)
     .map((ratio) => `.r${ratio} { --ratio: ${ratio / 100}; }`)
+    .concat(PART_RULES, '@media print{.screen{display:none}}')
     .join('\n');
 
 const months = ({ previous, next }: NonNullable<LetterPage['neighbours']>): Markup =>

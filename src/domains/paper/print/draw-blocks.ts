@@ -6,7 +6,7 @@ import {
   photoPrint,
   photoRow,
 } from '#domains/letter/drawing/letter-html.ts';
-import { ratioClass } from '#domains/letter/drawing/photo-view.ts';
+import { longHint, printClass } from '#domains/letter/drawing/photo-view.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf } from '#lib/calendar.ts';
 import type { Markup } from '#lib/html.ts';
@@ -87,11 +87,11 @@ const drawRow = <P extends PagePhoto>(
   photoRow(
     cells.map(({ photo, width, height }) =>
       photoPrint({
-        shape: ratioClass(photo),
+        shape: printClass(photo),
         picture: picture(photo, { width: pixels(width), height: pixels(height) }),
         caption: photo.caption,
         day: photo.day,
-        ...(href && { href: href(photo) }),
+        ...(href && { href: href(photo), hint: longHint(photo) }),
       }),
     ),
   );

@@ -42,6 +42,15 @@ describe('a sequential JPEG', () => {
     expect(refusalOfCost(large, LIMITS)).toBeNull();
   });
 
+  test('of a panorama is counted with its long lines', async () => {
+    const panorama = await costOf(SOI, frame(0xc0, 20_000, 1500), scan(ALL), EOI);
+    const plain = await costOf(SOI, frame(0xc0, 6000, 5000), scan(ALL), EOI);
+    expect(panorama.variantsMb).toBe(plain.variantsMb + 55);
+    expect(panorama.previewMb).toBe(plain.previewMb + 55);
+    expect(panorama.isByEdge).toBe(false);
+    expect(refusalOfCost(panorama, LIMITS)).toBeNull();
+  });
+
   test('is limited in pixels', async () => {
     expect(await refusalOf(SOI, frame(0xc0, 12_000, 9200), scan(ALL), EOI)).toBe('pixels');
   });
@@ -81,6 +90,15 @@ describe('a JPEG with many scans', () => {
   test('may have scans after its end', async () => {
     const scans = Array<Buffer>(60).fill(scan(ALL));
     expect(await refusalOf(SOI, frame(0xc2, 8000, 6000), scan(ALL), EOI, ...scans)).toBeNull();
+  });
+
+  test('of a panorama is bounded by its edge where its area would cost too much', async () => {
+    const of = (width: number, height: number) =>
+      costOf(SOI, frame(0xc2, width, height), scan(ALL), EOI);
+    expect(await of(20_000, 1500)).toMatchObject({ isByEdge: false });
+    const large = await of(16_000, 3000);
+    expect(large.isByEdge).toBe(true);
+    expect(refusalOfCost(large, LIMITS)).toBeNull();
   });
 
   test('costs one more copy if it is rotated', async () => {

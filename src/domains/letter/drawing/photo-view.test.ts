@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { escaped } from '#lib/html.ts';
-import { letterSrcset, pageStyle, pairs, photoRules } from './photo-view.ts';
+import {
+  columnSizes,
+  letterSrcset,
+  longHint,
+  pageStyle,
+  pairs,
+  partClass,
+  photoRules,
+  printClass,
+} from './photo-view.ts';
 
 const photo = { width: 2000, height: 1500, color: '#a1b2c3' };
 
@@ -37,6 +46,37 @@ describe('pageStyle', () => {
   it('has the hash of exactly that text', () => {
     const { text, hash } = pageStyle('a{}', photoRules([photo]));
     expect(hash).toBe(`sha256-${createHash('sha256').update(text).digest('base64')}`);
+  });
+});
+
+describe('a long photo', () => {
+  const wide = { width: 20_000, height: 1500, color: '#a1b2c3' };
+  const tall = { width: 1500, height: 20_000, color: '#a1b2c3' };
+
+  it('lies in its row as its middle does, and is told apart', () => {
+    expect([wide, tall, photo].map(printClass)).toEqual(['r300', 'r40', 'r133']);
+    expect([wide, tall, photo].map(partClass)).toEqual(['part-wide', 'part-tall', undefined]);
+    expect([wide, tall, photo].map((one) => longHint(one).slice(0, 4))).toEqual([
+      '横に長い',
+      '縦に長い',
+      '',
+    ]);
+    expect(longHint({ width: 3000, height: 1000 })).toContain('横に長い');
+    expect(partClass({ width: 3000, height: 1000 })).toBeUndefined();
+  });
+
+  it('brings its rules along, which nothing needs to escape', () => {
+    expect(photoRules([photo])).not.toContain('part-');
+    const rules = photoRules([photo, wide]);
+    expect(rules).toContain('.part-wide');
+    expect(escaped(rules)).toBe(rules);
+    expect(rules).toContain('.r1333{--ratio:13.33}');
+    expect(rules).toContain('.r300{--ratio:3}');
+  });
+
+  it('is loaded as wide as it is behind its middle', () => {
+    expect(columnSizes(photo)).toBe('(max-width:539px) 344px,520px');
+    expect(columnSizes(wide)).toBe('(max-width:539px) 1529px,2311px');
   });
 });
 

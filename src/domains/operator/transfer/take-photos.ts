@@ -136,7 +136,7 @@ function widthsOf(photo: Size, name: string): { least: number; most: number } {
 }
 
 /** Whether a file shows a photo of this size in full, no larger than its name says. */
-function isSizeOf({ width, height }: Size, photo: Size, name: string): boolean {
+export function isSizeOf({ width, height }: Size, photo: Size, name: string): boolean {
   const { least, most } = widthsOf(photo, name);
   const isInProportion =
     Math.abs(height - (width * photo.height) / photo.width) <= ROUNDING ||

@@ -1,5 +1,6 @@
 import { ownTitle } from '#domains/item/month-text.ts';
 import { motifOf } from '#domains/letter/drawing/motifs.ts';
+import { partClass } from '#domains/letter/drawing/photo-view.ts';
 import { UNFINISHED } from '#domains/letter/drawing/unfinished.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf, yearOf } from '#lib/calendar.ts';
@@ -66,7 +67,9 @@ function cover({ yearMonth, cover: photo }: KeptLetter, folder: string): Markup 
   if (photo === null || photo.file === null)
     return compose`<span class="mat">${motifOf(yearMonth)}</span>`;
   const { width, height } = photo;
-  return markup`<span class="mat"><img src="${linkTo(folder, photo.file)}" width="${width}" height="${height}" alt="" loading="lazy"></span>`;
+  const part = partClass(photo);
+  const mat = part ? `mat ${part}-mat` : 'mat';
+  return markup`<span class="${mat}"><img src="${linkTo(folder, photo.file)}" width="${width}" height="${height}" alt="" loading="lazy"></span>`;
 }
 
 /** One resident on the first page of a facility's archive. */

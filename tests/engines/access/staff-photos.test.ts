@@ -71,9 +71,10 @@ describe.each(ENGINES)('$engine', ({ engine, start, here }) => {
     test('several photos are chosen, get words, are deleted, and come back', async () => {
       await carer.opens(PHOTOS);
       await carer.press('選ぶ');
-      for (const words of ['1枚', '2枚']) {
+      for (const chosen of [1, 2]) {
         await carer.tick(/./);
-        await carer.sees(`${words}を選んでいます`);
+        await carer.finds('.photo-tile [aria-checked=true]', chosen);
+        await carer.sees(`${chosen}枚を選んでいます`);
       }
       await carer.press('ひとこと');
       await carer.write('みんな同じひとことにする', 'お庭で');

@@ -8,6 +8,14 @@ export interface Browser {
   ask: <T>(code: string) => Promise<T>;
   fill: (selector: string, text: string) => Promise<void>;
   press: (selector: string) => Promise<void>;
+  /** A press at a place of the screen, in px. */
+  pressAt: (x: number, y: number) => Promise<void>;
+  /** Turns a wheel over a place of the screen. @param far how many px down */
+  wheel: (x: number, y: number, far: number) => Promise<void>;
+  /** To what has the focus. */
+  key: (key: Key) => Promise<void>;
+  reload: () => Promise<void>;
+  back: () => Promise<void>;
   /** Gives files on disk to the page's picker. */
   choose: (selector: string, files: readonly string[]) => Promise<void>;
   /** The page's size in CSS pixels. */
@@ -17,12 +25,14 @@ export interface Browser {
   close: () => Promise<void>;
 }
 
+export type Key = 'Escape' | 'ArrowRight';
+
 /** How its owner likes to see pages. */
 export interface Looks {
   dark?: boolean;
 }
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 10_000;
 const LOOK_MS = 100;
 
 /** Waits until something is so in the page. @throws Error with what the page shows instead */
@@ -37,6 +47,9 @@ export async function waitFor(browser: Browser, code: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
+
+/** A page that has all it loads: leaving one before, Firefox refuses at times. */
+export const IS_LOADED = `performance.getEntriesByType('navigation')[0]?.loadEventEnd > 0`;
 
 /** What a page says, without the places where lines may break; to be run in it. */
 export const SHOWN = `document.body.innerText.replaceAll('${BREAK}', '')`;

@@ -1,5 +1,6 @@
+import { BREAK } from '#lib/break.ts';
 import type { Browser } from './browser.ts';
-import { IS_LOADED, waitFor } from './browser.ts';
+import { IS_LOADED, SHOWN, waitFor } from './browser.ts';
 
 /** What a person does with a page: presses and fills what its words name. */
 export interface Person {
@@ -31,7 +32,7 @@ const WRITTEN = 'input:not([type=hidden]),textarea,select';
 /** In the page: of what a person can see and reach, the first of that name. */
 const finding = (kinds: string, name: string | RegExp): string => `
   const dialog = [...document.querySelectorAll('dialog[open]')].pop();
-  const plain = (text) => text.replace(/\\u200b/g, '').replace(/\\s+/g, ' ').trim();
+  const plain = (text) => text.replaceAll('${BREAK}', '').replace(/\\s+/g, ' ').trim();
   const wordsOf = (one) => {
     const words = one.cloneNode(true);
     for (const field of words.querySelectorAll('input,textarea,select')) field.remove();
@@ -43,13 +44,12 @@ const finding = (kinds: string, name: string | RegExp): string => `
   };
   const found = [...(dialog ?? document).querySelectorAll('${kinds}')].find(
     (one) =>
-      one.getClientRects().length > 0 &&
-      getComputedStyle(one).visibility === 'visible' &&
+      one.checkVisibility({ visibilityProperty: true }) &&
+      !one.closest('[aria-hidden=true]') &&
       !one.disabled &&
       isMeant(nameOf(one)),
   );`;
 
-const SHOWN = `document.body.innerText.replace(/\\u200b/g, '')`;
 const HYDRATED = `${IS_LOADED} && !document.querySelector('astro-island[ssr]')`;
 
 export function personAt(browser: Browser, url: string): Person {
@@ -66,7 +66,7 @@ export function personAt(browser: Browser, url: string): Person {
         // What unfolds moves; it is pressed when it rests.
         const place = found && JSON.stringify(found.getBoundingClientRect());
         const rests = place !== undefined && window.lastPlace === place;
-        window.lastPlace = place;
+        window.lastPlace = rests ? undefined : place;
         return rests;
       })()`,
     );

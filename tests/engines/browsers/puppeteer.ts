@@ -4,6 +4,8 @@ import type { Browser } from './browser.ts';
 /** A browser that puppeteer drives, and its one page. */
 export async function browserOf(browser: Started): Promise<Browser & { page: Page }> {
   const [page = await browser.newPage()] = await browser.pages();
+  // Photos that are under way do not keep the test from leaving.
+  page.on('dialog', (dialog) => void dialog.accept());
   return {
     page,
     async open(url) {
@@ -14,6 +16,14 @@ export async function browserOf(browser: Started): Promise<Browser & { page: Pag
     ask: (code) => page.evaluate(`(() => { ${code} })()`) as Promise<never>,
     fill: (selector, text) => page.type(selector, text),
     press: (selector) => page.click(selector),
+    pressAt: (x, y) => page.mouse.click(x, y),
+    async wheel(x, y, far) {
+      await page.mouse.move(x, y);
+      await page.mouse.wheel({ deltaY: far });
+    },
+    key: (key) => page.keyboard.press(key),
+    reload: async () => void (await page.reload()),
+    back: async () => void (await page.goBack()),
     async choose(selector, files) {
       const input = await page.waitForSelector(selector);
       await (input as unknown as { uploadFile: (...files: string[]) => Promise<void> }).uploadFile(

@@ -7,7 +7,7 @@ import { needs } from '../../support/needs.ts';
 import { freePort, startServer } from '../../support/server.ts';
 import type { World } from '../../support/world.ts';
 import type { Browser, Looks } from './browser.ts';
-import { waitFor } from './browser.ts';
+import { IS_LOADED, waitFor } from './browser.ts';
 import { CHROMIUM_MISSING, hasChromium, startChromium } from './chromium.ts';
 import { FIREFOX_MISSING, hasFirefox, startFirefox } from './firefox.ts';
 import type { TlsFront } from './tls-front.ts';
@@ -82,10 +82,17 @@ export async function openSite(
   };
 }
 
-export async function signIn(browser: Browser, url: string, email: string): Promise<void> {
+/** @param arrival where the person was led from to the login */
+export async function signIn(
+  browser: Browser,
+  url: string,
+  email: string,
+  arrival: string = paths.items,
+): Promise<void> {
   await browser.open(`${url}${paths.login}`);
   await browser.fill('input[name=email]', email);
   await browser.fill('input[name=password]', PASSWORD);
   await browser.press('form button.button');
-  await waitFor(browser, `location.pathname === ${JSON.stringify(paths.items)}`);
+  const isThere = `location.pathname === ${JSON.stringify(arrival)}`;
+  await waitFor(browser, `${isThere} && ${IS_LOADED}`);
 }

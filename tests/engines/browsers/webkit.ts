@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { freePort } from '../../support/server.ts';
-import type { Browser, Looks } from './browser.ts';
+import type { Browser, Key, Looks } from './browser.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
 const XVFB = '/usr/bin/Xvfb';
@@ -12,6 +12,9 @@ const [MINI_BROWSER] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser');
 export const WEBKIT_MISSING = 'no WebKit here (apt-get install webkit2gtk-driver xvfb)';
 export const hasWebKit = (): boolean =>
   existsSync(DRIVER) && existsSync(XVFB) && MINI_BROWSER !== undefined;
+
+/** By their code points in WebDriver. */
+const KEYS: Record<Key, string> = { Escape: '\uE00C', ArrowRight: '\uE014' };
 
 /** WebKitGTK by WebDriver; its automated sessions are private ones. */
 export async function startWebKit({ dark = false }: Looks = {}): Promise<Browser> {
@@ -43,12 +46,28 @@ export async function startWebKit({ dark = false }: Looks = {}): Promise<Browser
     });
     return `${session}/element/${Object.values(found)[0] ?? ''}`;
   };
+  const act = (type: 'key' | 'pointer' | 'wheel', actions: object[]): Promise<void> =>
+    call(`${session}/actions`, { actions: [{ type, id: type, actions }] });
   return {
     open: (url) => call(`${session}/url`, { url }),
     address: () => call(`${session}/url`),
     ask: (code) => call(`${session}/execute/sync`, { script: code, args: [] }),
     fill: async (selector, text) => call(`${await element(selector)}/value`, { text }),
     press: async (selector) => call(`${await element(selector)}/click`, {}),
+    pressAt: (x, y) =>
+      act('pointer', [
+        { type: 'pointerMove', x, y, duration: 0 },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]),
+    wheel: (x, y, far) => act('wheel', [{ type: 'scroll', x, y, deltaX: 0, deltaY: far }]),
+    key: (key) =>
+      act('key', [
+        { type: 'keyDown', value: KEYS[key] },
+        { type: 'keyUp', value: KEYS[key] },
+      ]),
+    reload: () => call(`${session}/refresh`, {}),
+    back: () => call(`${session}/back`, {}),
     choose: async (selector, files) =>
       call(`${await element(selector)}/value`, { text: files.join('\n') }),
     resize: (width, height) => call(`${session}/window/rect`, { x: 0, y: 0, width, height }),

@@ -143,3 +143,14 @@ test(
     expect([item.width, item.height, item.takenOn]).toEqual([2458, 4096, '2026-10-03']);
   },
 );
+
+test('a panorama that is made smaller keeps its area, as on the server', RARE, async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('save-data', '[true]'));
+  await page.reload();
+  const original = await jpeg({ width: 16_000, height: 1200 });
+  const made = page.waitForResponse((answer) => answer.url().endsWith(paths.api.items));
+  const large = Buffer.concat([original, Buffer.alloc(4_000_000)]);
+  await pickPhotos(page, [jpegFile('IMG_panorama.jpg', large)]);
+  const { item } = (await (await made).json()) as { item: Item };
+  expect([item.width, item.height]).toEqual([11_217, 841]);
+});

@@ -15,7 +15,7 @@ import {
 } from './item-rows.ts';
 import { toStaffItem } from './item-view.ts';
 import type { Counts, Item, ItemsPage } from './item.ts';
-import { ItemsQuery } from './item.ts';
+import type { ItemsQuery } from './item.ts';
 
 /** One page of photos (domain.md#the-photo-page), empty past the end. */
 export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): Promise<ItemsPage> {

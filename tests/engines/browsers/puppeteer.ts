@@ -22,8 +22,12 @@ export async function browserOf(browser: Started): Promise<Browser & { page: Pag
       await page.mouse.wheel({ deltaY: far });
     },
     key: (key) => page.keyboard.press(key),
-    reload: async () => void (await page.reload()),
-    back: async () => void (await page.goBack()),
+    async reload() {
+      await page.reload();
+    },
+    async back() {
+      await page.goBack();
+    },
     async choose(selector, files) {
       const input = await page.waitForSelector(selector);
       await (input as unknown as { uploadFile: (...files: string[]) => Promise<void> }).uploadFile(

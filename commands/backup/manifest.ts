@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { publish } from '#server/durable-file.ts';
 
@@ -89,12 +89,12 @@ export async function readHeader(file: string): Promise<Header> {
   throw new Error(NOT_WHOLE);
 }
 
-/** Streams the entries. @throws Error if the manifest is incomplete */
-export async function* readEntries(file: string): AsyncGenerator<Entry> {
+/** Streams the entries of a file, or as they arrive. @throws Error if the manifest is incomplete */
+export async function* readEntries(list: string | Readable): AsyncGenerator<Entry> {
   let files = 0;
   let isFirst = true;
   let ended = false;
-  for await (const line of linesOf(file)) {
+  for await (const line of linesOf(list)) {
     if (isFirst) parse(HeaderSchema, line);
     else if (line.startsWith('{"files"')) ended = parse(EndSchema, line).files === files;
     else {
@@ -107,15 +107,20 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
   if (!ended) throw new Error(NOT_WHOLE);
 }
 
-/** @throws Error if the manifest is missing */
-export async function* linesOf(file: string): AsyncGenerator<string, undefined> {
-  const input = createReadStream(file);
-  const failed = new Promise<never>((_, reject) => {
-    input.once('error', (error) => reject(new Error(NOT_WHOLE, { cause: error })));
-  });
-  failed.catch(() => undefined);
-  await Promise.race([new Promise((resolve) => input.once('open', resolve)), failed]);
-  yield* createInterface({ input, crlfDelay: Infinity });
+/** Of a file, or as they arrive. @throws Error if the file cannot be read, or the stream's own */
+export async function* linesOf(list: string | Readable): AsyncGenerator<string, undefined> {
+  const input = typeof list === 'string' ? createReadStream(list) : list;
+  let rest = '';
+  try {
+    for await (const chunk of input.setEncoding('utf8')) {
+      const lines = (rest + String(chunk)).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    throw input === list ? error : new Error(NOT_WHOLE, { cause: error });
+  }
+  if (rest !== '') yield rest;
 }
 
 function parse<T>(schema: z.ZodType<T>, line: string): T {

@@ -34,7 +34,7 @@ export async function claimPlace(vault: Vault, place: Place, claim: Claim): Prom
   if (!isSure) {
     if (marker) throw new Error(`another server's copies are there; ${SURE}`);
     if (wasOurs) throw new Error(`the earlier copies are not there: is the disk mounted? ${SURE}`);
-    const doubt = await place.doubt();
+    const doubt = (await place.doubt?.()) ?? null;
     if (doubt !== null) throw new Error(`${doubt}: is the disk mounted? ${SURE}`);
   }
   await place.prepare();

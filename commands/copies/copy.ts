@@ -5,6 +5,7 @@ import { MANIFEST, backupFolderOf, listBackupSets } from '#server/backups.ts';
 import type { PlaceAddress } from '#server/copies/address.ts';
 import { openPlace } from '#server/copies/open-place.ts';
 import type { Place } from '#server/copies/place.ts';
+import { removeParts } from '#server/copies/place.ts';
 import type { PlaceState } from '#server/copies/state.ts';
 import { readPlaceStates, writePlaceStates } from '#server/copies/state.ts';
 import { lockFile } from '#server/data-folder.ts';
@@ -75,7 +76,7 @@ async function copyTo(
     await withVault(address, env, async (vault, place) => {
       await claimPlace(vault, place, { env, wasOurs: state.isClaimed, isSure });
       state.isClaimed = true;
-      await place.tidy();
+      await removeParts(place);
       const isThere = (await vault.listSets()).includes(set.name);
       const isSlow = env.BACKUP_COPY_RATE !== undefined;
       if (!isThere) Object.assign(copied, await sendSet(vault, set, isSlow));

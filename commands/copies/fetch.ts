@@ -25,6 +25,9 @@ async function setsIn(vault: Vault, text: string): Promise<string[]> {
   if (marker && marker.seal !== null && vault.sealMark === null) {
     throw new Error(`the copies in ${text} are encrypted: set BACKUP_COPY_PASSPHRASE`);
   }
+  if (marker && marker.seal !== vault.sealMark) {
+    throw new Error(`the copies in ${text} have another passphrase, or none`);
+  }
   const sets = await vault.listSets();
   if (sets.length === 0) throw new Error(`there are no copies in ${text}`);
   return sets;

@@ -1,7 +1,5 @@
-import { createWriteStream, existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { MANIFEST, nameOfSet } from '#server/backups.ts';
 import { readEntries } from '../backup/manifest.ts';
 import type { Vault } from './vault.ts';
@@ -48,14 +46,6 @@ async function removeUnnamed(vault: Vault, kept: string[], backups: string): Pro
 
 async function* namedIn(vault: Vault, set: string, backups: string): AsyncGenerator<string> {
   const own = path.join(backups, set, MANIFEST);
-  const isHere = existsSync(own);
-  const list = isHere ? own : path.join(backups, `.list-${process.pid}`);
-  try {
-    if (!isHere) {
-      await pipeline(await vault.readList(set), createWriteStream(list, { mode: 0o600 }));
-    }
-    for await (const { sha256 } of readEntries(list)) yield sha256;
-  } finally {
-    if (!isHere) await rm(list, { force: true });
-  }
+  const list = existsSync(own) ? own : await vault.readList(set);
+  for await (const { sha256 } of readEntries(list)) yield sha256;
 }

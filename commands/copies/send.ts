@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { MANIFEST } from '#server/backups.ts';
+import { hashOf } from '../backup/files.ts';
 import type { Entry } from '../backup/manifest.ts';
 import { readEntries } from '../backup/manifest.ts';
 import type { Vault } from './vault.ts';
@@ -47,9 +46,7 @@ export async function sendSet(
 
 /** Under the hash of its content there must be nothing else. */
 async function sendFile(vault: Vault, file: string, entry: Entry): Promise<void> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  if (hash.digest('hex') !== entry.sha256) {
+  if ((await hashOf(file)) !== entry.sha256) {
     throw new Error(`${entry.path} is damaged in the backup on this machine`);
   }
   await vault.sendFile(file, entry);

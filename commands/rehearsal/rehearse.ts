@@ -6,11 +6,11 @@ import { readRehearsal, writeRehearsal } from '#server/copies/state.ts';
 import { roomOn } from '#server/disk-space.ts';
 import type { Env } from '#server/env.ts';
 import { canRehearse, lockRehearsal, rehearsalFolderOf } from '#server/rehearsal-folder.ts';
+import { readEntries } from '../backup/manifest.ts';
 import { openCopy } from '../copies/fetch.ts';
 import { restoreBackup } from '../restore.ts';
 import type { Source } from '../restore/read.ts';
 import { sourceAt } from '../restore/read.ts';
-import { bytesOf } from './bytes.ts';
 import { openALetter } from './open-letter.ts';
 import { startRestored } from './restored-server.ts';
 
@@ -87,7 +87,7 @@ async function restoreAndOpen(source: Source, env: Env): Promise<Partial<Found>>
   if (!canRehearse(env)) throw new Skipped('photos are in a bucket of their own (PHOTO_STORE)');
   const folder = rehearsalFolderOf(env);
   await mkdir(folder, { mode: 0o700 });
-  await requireRoom(await bytesOf(source, folder), folder);
+  await requireRoom(await bytesOf(source), folder);
   const data = path.join(folder, 'data');
   const { files, bytes } = await restoreBackup(source, data);
   const server = await startRestored(data, env);
@@ -96,6 +96,13 @@ async function restoreAndOpen(source: Source, env: Env): Promise<Partial<Found>>
   } finally {
     await server.stop();
   }
+}
+
+/** How much it takes when it is restored. */
+async function bytesOf({ list }: Source): Promise<number> {
+  let bytes = 0;
+  for await (const { size } of readEntries(await list())) bytes += size;
+  return bytes;
 }
 
 /** Beyond the backup: for an upgrade of its database, and what others write meanwhile. */

@@ -31,9 +31,7 @@ export async function openBucketPlace(text: string): Promise<Place> {
       });
     },
     remove: (name) => bucket.remove(name),
-    doubt: () => Promise.resolve(null),
     prepare: () => bucket.check(),
-    tidy: () => Promise.resolve(),
     close: () => bucket.close(),
   };
 }

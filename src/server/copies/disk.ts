@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { roomOn } from '#server/disk-space.ts';
 import { publish, syncPath } from '#server/durable-file.ts';
 import type { Place, StoredFile } from './place.ts';
-import { PARTS, isPart, newPart } from './place.ts';
+import { PARTS, newPart } from './place.ts';
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
@@ -36,11 +36,6 @@ export function openDisk(root: string, dataDir: string): Place {
         if (codeOf(error) !== 'EEXIST') throw error;
       });
       await syncPath(path.dirname(root));
-    },
-    async tidy() {
-      for await (const { name } of filesBelow(at(PARTS))) {
-        if (isPart(name)) await rm(at(`${PARTS}/${name}`));
-      }
     },
     close: () => undefined,
   };

@@ -17,11 +17,9 @@ export interface Place {
   /** Succeeds as well if there is no such file. */
   remove(name: string): Promise<void>;
   /** Why this may be the wrong place, such as a disk that is not mounted. Asked before its first use. */
-  doubt(): Promise<string | null>;
+  doubt?(): Promise<string | null>;
   /** Makes it ready for its first use. */
   prepare(): Promise<void>;
-  /** Removes partial files of a copy that was interrupted. */
-  tidy(): Promise<void>;
   close(): void;
 }
 
@@ -34,4 +32,11 @@ let parts = 0;
 export const newPart = (): string => `${process.pid}-${++parts}.part`;
 
 /** All else in PARTS is not ours. */
-export const isPart = (name: string): boolean => /^\d+-\d+\.part$/.test(name);
+const PART = /^\d+-\d+\.part$/;
+
+/** Removes partial files of a copy that was interrupted. */
+export async function removeParts(place: Place): Promise<void> {
+  for await (const { name } of place.list(PARTS)) {
+    if (PART.test(name)) await place.remove(`${PARTS}/${name}`);
+  }
+}

@@ -4,7 +4,7 @@ import type { Client, SFTPWrapper } from 'ssh2';
 import type { Env } from '#server/env.ts';
 import { hostKeysOf } from './host-keys.ts';
 import type { Place, StoredFile } from './place.ts';
-import { PARTS, isPart, newPart } from './place.ts';
+import { PARTS, newPart } from './place.ts';
 import type { Calls } from './sftp-calls.ts';
 import { callsOf } from './sftp-calls.ts';
 
@@ -38,13 +38,7 @@ export async function openSftp(url: URL, env: Env): Promise<Place> {
       await call.rename(at(part), at(name));
     },
     remove: (name) => call.remove(at(name)),
-    doubt: () => Promise.resolve(null),
     prepare: () => makeMissing(call, root),
-    async tidy() {
-      for await (const { name } of filesBelow(call, at(PARTS))) {
-        if (isPart(name)) await call.remove(at(`${PARTS}/${name}`));
-      }
-    },
     close: () => void client.end(),
   };
 }

@@ -1,7 +1,7 @@
+import type { AddresseeRow } from '#domains/delivery/addressees.ts';
+import { listAddressees } from '#domains/delivery/addressees.ts';
 import { readPaper } from '#domains/delivery/delivery-mail.ts';
 import { DEFAULT_SETTINGS, dueAt } from '#domains/facility/delivery-settings.ts';
-import type { AddresseeRow } from '#domains/delivery/run-rows.ts';
-import { listAddressees } from '#domains/delivery/run-rows.ts';
 import { queueLineByHand } from '#domains/delivery/line-letters.ts';
 import { queueLetters, readHoldings } from '#domains/delivery/queue-letters.ts';
 import { holdingsOf } from '#domains/letter/month-contents.ts';

@@ -1,4 +1,4 @@
-import { readHandoverList } from '#domains/delivery/hand-over.ts';
+import { readHandoverList } from '#domains/delivery/letters-by-hand.ts';
 import { DEFAULT_SETTINGS, dueAt } from '#domains/facility/delivery-settings.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import { addMonths } from '#lib/calendar.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { foreseeMonth } from '#domains/delivery/read-outlook.ts';
-import { readHandoverCounts } from '#domains/delivery/hand-over.ts';
+import { foreseeMonth } from '#domains/delivery/outlook.ts';
+import { readHandoverCounts } from '#domains/delivery/letters-by-hand.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { FORESEEN, liveThrough, makeForeseen } from '../support/foreseen-world.ts';
 import { Random } from '../support/random.ts';

@@ -27,7 +27,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { deliveryMail } from './delivery-words.ts';
 import { jointMail } from './joint-words.ts';
-import { planLetter } from './limit-trial-letters.ts';
+import { planLetter } from './trial-letters.ts';
 import { TRIAL_LETTERS_A_DAY } from './trial-letters.ts';
 
 const TRIAL_FULL = `お試しのあいだは、まだ「見ました」の届いていない宛先へのメールは、1日${TRIAL_LETTERS_A_DAY}通までです。明日、もう一度お試しください。`;

@@ -6,10 +6,10 @@ import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Tx } from '#server/transaction.ts';
+import { listAddresseesById } from './addressees.ts';
 import { separateLetters } from './joint-mails.ts';
 import { listLineDeliveries, listLost, listOfAccounts, updateLost } from './line-rows.ts';
 import { deliverTo } from './queue-letters.ts';
-import { listAddresseesById } from './run-rows.ts';
 
 /** A message that LINE did not take: its families get the letter another way. */
 export async function fallBackFrom(

@@ -9,10 +9,10 @@ import type { Tx } from '#server/transaction.ts';
 import { isOn } from '#lib/flags.ts';
 import { composeLetters, readPaper } from './delivery-mail.ts';
 import { queueLineMessages } from '#domains/mail/line-outbox.ts';
+import { listAddresseesById, listAddresseesOf } from './addressees.ts';
 import { composeLine } from './line-letters.ts';
 import { listFamiliesOfMail } from './mail-state-rows.ts';
 import { queueLetters } from './queue-letters.ts';
-import { listAddresseesById, listAddresseesOf } from './run-rows.ts';
 
 /**
  * Takes these families' letters out of mails that announce others' too, which stay as they are:

@@ -7,11 +7,11 @@ import { sortByName } from '#lib/kana.ts';
 import { paths } from '#lib/paths.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
+import type { AddresseeRow } from './addressees.ts';
 import type { Paper } from './delivery-mail.ts';
 import { readPaper } from './delivery-mail.ts';
 import { listJoins, listLineDeliveries, upsertLineDelivery } from './line-rows.ts';
 import { lineLetterWords } from './line-words.ts';
-import type { AddresseeRow } from './run-rows.ts';
 
 /** A letter that goes by LINE. */
 interface LineReady {

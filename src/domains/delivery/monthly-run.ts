@@ -13,21 +13,21 @@ import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { readHandoverCounts } from './hand-over.ts';
+import { listAddressees } from './addressees.ts';
+import { readHandoverCounts } from './letters-by-hand.ts';
 import type { HandoverCounts } from './handover.ts';
 import { handoversAddress } from './handover.ts';
 import type { RunOptions } from './late-letters.ts';
 import { deliverLate, insertWaits, listHostsWithWaits } from './late-letters.ts';
+import { decideDelivery } from './outlook.ts';
 import { deliverTo, withRelatives } from './queue-letters.ts';
 import {
   claimTelling,
   insertRun,
-  listAddressees,
   listUnsettledHosts,
   lockRun,
   updateProgress,
 } from './run-rows.ts';
-import { decideDelivery } from './schedule.ts';
 
 const CAUSE = 'deliveries';
 

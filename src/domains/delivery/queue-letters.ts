@@ -8,22 +8,18 @@ import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
+import type { AddresseeRow } from './addressees.ts';
+import { listAddresseesByEmail, listAddresseesById, listSharedEmails } from './addressees.ts';
+import { insertDeliveries } from './deliveries.ts';
 import type { Paper } from './delivery-mail.ts';
 import { composeLetters, readPaper } from './delivery-mail.ts';
 import { inOneMail } from './joint-words.ts';
 import type { Sending } from './trial-letters.ts';
-import { planLetter } from './limit-trial-letters.ts';
 import { listDeliveredTo } from './mail-state-rows.ts';
 import { queueLine } from './line-letters.ts';
 import { listSharing } from './line-rows.ts';
-import { goesByLine, whyNoMail } from './mail-states.ts';
-import type { AddresseeRow } from './run-rows.ts';
-import {
-  insertDeliveries,
-  listAddresseesByEmail,
-  listAddresseesById,
-  listSharedEmails,
-} from './run-rows.ts';
+import { goesByLine, whyNoMail } from './reasons.ts';
+import { planLetter } from './trial-letters.ts';
 
 /** A letter that goes by mail. */
 interface ReadyLetter {

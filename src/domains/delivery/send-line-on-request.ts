@@ -4,11 +4,11 @@ import { replaceUnsentMail } from '#domains/mail/outbox.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Tx } from '#server/transaction.ts';
+import type { AddresseeRow } from './addressees.ts';
 import { queueLineByHand } from './line-letters.ts';
 import { listLineDeliveries } from './line-rows.ts';
-import { sentBy } from './mail-states.ts';
+import { sentBy } from './reasons.ts';
 import { readHoldings } from './queue-letters.ts';
-import type { AddresseeRow } from './run-rows.ts';
 
 const UNDER_WAY_BY_LINE = 'このご家族へのLINEは、今お送りしているところです。少しお待ちください。';
 

@@ -17,19 +17,20 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import type { AddresseeRow } from './addressees.ts';
+import { listAddresseesById } from './addressees.ts';
 import { readPaper } from './delivery-mail.ts';
 import { inOneMail } from './joint-words.ts';
 import type { Sending } from './trial-letters.ts';
-import { laterThan, planLetter } from './limit-trial-letters.ts';
 import type { Refusal } from './send-line-on-request.ts';
 import { readLineState, sendByLine, withoutLostLine } from './send-line-on-request.ts';
 import { findDelivery, listFamiliesOfMail, renewDelivery } from './mail-state-rows.ts';
-import type { SendLettersInput } from './mail-states.ts';
-import { NO_MAIL_TEXT, familiesToSend, whyNoMail } from './mail-states.ts';
+import type { SendLettersInput } from './states.ts';
+import { familiesToSend } from './states.ts';
 import { queueLetters, readReadyLetters, withRelatives } from './queue-letters.ts';
-import { readDeliveryPage } from './read-mail-states.ts';
-import type { AddresseeRow } from './run-rows.ts';
-import { listAddresseesById } from './run-rows.ts';
+import { readDeliveryPage } from './read-states.ts';
+import { NO_MAIL_TEXT, whyNoMail } from './reasons.ts';
+import { laterThan, planLetter } from './trial-letters.ts';
 
 const MAILS_OFF =
   '毎月の配信が止まっているため、お送りしていません。配信の設定で始めてから、もう一度お試しください。';

@@ -9,12 +9,13 @@ import { DAY_MS } from '#lib/durations.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Tx } from '#server/transaction.ts';
+import type { AddresseeRow } from './addressees.ts';
+import { listAddresseesOf } from './addressees.ts';
+import { deleteDeliveriesOf } from './deliveries.ts';
 import { separateLettersOf } from './joint-mails.ts';
 import { listMailsOfResident } from './mail-state-rows.ts';
-import { whyKeptBack } from './mail-states.ts';
+import { whyKeptBack } from './reasons.ts';
 import { deliverTo } from './queue-letters.ts';
-import type { AddresseeRow } from './run-rows.ts';
-import { deleteDeliveriesOf, listAddresseesOf } from './run-rows.ts';
 
 /**
  * Stops the letters in the outbox that a resident's state keeps back, and releases those that it no

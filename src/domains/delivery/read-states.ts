@@ -6,22 +6,25 @@ import type { MonthContents } from '#domains/letter/month-contents.ts';
 import { goesOut } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import { readStamp } from '#domains/letter/seen.ts';
-import { monthToDeliver } from '#domains/people/stay.ts';
+import { isDelivered, monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { laterThan } from './limit-trial-letters.ts';
+import type { HandoverCounts } from './handover.ts';
+import { readHandoverCounts } from './letters-by-hand.ts';
 import {
   countDeliveries,
   findLaterMails,
   listFamilyStates,
   listLineFamilies,
 } from './mail-state-rows.ts';
-import type { DeliveryPage, FamilyState, MailState, RunState } from './mail-states.ts';
-import { sentBy, whyNoMail } from './mail-states.ts';
+import type { Foreseen, Outlook } from './outlook.ts';
+import { foreseeMonth, readOutlook } from './outlook.ts';
+import type { DeliveryPage, FamilyState, MailState, RunState } from './states.ts';
 import { findRun } from './run-rows.ts';
-import type { Foreseen } from './read-outlook.ts';
-import { foreseeMonth } from './read-outlook.ts';
+import { sentBy, whyNoMail } from './reasons.ts';
+import { laterThan } from './trial-letters.ts';
 
 /** How a month's letter reached each family. @throws AppError 404 for a future month */
 export async function readDeliveryPage(
@@ -150,3 +153,25 @@ export async function readDeliverySummary(
 
 export const readLastDelivery = (rt: Runtime, actor: Actor): Promise<DeliverySummary> =>
   readDeliverySummary(rt, actor, monthToDeliver(rt.clock.now()));
+
+export interface MonthDelivery {
+  /** null once the run is due. */
+  outlook: Outlook | null;
+  /** null before the letter is out. */
+  summary: DeliverySummary | null;
+  handovers: HandoverCounts;
+}
+
+/** The delivery of a month, before or after its day. @throws AppError 404 for a future month */
+export async function readMonthDelivery(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+): Promise<MonthDelivery> {
+  const isOut = isDelivered(yearMonth, civilDateOf(rt.clock.now()));
+  return {
+    outlook: await readOutlook(rt, actor.host.id, yearMonth),
+    summary: isOut ? await readDeliverySummary(rt, actor, yearMonth) : null,
+    handovers: await readHandoverCounts(rt.db, actor.host.id, yearMonth),
+  };
+}

@@ -17,7 +17,7 @@ test.each(Array.from({ length: WORLDS }, (_, n) => n + 1))(
     const foreseen = await foreseeMonth(rt, hostId, FORESEEN);
     if (!foreseen) throw new Error('nothing foreseen');
     const { outlook, byFamily } = foreseen;
-    const handovers = await readHandoverCounts(rt.db, hostId, FORESEEN);
+    const handovers = await readHandoverCounts(rt, hostId, FORESEEN);
     const sent = await liveThrough(rt, random, hostId);
 
     for (const [id, { way, mail, reason }] of byFamily) {

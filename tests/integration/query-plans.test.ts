@@ -8,7 +8,7 @@ import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { readHandoverList, readLastHandovers } from '#domains/delivery/letters-by-hand.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { previewDelivery } from '#domains/delivery/delivery-mail.ts';
+import { previewDelivery } from '#domains/delivery/test-mail.ts';
 import { sendLetters } from '#domains/delivery/send-on-request.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { readDeliveryPage, readDeliverySummary } from '#domains/delivery/read-states.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
+import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';

@@ -11,8 +11,8 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { listAddresseesById } from './addressees.ts';
-import type { WithoutLetter } from './queue-letters.ts';
-import { deliverTo, withRelatives } from './queue-letters.ts';
+import type { WithoutLetter } from './queue.ts';
+import { deliverTo, withRelatives } from './queue.ts';
 import { HOST_COLUMNS, updateVersion } from './run-rows.ts';
 
 export interface RunOptions {

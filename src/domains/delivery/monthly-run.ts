@@ -20,7 +20,7 @@ import { handoversAddress } from './handover.ts';
 import type { RunOptions } from './late-letters.ts';
 import { deliverLate, insertWaits, listHostsWithWaits } from './late-letters.ts';
 import { decideDelivery } from './outlook.ts';
-import { deliverTo, withRelatives } from './queue-letters.ts';
+import { deliverTo, withRelatives } from './queue.ts';
 import {
   claimTelling,
   insertRun,
@@ -161,7 +161,7 @@ async function deliverSome(
 
 /** Mails every admin how many letters are left to hand over; nothing if there are none. */
 async function tellOfHandovers(tx: Tx, hostId: string, yearMonth: YearMonth): Promise<void> {
-  const counts = await readHandoverCounts(tx.db, hostId, yearMonth);
+  const counts = await readHandoverCounts(tx, hostId, yearMonth);
   if (counts.left === 0) return;
   const address = handoversAddress(yearMonth, { shown: 'left', page: 1 });
   const url = `${tx.env.PUBLIC_URL}${address}`;

@@ -7,8 +7,9 @@ import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { listAddressees } from './addressees.ts';
-import { inOneMail } from './joint-words.ts';
-import { readLetters } from './queue-letters.ts';
+import { messagesTo } from './channel.ts';
+import { MAIL } from './mail-channel.ts';
+import { readLetters } from './queue.ts';
 import type { NoMailReason } from './reasons.ts';
 import { goesByLine } from './reasons.ts';
 import { findRun } from './run-rows.ts';
@@ -48,11 +49,7 @@ export interface Outlook {
   none: { reason: NonNullable<Expected['reason']>; families: number }[];
 }
 
-export function outlookOf(
-  at: Date,
-  outcome: Outlook['outcome'],
-  expected: readonly Expected[],
-): Outlook {
+function outlookOf(at: Date, outcome: Outlook['outcome'], expected: readonly Expected[]): Outlook {
   const by = (way: Expected['way']) => expected.filter((one) => one.way === way);
   const mails = Map.groupBy(
     expected.filter(({ mail }) => mail !== null),
@@ -143,10 +140,12 @@ type Mails = ReadonlyMap<string, Expected['mail']>;
 /** One mail after another, as the run queues them. */
 function placed(letters: readonly Letter[], place: (email: string) => Date | null): Mails {
   const mails = new Map<string, Expected['mail']>();
-  const ready = letters.filter(({ reason }) => reason === null);
-  for (const [number, one] of inOneMail(ready).entries()) {
-    const at = place(one[0]?.row.email ?? '');
-    for (const { row } of one) mails.set(row.id, at && { at, number });
+  const places = letters
+    .filter(MAIL.takes)
+    .map((letter) => ({ letter, to: letter.row.email ?? '' }));
+  for (const [number, { to, letters: some }] of messagesTo(MAIL, places).entries()) {
+    const at = place(to);
+    for (const { row } of some) mails.set(row.id, at && { at, number });
   }
   return mails;
 }

@@ -2,29 +2,26 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
 import type { SeenCounts } from '#domains/letter/mark-seen.ts';
 import { readSeenCounts } from '#domains/letter/mark-seen.ts';
-import type { MonthContents } from '#domains/letter/month-contents.ts';
 import { goesOut } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import { readStamp } from '#domains/letter/seen.ts';
-import { isDelivered, monthToDeliver } from '#domains/people/stay.ts';
+import { isDelivered, monthToDeliver, toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { isOn } from '#lib/flags.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { addresseesOfMonth } from './addressees.ts';
+import type { Progress, ProgressByWay } from './deliveries.ts';
+import { readProgress } from './deliveries.ts';
 import type { HandoverCounts } from './handover.ts';
 import { readHandoverCounts } from './letters-by-hand.ts';
-import {
-  countDeliveries,
-  findLaterMails,
-  listFamilyStates,
-  listLineFamilies,
-} from './mail-state-rows.ts';
 import type { Foreseen, Outlook } from './outlook.ts';
 import { foreseeMonth, readOutlook } from './outlook.ts';
 import type { DeliveryPage, FamilyState, MailState, RunState } from './states.ts';
-import { findRun } from './run-rows.ts';
+import { CHANNELS } from './queue.ts';
+import type { NoMailReason } from './reasons.ts';
 import { sentBy, whyNoMail } from './reasons.ts';
-import { laterThan } from './trial-letters.ts';
+import { findRun } from './run-rows.ts';
 
 /** How a month's letter reached each family. @throws AppError 404 for a future month */
 export async function readDeliveryPage(
@@ -33,15 +30,17 @@ export async function readDeliveryPage(
   month: YearMonth,
 ): Promise<DeliveryPage> {
   const yearMonth = requireMonth(rt, String(month));
-  const rows = await listFamilyStates(rt.db, host.id, yearMonth);
+  const rows = (await listFamilies(rt.db, host.id, yearMonth)).map(toViewer);
+  const progress = await readProgress(rt, host.id, yearMonth);
   // Whether a letter of someone who is away goes out is about their own photos.
   const away = rows.some(({ awaySince }) => awaySince !== null);
   const among = away ? rows.map(({ residentId }) => residentId) : undefined;
   const contents = await readMonthContents(rt.db, host.id, yearMonth, among);
   const foreseen = await foreseeMonth(rt, host.id, yearMonth);
   const families = rows.map((row): FamilyState => {
-    const goes = goesOut({ ...row, photosHidden: isOn(row.photosHidden) }, contents);
-    const found = mailState(row, contents, goes, rt.clock.now());
+    const goes = goesOut(row, contents);
+    const byWay = progress.get(row.id) ?? {};
+    const found = stateOf(byWay) ?? stateWithout(whyNoMail(row, contents, goes));
     const expected = foreseen?.byFamily.get(row.id);
     const mail = found.state === 'unsent' && expected ? { ...found, expected } : found;
     return {
@@ -53,7 +52,8 @@ export async function readDeliveryPage(
       hasLetter: goes,
       way: row.delivery,
       mail,
-      sendsBy: goes && SENDABLE.has(mail.state) ? sentBy(row, isLostByLine(row)) : null,
+      sendsBy:
+        goes && SENDABLE.has(mail.state) ? sentBy(row, byWay.line?.state === 'failed') : null,
       seen: row.seenAt === null ? null : { at: row.seenAt, stamp: readStamp(row.stamp) },
     };
   });
@@ -62,45 +62,40 @@ export async function readDeliveryPage(
 
 const SENDABLE: ReadonlySet<string> = new Set(['sent', 'failed', 'unsent']);
 
-const isLostByLine = (row: Row): boolean => lineState(row)?.state === 'failed';
-
-type Row = Awaited<ReturnType<typeof listFamilyStates>>[number];
-
-function mailState(row: Row, contents: MonthContents, goes: boolean, now: Date): MailState {
-  const line = lineState(row);
-  if (line && (line.state !== 'failed' || row.state === null)) return line;
-  const trouble = row.lastError ?? '';
-  const way = 'email';
-  switch (isOn(row.stopped) ? null : row.state) {
+/** What is on its way by one channel, or was the last to be tried; null if nothing goes. */
+function stateOf(byWay: ProgressByWay): MailState | null {
+  const tried = CHANNELS.flatMap(({ way }) => {
+    const progress = byWay[way];
+    return progress ? [{ way, ...progress }] : [];
+  });
+  const shown = tried.find(isOnItsWay) ?? tried.at(-1);
+  if (!shown) return null;
+  const { state, way, trouble, fault, until } = shown;
+  switch (state) {
     case 'queued':
-      return {
-        state: 'queued',
-        way,
-        trouble: row.lastError,
-        fault: row.fault,
-        until: laterThan(now, row)?.toISOString() ?? null,
-      };
+      return { state, way, trouble, fault, until };
     case 'sent':
-      return { state: 'sent', way, at: row.sentAt ?? '' };
+      return { state, way, at: shown.sentAt ?? '' };
     case 'failed':
-      return { state: 'failed', way, trouble, fault: row.fault };
-    case null: {
-      const reason = whyNoMail(row, contents, goes);
-      return reason === null || reason === 'line' ? { state: 'unsent' } : { state: 'none', reason };
-    }
+      return { state, way, trouble: trouble ?? '', fault };
+    case 'stopped':
+      return null;
   }
 }
 
-/** One account that has it is enough; null without any message. */
-function lineState(row: Row): MailState | null {
-  const way = 'line';
-  if (row.lineSent) return { state: 'sent', way, at: row.lineSentAt ?? '' };
-  if (row.lineQueued) {
-    return { state: 'queued', way, trouble: row.lineError, fault: null, until: null };
-  }
-  if (!row.lineFailed) return null;
-  return { state: 'failed', way, trouble: row.lineError ?? '', fault: null };
-}
+const isOnItsWay = ({ state }: Progress): boolean => state === 'queued' || state === 'sent';
+
+const stateWithout = (reason: NoMailReason | null): MailState =>
+  reason === null || reason === 'line' ? { state: 'unsent' } : { state: 'none', reason };
+
+const listFamilies = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  addresseesOfMonth(db, hostId, yearMonth)
+    .select('letter_reads.stamp')
+    .orderBy('residents.name_kana')
+    .orderBy('residents.id')
+    .orderBy('families.name_kana')
+    .orderBy('families.id')
+    .execute();
 
 async function readRun(
   { db }: Runtime,
@@ -133,22 +128,22 @@ export async function readDeliverySummary(
   yearMonth: YearMonth,
 ): Promise<DeliverySummary> {
   const mails = { queued: 0, later: 0, late: 0, refused: 0, sent: 0, failed: 0 };
-  for (const { state, fault, count } of await countDeliveries(rt.db, host.id, yearMonth)) {
-    if (state !== 'queued' || fault === null) mails[state] += count;
-    else mails[fault === 'way' ? 'late' : 'refused'] += count;
-  }
   const line = { queued: 0, sent: 0, failed: 0 };
-  for (const row of await listLineFamilies(rt.db, host.id, yearMonth)) {
-    line[row.sent > 0 ? 'sent' : row.queued > 0 ? 'queued' : 'failed'] += 1;
-  }
-  if (mails.queued > 0) {
-    const now = rt.clock.now().toISOString();
-    mails.later = (await findLaterMails(rt.db, host.id, yearMonth, now)).count;
-    mails.queued -= mails.later;
+  for (const byWay of (await readProgress(rt, host.id, yearMonth)).values()) {
+    const told = byWay.email && toldAs(byWay.email);
+    if (told) mails[told] += 1;
+    if (byWay.line && byWay.line.state !== 'stopped') line[byWay.line.state] += 1;
   }
   const foreseen = await foreseeMonth(rt, host.id, yearMonth);
   const run = await readRun(rt, host.id, yearMonth, foreseen);
   return { yearMonth, run, mails, line, seen: await readSeenCounts(rt, host.id, yearMonth) };
+}
+
+function toldAs({ state, fault, until }: Progress): keyof DeliverySummary['mails'] | null {
+  if (state === 'stopped') return null;
+  if (state !== 'queued') return state;
+  if (until !== null) return 'later';
+  return fault === null ? 'queued' : fault === 'way' ? 'late' : 'refused';
 }
 
 export const readLastDelivery = (rt: Runtime, actor: Actor): Promise<DeliverySummary> =>
@@ -172,6 +167,6 @@ export async function readMonthDelivery(
   return {
     outlook: await readOutlook(rt, actor.host.id, yearMonth),
     summary: isOut ? await readDeliverySummary(rt, actor, yearMonth) : null,
-    handovers: await readHandoverCounts(rt.db, actor.host.id, yearMonth),
+    handovers: await readHandoverCounts(rt, actor.host.id, yearMonth),
   };
 }

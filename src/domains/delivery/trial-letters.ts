@@ -11,7 +11,7 @@ export const TRIAL_LETTERS_A_DAY = 30;
 /** Answered or not. */
 export const TRIAL_LETTERS_A_MAILBOX = 5;
 
-export interface TrialDay {
+interface TrialDay {
   day: CivilDate;
   strangers: number;
   ofMailbox: number;
@@ -45,7 +45,7 @@ export interface Sending {
  * When a letter is sent: now, or at the delivery hour of the first day with room.
  * @param planned of now's day and later. @returns null if that is after the trial
  */
-export function placeLetter(
+function placeLetter(
   { trialEndsAt, hour }: Pick<Sending, 'trialEndsAt' | 'hour'>,
   planned: readonly TrialDay[],
   now: Date,
@@ -57,7 +57,7 @@ export function placeLetter(
   return trialEndsAt !== null && at.toISOString() >= trialEndsAt ? null : { day, at };
 }
 
-interface Planned {
+export interface Planned {
   /** Now, or at the delivery hour of a later day. */
   at: Date;
   /** Hashed, for `deliveries`; null if not counted. */
@@ -118,15 +118,6 @@ const daysOf = (letters: TrialLetters, mailbox: string): TrialDay[] =>
     strangers: of.reduce((sum, { to_strangers }) => sum + to_strangers, 0),
     ofMailbox: of.reduce((sum, one) => sum + (one.mailbox === mailbox ? one.letters : 0), 0),
   }));
-
-/** @returns when a delayed mail is sent; null for any other */
-export const laterThan = (
-  now: Date,
-  { mailDueAt, mailAttempts }: { mailDueAt: string | null; mailAttempts: number | null },
-): Date | null =>
-  mailDueAt !== null && mailAttempts === 0 && mailDueAt > now.toISOString()
-    ? new Date(mailDueAt)
-    : null;
 
 export const forgetTrialDays = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
   deleteTrialDaysBefore(db, civilDateOf(clock.now()));

@@ -1,11 +1,10 @@
-import { readPaper } from '#domains/delivery/delivery-mail.ts';
+import type { AddresseeRow } from '#domains/delivery/addressees.ts';
+import { listAddressees } from '#domains/delivery/addressees.ts';
 import { DEFAULT_SETTINGS, dueAt } from '#domains/facility/delivery-settings.ts';
-import type { AddresseeRow } from '#domains/delivery/run-rows.ts';
-import { listAddressees } from '#domains/delivery/run-rows.ts';
-import { queueLineByHand } from '#domains/delivery/line-letters.ts';
-import { queueLetters, readHoldings } from '#domains/delivery/queue-letters.ts';
-import { holdingsOf } from '#domains/letter/month-contents.ts';
-import { readMonthContents } from '#domains/letter/read-month-contents.ts';
+import type { Channel } from '#domains/delivery/channel.ts';
+import { LINE } from '#domains/delivery/line-channel.ts';
+import { MAIL } from '#domains/delivery/mail-channel.ts';
+import { readLetters, renewLetters } from '#domains/delivery/queue.ts';
 import { monthToDeliver, mayHaveLetter } from '#domains/people/stay.ts';
 import type { Stamp } from '#domains/letter/seen.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
@@ -13,6 +12,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { addMonths } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
+import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 
 const MONTHS = 6;
@@ -94,10 +94,7 @@ async function seedLine(
   const then: Runtime = { ...rt, clock: { now: () => due } };
   const families = readers.filter(({ delivery }) => delivery === 'line');
   await inTransaction(then, async (tx) => {
-    for (const row of families) {
-      const holds = await readHoldings(tx, hostId, yearMonth, row);
-      await queueLineByHand(tx, hostId, yearMonth, { row, holds });
-    }
+    for (const family of families) await queueLetter(tx, LINE, hostId, yearMonth, family);
     await tx.db
       .updateTable('outbox')
       .set({ state: 'sent', sent_at: later(due, 1) })
@@ -105,6 +102,22 @@ async function seedLine(
       .where('created_at', '=', due.toISOString())
       .execute();
   });
+}
+
+async function queueLetter(
+  tx: Tx,
+  channel: Channel,
+  hostId: string,
+  yearMonth: YearMonth,
+  family: AddresseeRow,
+): Promise<void> {
+  const letters = await readLetters(tx.db, hostId, yearMonth, [family]);
+  const places = await channel.placesOf(tx, hostId, letters);
+  const going = places.map(({ to, letter }) => ({
+    ...{ id: newId(), to, letters: [letter] },
+    ...{ at: tx.clock.now(), mailbox: null },
+  }));
+  await renewLetters(tx, channel, hostId, yearMonth, going);
 }
 
 /** A mail that was given up after a day. */
@@ -119,28 +132,23 @@ async function seedWrongAddress(
   const due = dueAt(yearMonth, DEFAULT_SETTINGS.hour);
   if (!family || due.getTime() + DAY_MS > now.getTime()) return;
   const then: Runtime = { ...rt, clock: { now: () => due } };
-  const mailId = newId();
-  await rt.db.transaction().execute(async (tx) => {
-    const paper = await readPaper(tx, hostId);
-    const contents = await readMonthContents(tx, hostId, yearMonth, [family.residentId]);
-    const holds = holdingsOf({ ...family, photosHidden: false }, contents);
-    const letters = [{ row: family, holds }];
-    const mail = { hostId, paper, yearMonth, letters, mailId, at: due };
-    await queueLetters({ ...then, db: tx }, mail);
-    await tx
+  await inTransaction(then, async (tx) => {
+    await queueLetter(tx, MAIL, hostId, yearMonth, family);
+    await tx.db
       .updateTable('deliveries')
-      .set({ outbox_id: mailId, sent_at: null })
+      .set({ sent_at: null })
       .where('host_id', '=', hostId)
       .where('family_id', '=', family.id)
       .where('year_month', '=', yearMonth)
       .execute();
-    await tx
+    await tx.db
       .updateTable('outbox')
       .set({
         ...{ state: 'failed', fault: 'address' },
         last_error: 'このあて先には届けられません。アドレスをお確かめください（550 5.1.1）。',
       })
-      .where('id', '=', mailId)
+      .where('recipient', '=', FULL_BOX)
+      .where('created_at', '=', due.toISOString())
       .execute();
   });
 }

@@ -1,4 +1,4 @@
-import { readHandoverList } from '#domains/delivery/hand-over.ts';
+import { readHandoverList } from '#domains/delivery/letters-by-hand.ts';
 import { DEFAULT_SETTINGS, dueAt } from '#domains/facility/delivery-settings.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import { addMonths } from '#lib/calendar.ts';
@@ -19,7 +19,7 @@ export async function seedHandovers(
   for (let ago = 0; ago < MONTHS; ago++) {
     const yearMonth = addMonths(monthToDeliver(now), -ago);
     const due = dueAt(yearMonth, DEFAULT_SETTINGS.hour).getTime();
-    const { handovers } = await readHandoverList({ db }, hostId, yearMonth);
+    const { handovers } = await readHandoverList({ db, clock }, hostId, yearMonth);
     const ticks = handovers.flatMap(({ familyId, delivery, seenAt }, index) => {
       const done_at = new Date(due + (1 + index * 2) * HOUR_MS).toISOString();
       const isLeft = ago === 0 && seenAt === null;

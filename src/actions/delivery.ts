@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SendLetterInput, SendLettersInput } from '#domains/delivery/mail-states.ts';
+import { SendLetterInput, SendLettersInput } from '#domains/delivery/states.ts';
 import { DeliverySettingsInput } from '#domains/facility/delivery-settings.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';

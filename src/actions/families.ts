@@ -1,4 +1,4 @@
-import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
+import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { lineCalls } from '#domains/line/line.calls.ts';
 import { familyCalls } from '#domains/people/family.calls.ts';
 import { changeFamily } from '#domains/people/families.ts';

@@ -1,16 +1,18 @@
 /** Hands functions of later domains to earlier ones. Imported by whatever runs use cases. */
-import { separateLetters } from './delivery/joint-mails.ts';
+import { separateLetters } from './delivery/separate-letters.ts';
 import {
+  fallBackFrom,
+  leaveAccounts,
   sendLastLetter,
   settleQueuedMails,
   withdrawLastLetter,
   withdrawLettersOf,
-} from './delivery/stopped-mails.ts';
-import { fallBackFrom, moveFromLine } from './delivery/from-line.ts';
+} from './delivery/take-back.ts';
 import { leaveHiddenOut } from './item/delete-items.ts';
 import { endWithLinks } from './line/end-line.ts';
-import { handInOnLineEnded } from './line/what-follows.ts';
-import { handInOnLineLost } from './mail/send-line.ts';
+import { handInFallBack } from './line/fall-back.ts';
+import { BY_LINE } from './line/line-carrier.ts';
+import { handInCarrier } from './mail/carrier.ts';
 import { handInWhatFollows } from './people/what-follows.ts';
 
 handInWhatFollows({
@@ -23,5 +25,5 @@ handInWhatFollows({
   leaveHiddenOut,
 });
 
-handInOnLineEnded(moveFromLine);
-handInOnLineLost(fallBackFrom);
+handInCarrier('line', BY_LINE);
+handInFallBack({ fallBackFrom, leaveAccounts });

@@ -1,7 +1,6 @@
 import { forgetOldEvents } from '#domains/audit/record-event.ts';
 import { forgetOldContacts } from '#domains/operator/contacts.ts';
 import { forgetDeliveryWaits } from '#domains/delivery/late-letters.ts';
-import { forgetTrialDays } from '#domains/delivery/limit-trial-letters.ts';
 import { forgetOldLine } from '#domains/line/work-off.ts';
 import { forgetOldMails } from '#domains/mail/forget-mails.ts';
 import { forgetOldOperatorSessions } from '#domains/operator/operator-sessions.ts';
@@ -10,6 +9,7 @@ import { deleteExpiredSessions } from '#domains/account/session/sessions.ts';
 import { forgetOldSignUps } from '#domains/account/sign-up-staff.ts';
 import { forgetOldTokens } from '#domains/account/one-time/one-time-tokens.ts';
 import { forgetOldTickets } from '#domains/account/second-step/forget.ts';
+import { forgetTrialDays } from '#domains/delivery/trial-letters.ts';
 import { forgetDeletedItems } from '#domains/item/delete-items.ts';
 import { forgetOldFigures } from '#server/figures/keep.ts';
 import { deleteExpiredLimits } from '#server/rate-limit.ts';

@@ -5,7 +5,7 @@ import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
 import { checkTogether } from '#domains/letter/desk/check-together.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
+import { readDeliveryPage } from '#domains/delivery/read-states.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readMonthLetters } from '#domains/letter/desk/read-month.ts';

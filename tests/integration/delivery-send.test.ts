@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
-import { familiesShown } from '#domains/delivery/mail-states.ts';
+import { familiesShown } from '#domains/delivery/states.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
-import { readDeliveryPage, readLastDelivery } from '#domains/delivery/read-mail-states.ts';
+import { readDeliveryPage, readLastDelivery } from '#domains/delivery/read-states.ts';
 import { changeFamily } from '#domains/people/families.ts';
 import { readFailedMails, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';

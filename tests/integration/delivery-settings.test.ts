@@ -5,7 +5,7 @@ import {
   DeliverySettingsInput,
   SIGNATURE_MAX_LENGTH,
 } from '#domains/facility/delivery-settings.ts';
-import { previewDelivery } from '#domains/delivery/delivery-mail.ts';
+import { previewDelivery } from '#domains/delivery/test-mail.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { openLink } from '#domains/letter/link.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
+import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { changeFamily, readFamilyEntries, removeFamily } from '#domains/people/families.ts';

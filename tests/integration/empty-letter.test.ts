@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
-import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
+import { readDeliveryPage } from '#domains/delivery/read-states.ts';
 import type { UpdateLetterInput } from '#domains/letter/desk/admin-letter.ts';
 import {
   createLetter,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
-import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
+import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { addFamily, changeFamily, removeFamily } from '#domains/people/families.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { changeHandover } from '#domains/delivery/hand-over.ts';
+import { changeHandover } from '#domains/delivery/letters-by-hand.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { paths } from '#lib/paths.ts';
 import { signedIn } from '../support/cast.ts';

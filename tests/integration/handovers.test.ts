@@ -5,7 +5,7 @@ import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { changeFamily, removeFamily } from '#domains/people/families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
-import { changeHandover, readHandoverList } from '#domains/delivery/hand-over.ts';
+import { changeHandover, readHandoverList } from '#domains/delivery/letters-by-hand.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';
 import { removeResident } from '#domains/people/remove-resident.ts';

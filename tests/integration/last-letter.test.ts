@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
-import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
-import { readDeliverySummary } from '#domains/delivery/read-mail-states.ts';
+import { sendTestMail } from '#domains/delivery/test-mail.ts';
+import { readDeliverySummary } from '#domains/delivery/read-states.ts';
 import { readFailedMails, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';

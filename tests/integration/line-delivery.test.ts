@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
-import { readDeliverySummary } from '#domains/delivery/read-mail-states.ts';
+import { readDeliverySummary } from '#domains/delivery/read-states.ts';
 import { endLine } from '#domains/line/end-line.ts';
 import { changeFamily, removeFamily } from '#domains/people/families.ts';
 import { tokyo } from '../support/delivery.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { previewLine } from '#domains/delivery/line-preview.ts';
+import { previewLine } from '#domains/delivery/test-mail.ts';
 import { listGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
 import { readDemoLineMessages } from '#domains/mail/demo-mails.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
-import { readDeliverySummary } from '#domains/delivery/read-mail-states.ts';
+import { readDeliverySummary } from '#domains/delivery/read-states.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
 import { lineOfFile } from '../support/line-of-file.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { familiesToSend } from '#domains/delivery/mail-states.ts';
-import { readDeliverySummary } from '#domains/delivery/read-mail-states.ts';
+import { familiesToSend } from '#domains/delivery/states.ts';
+import { readDeliverySummary } from '#domains/delivery/read-states.ts';
 import { sendLetters } from '#domains/delivery/send-on-request.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
 import { makeAlerts } from '#domains/operator/alert.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { foreseeMonth } from '#domains/delivery/read-outlook.ts';
-import { readHandoverCounts } from '#domains/delivery/hand-over.ts';
+import { foreseeMonth } from '#domains/delivery/outlook.ts';
+import { readHandoverCounts } from '#domains/delivery/letters-by-hand.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { FORESEEN, liveThrough, makeForeseen } from '../support/foreseen-world.ts';
 import { Random } from '../support/random.ts';
@@ -17,7 +17,7 @@ test.each(Array.from({ length: WORLDS }, (_, n) => n + 1))(
     const foreseen = await foreseeMonth(rt, hostId, FORESEEN);
     if (!foreseen) throw new Error('nothing foreseen');
     const { outlook, byFamily } = foreseen;
-    const handovers = await readHandoverCounts(rt.db, hostId, FORESEEN);
+    const handovers = await readHandoverCounts(rt, hostId, FORESEEN);
     const sent = await liveThrough(rt, random, hostId);
 
     for (const [id, { way, mail, reason }] of byFamily) {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { planLetter } from '#domains/delivery/limit-trial-letters.ts';
 import { readHostRoom, readSendsUntil } from '#domains/facility/hosts.ts';
 import { readStanding, continueUse, tellTrialsEnding } from '#domains/account/trial.ts';
 import { continueFacility } from '#domains/operator/facilities.ts';
@@ -9,6 +8,7 @@ import {
   requestHostSignUp,
 } from '#domains/account/sign-up-host.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { planLetter } from '#domains/delivery/trial-letters.ts';
 import { actorOf, facility } from '../support/accounts.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendTestMail } from '#domains/delivery/delivery-mail.ts';
+import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
-import { readDeliveryPage, readDeliverySummary } from '#domains/delivery/read-mail-states.ts';
+import { readDeliveryPage, readDeliverySummary } from '#domains/delivery/read-states.ts';
 import { changeFamily } from '#domains/people/families.ts';
 import { continueFacility } from '#domains/operator/facilities.ts';
 import { maintain } from '#entry/maintenance.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { previewDelivery, sendTestMail } from '#domains/delivery/delivery-mail.ts';
+import { previewDelivery, sendTestMail } from '#domains/delivery/test-mail.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { continueFacility } from '#domains/operator/facilities.ts';

@@ -1,4 +1,4 @@
-import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
+import { readDeliveryPage } from '#domains/delivery/read-states.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { findCoverCandidate } from '#domains/letter/desk/admin-letter-rows.ts';
 import type { FamilyLetter } from '#domains/letter/letters.ts';

@@ -1,4 +1,4 @@
-import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
+import { readDeliveryPage } from '#domains/delivery/read-states.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { readHandoverList } from '#domains/delivery/hand-over.ts';
-import { readDeliveryPage } from '#domains/delivery/read-mail-states.ts';
+import { readHandoverList } from '#domains/delivery/letters-by-hand.ts';
+import { readDeliveryPage } from '#domains/delivery/read-states.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { makeLine } from '#server/line/open-line.ts';
 import { signedIn } from './cast.ts';

@@ -1,7 +1,7 @@
 import { mailCounts, mailWords } from '#components/delivery/mail-words.ts';
-import { readHandoverList } from '#domains/delivery/hand-over.ts';
+import { readHandoverList } from '#domains/delivery/letters-by-hand.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { readDeliveryPage, readDeliverySummary } from '#domains/delivery/read-mail-states.ts';
+import { readDeliveryPage, readDeliverySummary } from '#domains/delivery/read-states.ts';
 import { readFacts } from '#domains/operator/read-status.ts';
 import { LINES, judge } from '#domains/operator/status.ts';
 import { readFamilyEntry } from '#domains/people/families.ts';

@@ -1,14 +1,9 @@
-import type { DeliverySummary } from '#domains/delivery/read-mail-states.ts';
-import type {
-  FamilyState,
-  MailState,
-  RunState,
-  SentBy,
-  Shown,
-} from '#domains/delivery/mail-states.ts';
-import { NO_MAIL_TEXT } from '#domains/delivery/mail-states.ts';
+import type { DeliverySummary } from '#domains/delivery/read-states.ts';
+import type { FamilyState, MailState, RunState, Shown } from '#domains/delivery/states.ts';
+import { NO_MAIL_TEXT } from '#domains/delivery/reasons.ts';
+import type { SentBy } from '#domains/delivery/reasons.ts';
+import { LINE_UNCERTAIN } from '#domains/line/line-carrier.ts';
 import { expectedWords, outlookWords } from './outlook-words.ts';
-import { LINE_UNCERTAIN } from '#domains/mail/failure.ts';
 import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';

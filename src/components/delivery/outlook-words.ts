@@ -1,6 +1,6 @@
-import { NO_MAIL_TEXT } from '#domains/delivery/mail-states.ts';
 import type { Expected, HeldUp, Outlook } from '#domains/delivery/outlook.ts';
 import { heldUp } from '#domains/delivery/outlook.ts';
+import { NO_MAIL_TEXT } from '#domains/delivery/reasons.ts';
 import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';

@@ -1,6 +1,6 @@
 import type { HandoverCounts } from '#domains/delivery/handover.ts';
 import type { Outlook } from '#domains/delivery/outlook.ts';
-import type { DeliverySummary } from '#domains/delivery/read-mail-states.ts';
+import type { DeliverySummary } from '#domains/delivery/read-states.ts';
 import type { Answer } from '#domains/letter/answer/answer.ts';
 import type { AdminLetter } from '#domains/letter/desk/admin-letter.ts';
 import type { FailedMails } from '#domains/mail/failed-mails.ts';

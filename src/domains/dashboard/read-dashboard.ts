@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import { readLastHandovers } from '#domains/delivery/hand-over.ts';
-import { readLastDelivery } from '#domains/delivery/read-mail-states.ts';
-import { readOutlook } from '#domains/delivery/read-outlook.ts';
+import { readLastHandovers } from '#domains/delivery/letters-by-hand.ts';
+import { readOutlook } from '#domains/delivery/outlook.ts';
+import { readLastDelivery } from '#domains/delivery/read-states.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { countHeld } from '#domains/item/answer-held.ts';
 import { readNewAnswers, readNewAnswersCount } from '#domains/letter/answer/answers.ts';

@@ -11,7 +11,7 @@ import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { deleteDeliveriesOf } from './run-rows.ts';
+import { deleteDeliveriesOf } from './deliveries.ts';
 
 const NO_LINK =
   'お試しのあいだは、署名にリンクやメールアドレスのような言葉（www や example.jp など）は入れられません。';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeMail } from '#domains/mail/letterhead.ts';
-import { deliveryMail } from './delivery-words.ts';
-import { jointMail } from './joint-words.ts';
-import { lineLetterWords } from './line-words.ts';
+import { deliveryMail, jointMail } from './monthly-mail.ts';
+import { lineLetterWords } from './line-channel.ts';
 
 const words = {
   familyName: '田中 花',
@@ -117,10 +116,8 @@ describe('whatever letters hold', () => {
   test('a mail and a message about one say what is there', () => {
     for (const holds of HOLDINGS.filter(({ isLast }) => !isLast)) {
       requireTrue(saidBy(deliveryMail({ ...words, ...one, holds })), [holds]);
-      const line = lineLetterWords({
-        ...one,
-        letters: [{ residentName: '田中 ウメ', holds, url }],
-      });
+      const letters = [{ residentName: '田中 ウメ', holds, url }];
+      const line = lineLetterWords(one, one.yearMonth, letters);
       requireTrue([line.summary, line.title, ...line.paragraphs].join('\n'), [holds]);
     }
   });
@@ -133,7 +130,7 @@ describe('whatever letters hold', () => {
           { residentName: '林 一', holds: second, ...readers },
         ];
         const mail = jointMail({ ...one, letters });
-        const line = lineLetterWords({ ...one, letters });
+        const line = lineLetterWords(one, one.yearMonth, letters);
         const both = [first, second];
         requireTrue(saidBy(mail), both);
         requireTrue([line.summary, line.title, ...line.paragraphs].join('\n'), both);

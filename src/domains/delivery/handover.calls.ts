@@ -6,7 +6,7 @@ import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { defineCall } from '#server/call.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { changeHandover, readHandoverList } from './hand-over.ts';
+import { changeHandover, readHandoverList } from './letters-by-hand.ts';
 import type { Handover } from './handover.ts';
 import { HandoverInput, HandoverSchema } from './handover.ts';
 

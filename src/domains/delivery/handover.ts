@@ -8,8 +8,8 @@ import { opaque, yearMonthText } from '#lib/input.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
-import type { Addressee } from './mail-states.ts';
-import { NO_MAIL_TEXT, whyNoMail } from './mail-states.ts';
+import type { Addressee } from './reasons.ts';
+import { NO_MAIL_TEXT, whyNoMail } from './reasons.ts';
 
 /** Whether a family was given its letter (contract.md#letters). */
 export const HandoverSchema = z.object({

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Holdings } from '#domains/letter/month-contents.ts';
 import { onPaper } from '#domains/mail/letterhead.ts';
-import { inOneMail, jointMail } from './joint-words.ts';
+import { messagesTo } from './channel.ts';
+import { MAIL } from './mail-channel.ts';
+import { jointMail } from './monthly-mail.ts';
 
 const PHOTOS: Holdings = { ownPhotos: 3, hasNote: false, hasSharedPhotos: true };
 const NOTE: Holdings = { ownPhotos: 0, hasNote: true, hasSharedPhotos: true };
@@ -10,11 +12,13 @@ const WORDS: Holdings = { ownPhotos: 0, hasNote: false, hasSharedPhotos: false }
 
 describe('letters in one mail', () => {
   const to = (email: string, residentId: string, holds = PHOTOS) => ({
-    row: { email, residentId },
-    holds,
+    to: email,
+    letter: { row: { residentId }, holds },
   });
   const grouped = (...letters: ReturnType<typeof to>[]) =>
-    inOneMail(letters).map((mail) => mail.map(({ row }) => row.residentId).join(' '));
+    messagesTo(MAIL, letters).map((mail) =>
+      mail.letters.map(({ row }) => row.residentId).join(' '),
+    );
 
   test('are those to one address', () => {
     expect(grouped(to('a', 'r1'), to('b', 'r2'), to('a', 'r2'), to('a', 'r3'))).toEqual([

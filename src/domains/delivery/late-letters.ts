@@ -10,9 +10,10 @@ import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import type { WithoutLetter } from './queue-letters.ts';
-import { deliverTo, withRelatives } from './queue-letters.ts';
-import { HOST_COLUMNS, listAddresseesById, updateVersion } from './run-rows.ts';
+import { listAddresseesById } from './addressees.ts';
+import type { WithoutLetter } from './queue.ts';
+import { deliverTo, withRelatives } from './queue.ts';
+import { HOST_COLUMNS, updateVersion } from './run-rows.ts';
 
 export interface RunOptions {
   /** Families to a transaction; as many as fit into a slice by default. */

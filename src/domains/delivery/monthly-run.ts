@@ -13,21 +13,21 @@ import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { readHandoverCounts } from './hand-over.ts';
+import { listAddressees } from './addressees.ts';
+import { readHandoverCounts } from './letters-by-hand.ts';
 import type { HandoverCounts } from './handover.ts';
 import { handoversAddress } from './handover.ts';
 import type { RunOptions } from './late-letters.ts';
 import { deliverLate, insertWaits, listHostsWithWaits } from './late-letters.ts';
-import { deliverTo, withRelatives } from './queue-letters.ts';
+import { decideDelivery } from './outlook.ts';
+import { deliverTo, withRelatives } from './queue.ts';
 import {
   claimTelling,
   insertRun,
-  listAddressees,
   listUnsettledHosts,
   lockRun,
   updateProgress,
 } from './run-rows.ts';
-import { decideDelivery } from './schedule.ts';
 
 const CAUSE = 'deliveries';
 
@@ -161,7 +161,7 @@ async function deliverSome(
 
 /** Mails every admin how many letters are left to hand over; nothing if there are none. */
 async function tellOfHandovers(tx: Tx, hostId: string, yearMonth: YearMonth): Promise<void> {
-  const counts = await readHandoverCounts(tx.db, hostId, yearMonth);
+  const counts = await readHandoverCounts(tx, hostId, yearMonth);
   if (counts.left === 0) return;
   const address = handoversAddress(yearMonth, { shown: 'left', page: 1 });
   const url = `${tx.env.PUBLIC_URL}${address}`;

@@ -1,12 +1,8 @@
 import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import { familyWay } from '#domains/people/family-rows.ts';
-import { STAY_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
-import { findPrepared, insertPrepared, listPrepared, listPreparedFor } from '#server/prepared.ts';
+import { findPrepared, listPrepared } from '#server/prepared.ts';
 
 export const HOST_COLUMNS = [
   'hosts.id',
@@ -103,100 +99,3 @@ export const findRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
     .executeTakeFirst();
-
-const addressees = (db: Db, hostId: string) =>
-  db
-    .selectFrom('families')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'families.resident_id')
-        .onRef('residents.host_id', '=', 'families.host_id'),
-    )
-    .select(['families.id', 'families.name', 'families.email'])
-    .select((eb) => familyWay(eb).as('delivery'))
-    .select(['families.delivery as registered', 'families.also_by_mail as alsoByMail'])
-    .select(['families.token as familyToken', 'residents.token as residentToken'])
-    .select('families.created_at')
-    .select(['residents.id as residentId', 'residents.name as residentName'])
-    .select('residents.name_kana as residentKana')
-    .select(STAY_COLUMNS)
-    .select('residents.photos_hidden as photosHidden')
-    .where('families.host_id', '=', hostId);
-
-export type AddresseeRow = Awaited<ReturnType<typeof listAddressees>>[number];
-
-/** A run's next families, by id: those added before it was due. */
-export const listAddressees = listPrepared(
-  (db, hostId: string, after: string, dueAt: string, limit: number) =>
-    addressees(db, hostId)
-      .where('families.id', '>', after)
-      .where('families.created_at', '<=', dueAt)
-      .orderBy('families.id')
-      .limit(limit),
-);
-
-export const listAddresseesOf = (db: Db, hostId: string, residentId: string) =>
-  addressees(db, hostId).where('residents.id', '=', residentId).orderBy('families.id').execute();
-
-/** Those of the addresses that several families have. */
-export const listSharedEmails = listPreparedFor((db, emails, hostId: string) =>
-  db
-    .selectFrom('families')
-    .select('email')
-    .where('host_id', '=', hostId)
-    .where('email', 'in', orNone(emails))
-    .groupBy('email')
-    .having(({ fn }) => fn.countAll(), '>', sql.lit(1)),
-);
-
-/** Families by mail to these addresses, of those added before then. */
-export const listAddresseesByEmail = listPreparedFor((db, emails, hostId: string, dueAt: string) =>
-  addressees(db, hostId)
-    .where('families.email', 'in', orNone(emails))
-    .where((eb) =>
-      eb.or([
-        eb(familyWay(eb), '=', sql.lit('email' as const)),
-        eb.and([
-          eb('families.by_line', '=', sql.lit(1 as const)),
-          eb('families.also_by_mail', '=', sql.lit(1 as const)),
-        ]),
-      ]),
-    )
-    .where('families.created_at', '<=', dueAt)
-    .orderBy('families.id'),
-);
-
-export const listAddresseesById = (db: Db, hostId: string, ids: readonly string[]) =>
-  addressees(db, hostId).where('families.id', 'in', orNone(ids)).execute();
-
-type DeliveryRow = Pick<
-  Insertable<Database['deliveries']>,
-  'host_id' | 'family_id' | 'year_month' | 'outbox_id' | 'created_at' | 'mailbox'
->;
-
-/** @returns the families that had none: the unique key prevents duplicates */
-export async function insertDeliveries(
-  db: Db,
-  rows: readonly DeliveryRow[],
-): Promise<ReadonlySet<string>> {
-  const inserted = await insertThem(db, rows);
-  return new Set(inserted.map(({ family_id }) => family_id));
-}
-
-const insertThem = insertPrepared<DeliveryRow, { family_id: string }>(
-  ['host_id', 'family_id', 'year_month', 'outbox_id', 'created_at', 'mailbox'],
-  (db, rows) =>
-    db
-      .insertInto('deliveries')
-      .values(rows.map((row) => ({ ...row, sent_at: sql.lit(null), last_error: sql.lit(null) })))
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('family_id'),
-);
-
-/** A letter whose mail was withdrawn was not delivered. */
-export const deleteDeliveriesOf = (db: Db, hostId: string, mailIds: readonly string[]) =>
-  db
-    .deleteFrom('deliveries')
-    .where('host_id', '=', hostId)
-    .where('outbox_id', 'in', orNone(mailIds))
-    .execute();

@@ -2,43 +2,42 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readSendsUntil } from '#domains/facility/hosts.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
-import { goesOut } from '#domains/letter/month-contents.ts';
-import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import { isQueueFull, replaceUnsentMail } from '#domains/mail/outbox.ts';
 import { isDelivered } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { formatMoment } from '#lib/format-ja.ts';
-import { isOn } from '#lib/flags.ts';
 import { pace } from '#server/pace.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { readPaper } from './delivery-mail.ts';
-import { inOneMail } from './joint-words.ts';
+import type { AddresseeRow } from './addressees.ts';
+import { listAddresseesById } from './addressees.ts';
+import type { Channel, ReadLetter, ReadyLetter } from './channel.ts';
+import { messagesTo } from './channel.ts';
+import type { ProgressByWay } from './deliveries.ts';
+import { listAnnounced, readProgress, readProgressOf } from './deliveries.ts';
+import { MAIL } from './mail-channel.ts';
+import type { Going } from './queue.ts';
+import { channelBy, readLetters, renewLetters, withRelatives } from './queue.ts';
+import { readDeliveryPage } from './read-states.ts';
+import { NO_MAIL_TEXT, sentBy } from './reasons.ts';
+import type { SendLettersInput } from './states.ts';
+import { familiesToSend } from './states.ts';
 import type { Sending } from './trial-letters.ts';
-import { laterThan, planLetter } from './limit-trial-letters.ts';
-import type { Refusal } from './send-line-on-request.ts';
-import { readLineState, sendByLine, withoutLostLine } from './send-line-on-request.ts';
-import { findDelivery, listFamiliesOfMail, renewDelivery } from './mail-state-rows.ts';
-import type { SendLettersInput } from './mail-states.ts';
-import { NO_MAIL_TEXT, familiesToSend, whyNoMail } from './mail-states.ts';
-import { queueLetters, readReadyLetters, withRelatives } from './queue-letters.ts';
-import { readDeliveryPage } from './read-mail-states.ts';
-import type { AddresseeRow } from './run-rows.ts';
-import { listAddresseesById } from './run-rows.ts';
 
 const MAILS_OFF =
   '毎月の配信が止まっているため、お送りしていません。配信の設定で始めてから、もう一度お試しください。';
-const UNDER_WAY = 'このご家族へのメールは、今お送りしているところです。少しお待ちください。';
 const QUEUE_FULL =
   'お送りするのを待っているメールが多すぎるため、お送りしていません。しばらくしてから、もう一度お試しください。';
 const AFTER_TRIAL =
   'お試しのあいだにお送りできるメールの数を超えるため、お送りしていません。続けてご利用になると、お送りできます。';
 
+const underWay = ({ label }: Channel): string =>
+  `このご家族への${label}は、今お送りしているところです。少しお待ちください。`;
 const waitsUntil = (at: Date, now: Date): string =>
   `このご家族へのメールは、${formatMoment(at, civilDateOf(now))}にお送りします。`;
 
@@ -69,10 +68,11 @@ async function sharingFailedMail(
   yearMonth: YearMonth,
   familyId: string,
 ): Promise<AddresseeRow[]> {
-  const before = await findDelivery(tx.db, hostId, familyId, yearMonth);
-  if (before?.state !== 'failed' || before.mailId === null) return [];
-  const ids = await listFamiliesOfMail(tx.db, hostId, before.mailId);
-  const others = ids.filter((id) => id !== familyId);
+  const { email } = await readProgressOf(tx, hostId, yearMonth, familyId);
+  const [before] = email?.deliveries ?? [];
+  if (before?.state !== 'failed' || before.messageId === null) return [];
+  const announced = await listAnnounced(tx.db, hostId, before.messageId);
+  const others = announced.map((one) => one.familyId).filter((id) => id !== familyId);
   return others.length === 0 ? [] : listAddresseesById(tx.db, hostId, others);
 }
 
@@ -108,9 +108,9 @@ async function sendBatch(
   const hostId = actor.host.id;
   const sending = await requireSendable(tx, actor, yearMonth);
   const isDue = async ({ id }: AddresseeRow): Promise<boolean> => {
-    const before = await findDelivery(tx.db, hostId, id, yearMonth);
-    const state = isOn(before?.stopped) ? undefined : before?.state;
-    return (state ?? (await readLineState(tx, hostId, yearMonth, id)) ?? 'unsent') === which;
+    const { email, line } = await readProgressOf(tx, hostId, yearMonth, id);
+    const states = [email?.state, line?.state].filter((state) => state !== 'stopped');
+    return (states.find((state) => state !== undefined) ?? 'unsent') === which;
   };
   const families = await listAddresseesById(tx.db, hostId, ids);
   const now = tx.clock.now().toISOString();
@@ -143,6 +143,11 @@ async function requireSendable(
   return { hostId: host.id, trialEndsAt: await readSendsUntil(db, host.id), hour };
 }
 
+interface Refusal {
+  status: 409 | 422;
+  text: string;
+}
+
 /**
  * Sends the first family its letter, in one mail with those of the others that fit.
  * @returns the number of letters, or why the first one cannot be sent
@@ -155,51 +160,69 @@ async function sendNow(
   rows: readonly AddresseeRow[],
 ): Promise<Refusal | number> {
   const { hostId } = sending;
-  const all: AddresseeRow[] = [];
-  for (const row of rows) all.push(await withoutLostLine(tx, hostId, yearMonth, row));
-  const [first] = all;
+  const ids = rows.map(({ id }) => id);
+  const progress = await readProgress(tx, hostId, yearMonth, ids);
+  const all = rows.map((row) => withoutLost(row, progress.get(row.id) ?? {}));
+  const letters = await readLetters(tx.db, hostId, yearMonth, all);
+  const [first] = letters;
   if (!first) return 0;
-  const reason = await whyNotSendable(tx, hostId, yearMonth, first);
-  if (reason !== null) return reason;
-  if (first.delivery === 'line') return sendByLine(tx, actor, hostId, yearMonth, first);
-  const ready = await readReadyLetters(tx, hostId, yearMonth, all);
-  const letters = inOneMail(ready).find((mail) => mail.some(({ row }) => row.id === first.id));
-  if (!letters) return 0;
-  const planned = await planLetter(tx, sending, first.email ?? '');
-  if (planned === null) return { status: 422, text: AFTER_TRIAL };
-  const { at, mailbox } = planned;
-  const mailId = newId();
-  const now = tx.clock.now().toISOString();
-  for (const { row } of letters) {
-    const before = await findDelivery(tx.db, hostId, row.id, yearMonth);
-    if (before?.mailId) await replaceUnsentMail(tx.db, hostId, before.mailId);
-    const key = { host_id: hostId, family_id: row.id, year_month: yearMonth };
-    await renewDelivery(tx.db, { ...key, mailbox }, mailId, now);
+  const channel = channelBy(first.row.delivery);
+  const refusal = whyNotSendable(tx, channel, first, progress.get(first.row.id) ?? {});
+  if (refusal !== null) return refusal;
+  const going = await planByHand(tx, channel, sending, letters);
+  if (going === null) return { status: 422, text: AFTER_TRIAL };
+  const sent = new Map(going.flatMap((one) => one.letters.map(({ row }) => [row.id, row])));
+  for (const row of sent.values()) {
+    const before = progress.get(row.id)?.[channel.way]?.deliveries ?? [];
+    for (const { messageId } of before) {
+      if (messageId !== null) await replaceUnsentMail(tx.db, hostId, messageId);
+    }
     const event = { target: row.id, residentId: row.residentId, detail: String(yearMonth) };
     await noteAct(tx, actor, { action: 'delivery.sent_by_hand', ...event });
   }
-  const paper = await readPaper(tx.db, hostId);
-  await queueLetters(tx, { hostId, paper, yearMonth, letters, mailId, at });
-  return letters.length;
+  await renewLetters(tx, channel, hostId, yearMonth, going);
+  return sent.size;
 }
 
-async function whyNotSendable(
+/** What LINE did not bring goes by mail, if that is the family's other way and a person asks. */
+const withoutLost = (row: AddresseeRow, { line }: ProgressByWay): ReadyLetter['row'] => {
+  const isLost = line?.state === 'failed';
+  return isLost && sentBy(row, isLost) === 'email'
+    ? { ...row, delivery: 'email', isLost: true }
+    : row;
+};
+
+/** To each place of the first letter's family. @returns null if that is after the trial */
+async function planByHand(
   tx: Tx,
-  hostId: string,
-  yearMonth: YearMonth,
-  row: AddresseeRow,
-): Promise<Refusal | null> {
-  const family = { ...row, photosHidden: isOn(row.photosHidden) };
-  const contents = await readMonthContents(tx.db, hostId, yearMonth, [row.residentId]);
-  const reason = whyNoMail(family, contents, goesOut(family, contents));
+  channel: Channel,
+  sending: Sending,
+  letters: readonly ReadLetter[],
+): Promise<Going[] | null> {
+  const some = letters.slice(0, channel.isJointByHand ? letters.length : 1);
+  const places = await channel.placesOf(tx, sending.hostId, some.filter(channel.takes));
+  const going: Going[] = [];
+  for (const message of messagesTo(channel, places)) {
+    if (!message.letters.some(({ row }) => row.id === letters[0]?.row.id)) continue;
+    const plan = await channel.plan(tx, sending, message.to);
+    if (plan === null) return null;
+    going.push({ id: newId(), ...message, ...plan });
+  }
+  return going;
+}
+
+function whyNotSendable(
+  { clock }: Tx,
+  channel: Channel,
+  { reason }: ReadLetter,
+  progress: ProgressByWay,
+): Refusal | null {
   if (reason !== null && reason !== 'line') {
     return { status: 422, text: `${NO_MAIL_TEXT[reason]}。メールはお送りしていません。` };
   }
-  const before = await findDelivery(tx.db, hostId, row.id, yearMonth);
-  const isStopped = isOn(before?.stopped); // no longer: its reason is gone
-  if (before?.state === 'queued' && before.mailId !== null && !isStopped) {
-    const later = laterThan(tx.clock.now(), before);
-    return { status: 409, text: later ? waitsUntil(later, tx.clock.now()) : UNDER_WAY };
-  }
-  return null;
+  const busy = [MAIL, channel].find(({ way }) => progress[way]?.isUnderWay);
+  if (!busy) return null;
+  const until = progress[busy.way]?.until ?? null;
+  const text = until === null ? underWay(busy) : waitsUntil(new Date(until), clock.now());
+  return { status: 409, text };
 }

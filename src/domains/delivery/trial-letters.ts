@@ -1,13 +1,17 @@
 import type { CivilDate } from '#lib/calendar.ts';
 import { addDays, civilDateOf, startOfDay } from '#lib/calendar.ts';
 import { HOUR_MS } from '#lib/durations.ts';
+import { mailboxOf } from '#lib/mail-address.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { hashToken } from '#server/secrets.ts';
 
 /** To mailboxes that have not answered (P27). */
 export const TRIAL_LETTERS_A_DAY = 30;
 /** Answered or not. */
 export const TRIAL_LETTERS_A_MAILBOX = 5;
 
-export interface TrialDay {
+interface TrialDay {
   day: CivilDate;
   strangers: number;
   ofMailbox: number;
@@ -41,7 +45,7 @@ export interface Sending {
  * When a letter is sent: now, or at the delivery hour of the first day with room.
  * @param planned of now's day and later. @returns null if that is after the trial
  */
-export function placeLetter(
+function placeLetter(
   { trialEndsAt, hour }: Pick<Sending, 'trialEndsAt' | 'hour'>,
   planned: readonly TrialDay[],
   now: Date,
@@ -51,4 +55,139 @@ export function placeLetter(
   const day = firstDayWithRoom(planned, today, hasAnswered);
   const at = day === today ? now : new Date(startOfDay(day).getTime() + hour * HOUR_MS);
   return trialEndsAt !== null && at.toISOString() >= trialEndsAt ? null : { day, at };
+}
+
+export interface Planned {
+  /** Now, or at the delivery hour of a later day. */
+  at: Date;
+  /** Hashed, for `deliveries`; null if not counted. */
+  mailbox: string | null;
+}
+
+/**
+ * Plans the day of a letter. As anyone can start a trial, it sends only some letters a day to
+ * mailboxes that never answered (P27).
+ * @returns null, uncounted, if that day is after the trial
+ */
+export async function planLetter(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  sending: Sending,
+  email: string,
+): Promise<Planned | null> {
+  const now = clock.now();
+  const { hostId } = sending;
+  if (sending.trialEndsAt === null) return { at: now, mailbox: null };
+  const mailbox = hashedMailbox(email);
+  const hasAnswered = (await findAnswer(db, hostId, mailbox)) !== undefined;
+  const days = await listTrialDays(db, hostId, mailbox, civilDateOf(now));
+  const place = placeLetter(sending, days, now, hasAnswered);
+  if (place === null) return null;
+  await addTrialLetter(db, { host_id: hostId, day: place.day, mailbox }, hasAnswered ? 0 : 1);
+  return { at: place.at, mailbox };
+}
+
+const hashedMailbox = (email: string): string => hashToken(mailboxOf(email)).slice(0, 32);
+
+/**
+ * Says when letters will be sent that are planned one after another, as `planLetter` would at that
+ * instant; nothing is written.
+ */
+export async function foresee(
+  db: Db,
+  sending: Sending,
+  now: Date,
+): Promise<(email: string) => Date | null> {
+  if (sending.trialEndsAt === null) return () => now;
+  const letters = [...(await listTrialLetters(db, sending.hostId, civilDateOf(now)))];
+  const answered = await listAnswered(db, sending.hostId);
+  return (email) => {
+    const mailbox = hashedMailbox(email);
+    const hasAnswered = answered.has(mailbox);
+    const place = placeLetter(sending, daysOf(letters, mailbox), now, hasAnswered);
+    if (place === null) return null;
+    letters.push({ day: place.day, mailbox, letters: 1, to_strangers: hasAnswered ? 0 : 1 });
+    return place.at;
+  };
+}
+
+type TrialLetters = Awaited<ReturnType<typeof listTrialLetters>>;
+
+const daysOf = (letters: TrialLetters, mailbox: string): TrialDay[] =>
+  [...Map.groupBy(letters, ({ day }) => day)].map(([day, of]) => ({
+    day,
+    strangers: of.reduce((sum, { to_strangers }) => sum + to_strangers, 0),
+    ofMailbox: of.reduce((sum, one) => sum + (one.mailbox === mailbox ? one.letters : 0), 0),
+  }));
+
+export const forgetTrialDays = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
+  deleteTrialDaysBefore(db, civilDateOf(clock.now()));
+
+const listTrialDays = (db: Db, hostId: string, mailbox: string, from: CivilDate) =>
+  db
+    .selectFrom('trial_letters')
+    .select('day')
+    .select(({ fn, eb }) => [
+      fn.sum<number>('to_strangers').as('strangers'),
+      fn
+        .sum<number>(eb.case().when('mailbox', '=', mailbox).then(eb.ref('letters')).else(0).end())
+        .as('ofMailbox'),
+    ])
+    .where('host_id', '=', hostId)
+    .where('day', '>=', from)
+    .groupBy('day')
+    .execute();
+
+const listTrialLetters = (db: Db, hostId: string, from: CivilDate) =>
+  db
+    .selectFrom('trial_letters')
+    .select(['day', 'mailbox', 'letters', 'to_strangers'])
+    .where('host_id', '=', hostId)
+    .where('day', '>=', from)
+    .execute();
+
+const addTrialLetter = (
+  db: Db,
+  key: { host_id: string; day: CivilDate; mailbox: string },
+  toStrangers: 0 | 1,
+) =>
+  db
+    .insertInto('trial_letters')
+    .values({ ...key, letters: 1, to_strangers: toStrangers })
+    .onConflict((conflict) =>
+      conflict.columns(['host_id', 'day', 'mailbox']).doUpdateSet((eb) => ({
+        letters: eb('trial_letters.letters', '+', 1),
+        to_strangers: eb('trial_letters.to_strangers', '+', toStrangers),
+      })),
+    )
+    .execute();
+
+const deleteTrialDaysBefore = (db: Db, day: CivilDate) =>
+  db.deleteFrom('trial_letters').where('day', '<', day).execute();
+
+/** 見ました to letters, by the mailbox that they were sent to. */
+const answers = (db: Db, hostId: string) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('letter_reads', (join) =>
+      join
+        .onRef('letter_reads.host_id', '=', 'deliveries.host_id')
+        .onRef('letter_reads.family_id', '=', 'deliveries.family_id')
+        .onRef('letter_reads.seen_at', '>=', 'deliveries.created_at'),
+    )
+    .where('deliveries.host_id', '=', hostId);
+
+const findAnswer = (db: Db, hostId: string, mailbox: string) =>
+  answers(db, hostId)
+    .select('deliveries.family_id')
+    .where('deliveries.mailbox', '=', mailbox)
+    .limit(1)
+    .executeTakeFirst();
+
+async function listAnswered(db: Db, hostId: string): Promise<Set<string>> {
+  const rows = await answers(db, hostId)
+    .select('deliveries.mailbox')
+    .distinct()
+    .where('deliveries.mailbox', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ mailbox }) => mailbox ?? []));
 }

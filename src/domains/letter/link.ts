@@ -1,4 +1,5 @@
 import type { Viewer } from '#domains/people/stay.ts';
+import { toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { unauthorized } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
@@ -49,8 +50,7 @@ export async function openLink(
   const row = await findLink(readConnection, familyToken);
   if (row?.residentToken !== residentToken) return null;
   return {
-    ...row,
-    photosHidden: isOn(row.photosHidden),
+    ...toViewer(row),
     earlyLook: isOn(row.earlyLook) && row.lettersEnd === null,
     takesAnswers: isOn(row.takesAnswers ?? 1),
   };

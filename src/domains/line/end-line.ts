@@ -16,7 +16,7 @@ import {
   listJoined,
   updateByLine,
 } from './line-rows.ts';
-import { onLineEnded } from './what-follows.ts';
+import { fallBack } from './fall-back.ts';
 
 /** Ends all accounts of a family, and codes that wait. @throws AppError 404 */
 export const endLine = (rt: Runtime, actor: Actor, familyId: string): Promise<void> =>
@@ -99,7 +99,7 @@ async function end(
   await deleteAccounts(tx.db, hostId, familyId, accounts);
   const rest = await listAccountsOf(tx.db, hostId, familyId);
   if (rest.length === 0) await updateByLine(tx.db, hostId, familyId, 0);
-  await onLineEnded()(tx, hostId, familyId, accounts, blockedAt);
+  await fallBack().leaveAccounts(tx, { hostId, familyId, accounts, blockedAt });
   const family = await findJoinable(tx.db, hostId, familyId);
   await noteEvent(tx, {
     action: staffId === null ? 'family.line_ended' : 'family.line_removed',

@@ -21,6 +21,7 @@ import {
   listOpenEvents,
 } from './event-rows.ts';
 import { forgetOldCodes, linkOf } from './join-codes.ts';
+import { retryKeyOf } from './line-carrier.ts';
 import {
   deleteStopsBefore,
   findCode,
@@ -48,7 +49,6 @@ import {
   helpFor,
   welcome,
 } from './reply-words.ts';
-import { retryKeyOf } from '#domains/mail/retry-key.ts';
 import type { Taken } from './webhook.ts';
 import { accountOf, readTaken } from './webhook.ts';
 

@@ -1,5 +1,4 @@
 import type { Fault } from '#db/schema/operations.ts';
-import type { LineError } from '#server/line/line.ts';
 
 interface FailureFacts {
   code?: string;
@@ -15,8 +14,6 @@ interface FailureFacts {
 const UNREACHABLE = 'メールサーバーにつながりませんでした。';
 const SILENT = 'メールサーバーから応答がありませんでした。';
 
-const ACCOUNT_GONE = 'このLINEには届けられません。アカウントがなくなったか、おやめになったようです';
-
 const REASONS: Record<string, string> = {
   ESOCKET: UNREACHABLE,
   EDNS: UNREACHABLE,
@@ -29,28 +26,6 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'サーバーの空き容量が足りません。',
   EINTERRUPTED: '送る途中でサーバーが止まったため、届いたかどうか確かめられませんでした。',
 };
-
-const LINE_REASONS: Record<LineError['trouble'], string> = {
-  quota: '今月LINEで送れる数を使い切りました。',
-  rate: 'LINEに送る数が多すぎて、今は受け取れないと言われました。',
-  refused: `${ACCOUNT_GONE}。`,
-  settings: 'LINEの設定が正しくないため、送れませんでした。',
-  forbidden: 'LINEの設定が正しくないため、送れませんでした。',
-  away: 'LINEから応答がありませんでした。',
-};
-
-export const LINE_UNCERTAIN =
-  'LINEから応答がなく、届いたかどうか確かめられませんでした。ご家族にお確かめください。';
-/** The family has blocked the account before the message came. */
-export const LINE_BLOCKED = `${ACCOUNT_GONE}。`;
-
-/** @param isUncertain it was given up, and may have arrived */
-export const lineReason = (trouble: LineError['trouble'], isUncertain: boolean): string =>
-  isUncertain ? LINE_UNCERTAIN : LINE_REASONS[trouble];
-
-/** An account that is gone is for the facility to deal with. */
-export const lineFault = (trouble: LineError['trouble']): Fault =>
-  trouble === 'refused' ? 'address' : 'way';
 
 /** At the beginning of an answer (RFC 2034); some servers write a `#` before it. */
 const ENHANCED = /^\d{3}[ -]\s*#?([245]\.\d{1,3}\.\d{1,3})(?![\d.])/m;

@@ -65,7 +65,6 @@ export interface NewMail {
   id?: string;
   kind: MailKind;
   hostId: string | null;
-  notBefore?: Date;
   /** A facility's name or chosen sender; null for mails of the product. */
   hostName: string | null;
   to: string;

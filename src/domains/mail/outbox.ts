@@ -1,53 +1,74 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import type { Channel } from '#db/schema/operations.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { insertPrepared, listPreparedFor } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
+import type { Kept } from './kept-words.ts';
 import { keepMail } from './kept-words.ts';
 import type { NewMail } from './mail.ts';
 import { isUrgent } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
 
-/** Queues a mail in the caller's transaction, with its Message-ID (domain.md#signing-in; P4). */
-export const queueMail = (tx: Outbox, mail: NewMail): Promise<void> => queueMails(tx, [mail]);
-
 type Outbox = Pick<Runtime, 'db' | 'clock' | 'env' | 'claimant'>;
 
-/** The same for several at once. */
-export async function queueMails(tx: Outbox, mails: readonly NewMail[]): Promise<void> {
-  const domain = new URL(tx.env.PUBLIC_URL).hostname;
-  const now = tx.clock.now();
-  await insertMails(
-    tx.db,
-    mails.map((mail) => rowOf(tx, mail, now, domain)),
-  );
+/** Queues a mail in the caller's transaction, with its Message-ID (domain.md#signing-in; P4). */
+export async function queueMail(
+  tx: Outbox,
+  { id = newId(), kind, hostId, hostName, to, replyTo, content }: NewMail,
+): Promise<void> {
+  const now = tx.clock.now().toISOString();
+  await insertMails(tx.db, [
+    {
+      ...{ id, host_id: hostId, channel: 'mail', kind, is_urgent: toFlag(isUrgent(kind)) },
+      ...{ recipient: to, reply_to: replyTo ?? null, ...keepMail(tx, hostName, content) },
+      ...{ message_id: messageIdOf(tx, id), next_attempt_at: now, created_at: now },
+    },
+  ]);
 }
 
-function rowOf(
-  parts: Pick<Outbox, 'claimant'>,
-  { id = newId(), kind, hostId, hostName, notBefore, to, replyTo, content }: NewMail,
-  now: Date,
-  domain: string,
-): MailRow {
-  // Dated, and given up, by the day it is due.
-  const due = (notBefore ?? now).toISOString();
-  return {
-    id,
-    host_id: hostId,
-    channel: 'mail',
-    kind,
-    is_urgent: toFlag(isUrgent(kind)),
-    recipient: to,
-    reply_to: replyTo ?? null,
-    ...keepMail(parts, hostName, content),
-    message_id: `<${id}@${domain}>`,
-    next_attempt_at: due,
-    created_at: due,
-  };
+export const messageIdOf = ({ env }: Pick<Outbox, 'env'>, id: string): string =>
+  `<${id}@${new URL(env.PUBLIC_URL).hostname}>`;
+
+/** A letter's mail, or message by another channel. */
+interface NewLetter {
+  /** For deliveries to refer to. */
+  id: string;
+  hostId: string;
+  channel: Channel;
+  /** An address, or the hash of an account: who it is, is looked up when it is sent. */
+  to: string;
+  /** It is dated, and given up, by the day it is due. */
+  at: Date;
+  /** By which a channel knows it again (P4, P37). */
+  messageId: string;
+  /** Its links say whose letters it announces. */
+  words: Kept;
+}
+
+/** Queues letters of one channel beside all mails. */
+export async function queueLetters(
+  { db }: Pick<Outbox, 'db'>,
+  letters: readonly NewLetter[],
+): Promise<void> {
+  await insertMails(
+    db,
+    letters.map(({ id, hostId, channel, to, at, messageId, words }) => ({
+      ...{
+        id,
+        host_id: hostId,
+        channel,
+        kind: 'delivery',
+        is_urgent: toFlag(isUrgent('delivery')),
+      },
+      ...{ recipient: to, reply_to: null, ...words, message_id: messageId },
+      ...{ next_attempt_at: at.toISOString(), created_at: at.toISOString() },
+    })),
+  );
 }
 
 /** Deletes those that are neither sent nor being sent. @returns their ids */
@@ -101,7 +122,7 @@ const COLUMNS = [
 
 type MailRow = Required<Pick<Insertable<Database['outbox']>, (typeof COLUMNS)[number]>>;
 
-export const insertMails = insertPrepared<MailRow>(COLUMNS, (db, rows) =>
+const insertMails = insertPrepared<MailRow>(COLUMNS, (db, rows) =>
   db.insertInto('outbox').values(rows),
 );
 

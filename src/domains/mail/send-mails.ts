@@ -4,17 +4,15 @@ import { SMTP_CONNECTIONS } from '#server/mailer.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { withPhrases } from '#lib/phrases.ts';
 import type { Lane, Worker } from '#server/worker.ts';
 import { makeWorker } from '#server/worker.ts';
-import { readMail } from './kept-words.ts';
 import { LEASE_MS } from './mail.ts';
-import { noteFailure } from './note-failure.ts';
-import { KEY_OVER, isKeyOver, pushLine } from './send-line.ts';
+import type { Noting } from './carrier.ts';
+import { carrierOf } from './carrier.ts';
 import { releaseMails, updateGoneMails, updateSentMails } from './outbox.ts';
 import { settleRefusals } from './settle-refusals.ts';
 import type { ClaimedMail, Turn, Way } from './turns.ts';
-import { claimInTurn } from './turns.ts';
+import { CHANNELS, claimInTurn } from './turns.ts';
 
 /** Per lane: letters do not delay links that someone is waiting for. */
 const AT_ONCE = SMTP_CONNECTIONS / 2;
@@ -41,8 +39,7 @@ type SenderParts = Runtime & {
  */
 export const mailLanes = (parts: SenderParts): Lane[] => [
   { ...mailLane(parts, { channel: 'mail', isUrgent: 1 }), recover: () => resume(parts) },
-  mailLane(parts, { channel: 'mail', isUrgent: 0 }),
-  mailLane(parts, { channel: 'line', isUrgent: 0 }),
+  ...CHANNELS.map((channel) => mailLane(parts, { channel, isUrgent: 0 })),
 ];
 
 /** Without other processes, what is claimed at the start was left by a crash. */
@@ -132,27 +129,28 @@ function mailLane(parts: SenderParts, way: Way): Lane {
 
 /** Records sent mails and claims as many as can be sent now. */
 function exchange(
-  { db, clock, mailer, line, claimant }: SenderParts,
+  parts: SenderParts,
   turn: Turn,
   sent: string[],
   room: number,
   except: string[],
 ): Promise<ClaimedMail[]> {
+  const { db, clock, claimant } = parts;
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
   const claim = { now: now.toISOString(), leaseUntil, claimant: claimant.id, except };
-  // Sent texts may contain one-time links.
-  const isGone = turn.channel === 'line' ? line?.kind !== 'kept' : mailer.kind === 'smtp';
-  const noteSent = isGone ? updateGoneMails : updateSentMails;
   return inTransaction({ db, wakeMails: nobody, wakeJobs: nobody }, async (tx) => {
-    if (sent.length > 0) await noteSent(tx.db, sent, claim.now);
+    if (sent.length > 0) {
+      const isGone = carrierOf(turn.channel).isGone(parts);
+      await (isGone ? updateGoneMails : updateSentMails)(tx.db, sent, claim.now);
+    }
     return room > 0 ? claimInTurn(tx.db, turn, room, claim) : [];
   });
 }
 
 const nobody = (): void => undefined;
 
-type Delivering = SenderParts & Parameters<typeof noteFailure>[0];
+type Delivering = SenderParts & Noting;
 
 /** One attempt and its result. One that a crash or a shutdown interrupts comes due again. */
 async function deliver(
@@ -161,6 +159,7 @@ async function deliver(
   noteSent: NoteSent,
   ending: AbortSignal,
 ): Promise<void> {
+  const { send, noteFailure } = carrierOf(mail.channel);
   const earlier = { ...mail, attempts: mail.attempts - 1 }; // the claim has counted this one
   if (isInterruptedTooOften(earlier.attempts, mail.failures)) {
     await noteFailure(parts, earlier, INTERRUPTED);
@@ -168,35 +167,19 @@ async function deliver(
   }
   // After a pause of the whole process: it is due again, and another one may be sending it.
   if (mail.next_attempt_at <= parts.clock.now().toISOString()) return;
-  const error = mail.channel === 'line' && isKeyOver(mail) ? KEY_OVER : await attempt(parts, mail);
+  const error = await attempt(() => send(parts, mail));
   if (ending.aborted) return;
   if (error !== undefined) await noteFailure(parts, mail, error);
   else await noteSent(mail.id, ending);
 }
 
-async function attempt(parts: SenderParts, mail: ClaimedMail): Promise<unknown> {
+async function attempt(send: () => Promise<void>): Promise<unknown> {
   try {
-    if (mail.channel === 'line') await pushLine(parts, mail);
-    else await sendMail(parts, mail);
+    await send();
     return undefined;
   } catch (error) {
     return error ?? new Error('no reason given');
   }
-}
-
-function sendMail({ mailer }: SenderParts, mail: ClaimedMail): Promise<void> {
-  const { text, html } = readMail(mail);
-  return mailer.send({
-    id: mail.id,
-    hostName: mail.host_name,
-    to: mail.recipient,
-    replyTo: mail.reply_to,
-    subject: mail.subject,
-    text,
-    html: withPhrases(html),
-    messageId: mail.message_id,
-    date: new Date(mail.created_at),
-  });
 }
 
 type NoteSent = (id: string, ending: AbortSignal) => Promise<void>;

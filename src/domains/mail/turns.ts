@@ -101,7 +101,7 @@ const findFirstQueue = findPrepared((db, channel: Channel, isUrgent: Flag) =>
   waiting(db, channel, isUrgent).select('queue').orderBy('queue').limit(1),
 );
 
-const CHANNELS: readonly Channel[] = ['mail', 'line'];
+export const CHANNELS: readonly Channel[] = ['mail', 'line'];
 
 /** Of a facility, due or not. */
 export async function countWaiting(db: Db, queue: string, limit: number): Promise<number> {

@@ -18,6 +18,14 @@ export interface Viewer extends Stay {
   photosHidden: boolean;
 }
 
+/** A row of a resident, as letters ask about it. */
+export const toViewer = <Row extends { photosHidden: Flag }>(
+  row: Row,
+): Omit<Row, 'photosHidden'> & Pick<Viewer, 'photosHidden'> => ({
+  ...row,
+  photosHidden: isOn(row.photosHidden),
+});
+
 type Death = Pick<Stay, 'lettersEnd' | 'lastLetter'>;
 
 /** The month of the last letter, if there is one. */

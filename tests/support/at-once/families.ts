@@ -2,7 +2,7 @@ import { sendAnswer } from '#domains/letter/answer/own-answers.ts';
 import { changeFamily, removeFamily } from '#domains/people/families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
 import { openLink } from '#domains/letter/link.ts';
-import { changeHandover } from '#domains/delivery/hand-over.ts';
+import { changeHandover } from '#domains/delivery/letters-by-hand.ts';
 import { noteSeen } from '#domains/letter/mark-seen.ts';
 import { makeFamily, makeLetter, makeResident } from '../factories.ts';
 import type { TestRuntime } from '../runtime.ts';

@@ -2,6 +2,7 @@ import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/sign-in
 import { makeInvitation, readInvitation } from '#domains/account/invite.ts';
 import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
 import type { TokenPurpose } from '#domains/account/one-time/token.ts';
+import { lineReason } from '#domains/line/line-carrier.ts';
 import { firstDayOf, startOfDay } from '#lib/calendar.ts';
 import { lastPhrasesOf } from '#domains/people/last-letter.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -11,7 +12,6 @@ import { enrol } from '../second-step.ts';
 import { DAY } from '../clock.ts';
 import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';
 import { accountOf } from '#domains/line/webhook.ts';
-import { lineReason } from '#domains/mail/failure.ts';
 import { makeLineAccount } from '../line-families.ts';
 import { lineUser } from '../line-platform.ts';
 import { makeMail } from '../mailbox.ts';

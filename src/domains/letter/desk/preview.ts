@@ -4,6 +4,7 @@ import { readLetterFor } from '#domains/letter/letters.ts';
 import type { LetterViewer } from '#domains/letter/link.ts';
 import { VIEWER_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import { isResident } from '#domains/people/life.ts';
+import { toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { notFound, onlyMissing } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
@@ -61,8 +62,11 @@ export async function readResidentLetter(
 ): Promise<ResidentLetter | null> {
   const row = await findPreviewReader(rt.db, actor.host.id, residentId);
   if (!row) return null;
-  const flags = { photosHidden: isOn(row.photosHidden), earlyLook: isOn(row.earlyLook) };
-  const viewer = { ...row, ...flags, seesFinished: true } as const satisfies LetterViewer;
+  const viewer = {
+    ...toViewer(row),
+    earlyLook: isOn(row.earlyLook),
+    seesFinished: true,
+  } as const satisfies LetterViewer;
   const letter = await readLetterFor(
     rt,
     viewer,

@@ -3,8 +3,8 @@ import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
 import type { LetterViewer } from '#domains/letter/link.ts';
 import { listMonths } from '#domains/letter/letters.ts';
 import { readLists } from '#domains/people/roster/export-roster.ts';
+import { toViewer } from '#domains/people/stay.ts';
 import { sortByName } from '#lib/kana.ts';
-import { isOn } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Keepsake, KeptLetter } from './archive.ts';
 import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, STYLE, residentFolder } from './file-names.ts';
@@ -20,11 +20,7 @@ import { archiveStyle } from './style-sheet.ts';
 type KeptRow = Awaited<ReturnType<typeof listKeptResidents>>[number];
 
 /** Letters as families may read them: staff give them away, too (domain.md#archives). */
-const toViewer = (row: KeptRow): LetterViewer => ({
-  ...row,
-  photosHidden: isOn(row.photosHidden),
-  earlyLook: false,
-});
+const toReader = (row: KeptRow): LetterViewer => ({ ...toViewer(row), earlyLook: false });
 
 /** One resident whose letters staff take; null in another facility. */
 export async function findKeptResident(
@@ -33,7 +29,7 @@ export async function findKeptResident(
   residentId: string,
 ): Promise<LetterViewer | null> {
   const [row] = await listKeptResidents(rt.db, hostId, residentId);
-  return row ? toViewer(row) : null;
+  return row ? toReader(row) : null;
 }
 
 /** How many months of letters staff may take. */
@@ -97,7 +93,7 @@ async function* residentEntries(
   keepsake: Keepsake,
   counts: FacilityCounts,
 ): AsyncGenerator<Entry, KeptLetter[]> {
-  const viewer = toViewer(row);
+  const viewer = toReader(row);
   const months = await listMonths(rt, viewer);
   const first = { year: null, isOneOfMany: true };
   const kept: Kept = { viewer, months, answers: new Map(), folder, first };

@@ -1,5 +1,5 @@
-import { NO_MAIL_TEXT } from '#domains/delivery/mail-states.ts';
 import type { Item } from '#domains/item/item.ts';
+import { NO_MAIL_TEXT } from '#domains/delivery/reasons.ts';
 import { ownTitle } from '#domains/item/month-text.ts';
 import { ownHeading, paragraphsOf } from '#domains/letter/drawing/letter-html.ts';
 import { FACILITY_HEADING } from '#domains/letter/salutation.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { whyKeptBack } from '#domains/delivery/mail-states.ts';
+import { whyKeptBack } from '#domains/delivery/reasons.ts';
 import { formatPostcode } from '#domains/facility/postcode.ts';
 import type { HostSender } from '#domains/facility/hosts.ts';
 import { readHostSender } from '#domains/facility/hosts.ts';

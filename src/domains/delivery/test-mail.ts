@@ -1,115 +1,35 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { readHostContact, readSendsUntil } from '#domains/facility/hosts.ts';
+import { readSendsUntil } from '#domains/facility/hosts.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { readFamilyLetter } from '#domains/letter/letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import type { Holdings } from '#domains/letter/month-contents.ts';
+import type { LineWords } from '#domains/line/message.ts';
 import type { Letterpaper, Written } from '#domains/mail/letterhead.ts';
 import { onPaper, writeMail } from '#domains/mail/letterhead.ts';
 import { allowMailTo } from '#domains/mail/mail-limits.ts';
-import type { NewMail } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { readFamilyEntry } from '#domains/people/families.ts';
-import type { FamilyWay } from '#domains/people/family.ts';
 import type { FamilyEntry } from '#domains/people/family-list.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { addDays, addMonths, civilDateOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
 import { AppError, conflict, invalid, onlyMissing } from '#lib/errors.ts';
-import { sortByName } from '#lib/kana.ts';
-import { looksLikeLink } from '#lib/link-like.ts';
-import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
-import type { Db } from '#server/database.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { deliveryMail } from './delivery-words.ts';
-import { jointMail } from './joint-words.ts';
-import { planLetter } from './limit-trial-letters.ts';
-import { TRIAL_LETTERS_A_DAY } from './trial-letters.ts';
+import { readPaper } from './channel.ts';
+import { lineLetterWords } from './line-channel.ts';
+import { deliveryMail } from './monthly-mail.ts';
+import { TRIAL_LETTERS_A_DAY, planLetter } from './trial-letters.ts';
 
 const TRIAL_FULL = `お試しのあいだは、まだ「見ました」の届いていない宛先へのメールは、1日${TRIAL_LETTERS_A_DAY}通までです。明日、もう一度お試しください。`;
 
 const CHANGED =
   'このご家族の登録が、今変わったところです。テストのメールはお送りしていません。ページを開き直して、お確かめください。';
 const DIED = 'ご逝去されたため、テストのメールはお送りしません。';
-
-interface Addressee {
-  familyName: string;
-  residentName: string;
-  yearMonth: YearMonth;
-  holds: Holdings;
-  url: string;
-  isTest?: boolean;
-  offersLine: boolean;
-}
-
-export interface Paper {
-  hostName: string;
-  hostPhone: string;
-  signature: string;
-}
-
-/** Read once for many mails. A trial facility uses its own name, without links (P27). */
-export async function readPaper(db: Db, hostId: string): Promise<Paper> {
-  const { name, phone, isOnTrial } = await readHostContact(db, hostId);
-  const { senderName, signature } = await readDeliverySettings({ db }, hostId);
-  return {
-    hostName: (!isOnTrial && senderName) || name,
-    hostPhone: phone,
-    signature: isOnTrial && looksLikeLink(signature) ? '' : signature,
-  };
-}
-
-const write = (
-  { hostName, hostPhone, signature }: Paper,
-  addressee: Addressee,
-): Pick<NewMail, 'hostName' | 'content'> => ({
-  hostName,
-  content: deliveryMail({ ...addressee, hostPhone, signature }),
-});
-
-interface AddressedLetter {
-  row: LetterTokens & {
-    name: string;
-    delivery: FamilyWay;
-    /** LINE has not brought it. */
-    isLost?: boolean;
-    residentName: string;
-    residentKana: string;
-  };
-  holds: Holdings;
-}
-
-/** One mail about one or several letters to the same address, by the names of the residents. */
-export function composeLetters(
-  paper: Paper,
-  { env, line }: Pick<Runtime, 'env' | 'line'>,
-  yearMonth: YearMonth,
-  letters: readonly AddressedLetter[],
-): Pick<NewMail, 'hostName' | 'content'> {
-  const sorted = sortByName(letters, ({ row }) => ({
-    name: row.residentName,
-    nameKana: row.residentKana,
-  }));
-  const addressed = sorted.map(({ row, holds }) => ({
-    familyName: row.name,
-    residentName: row.residentName,
-    holds,
-    url: `${env.PUBLIC_URL}${paths.letter(yearMonth, row)}`,
-  }));
-  const offersLine =
-    line !== null && letters.every(({ row }) => row.delivery !== 'line' && row.isLost !== true);
-  const [only] = addressed;
-  if (only && addressed.length === 1) return write(paper, { ...only, yearMonth, offersLine });
-  const { hostName, ...words } = paper;
-  return { hostName, content: jointMail({ ...words, letters: addressed, yearMonth, offersLine }) };
-}
-
-const writeDelivery = async (db: Db, hostId: string, addressee: Addressee) =>
-  write(await readPaper(db, hostId), addressee);
 
 /** Sends a family its mail as a test. @returns the address. @throws AppError 404, 409, 422, 429 */
 export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string): Promise<string> {
@@ -119,15 +39,16 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   const yearMonth = newestMonth(rt);
   const letter = await lookUp(rt, entry, yearMonth);
   const offersLine = rt.line !== null && delivery !== 'line';
-  const words = { familyName: name, residentName, yearMonth, isTest: true, offersLine };
-  const addressee = { ...words, ...letter };
+  const words = { familyName: name, residentName, yearMonth, ...letter, isTest: true, offersLine };
   await inTransaction(rt, async (tx) => {
     await requireSame(tx, actor, entry);
     await takeTry(tx.db, 'testMailsByHost', actor.host.id, tx.clock.now());
     await allowMailTo(tx, 'test', email);
     await requireRoomToday(tx, actor, email);
-    const mail = await writeDelivery(tx.db, actor.host.id, addressee);
-    await queueMail(tx, { kind: 'delivery_test', hostId: actor.host.id, to: email, ...mail });
+    const { hostName, ...paper } = await readPaper(tx.db, actor.host.id);
+    const content = deliveryMail({ ...words, ...paper });
+    const mail = { kind: 'delivery_test', hostId: actor.host.id, to: email } as const;
+    await queueMail(tx, { ...mail, hostName, content });
     const { residentId } = entry.family;
     await noteAct(tx, actor, { action: 'delivery.test_sent', target: familyId, residentId });
   });
@@ -153,20 +74,31 @@ async function requireRoomToday(tx: Tx, { host }: Actor, email: string) {
   throw new AppError(429, TRIAL_FULL, { retryAfter });
 }
 
+/** The monthly mail, with stand-ins for the names. */
 export async function previewDelivery(
   rt: Runtime,
   { host }: Actor,
 ): Promise<{ paper: Letterpaper; written: Written }> {
-  const { hostName, content } = await writeDelivery(rt.db, host.id, {
+  const { hostName, ...paper } = await readPaper(rt.db, host.id);
+  const content = deliveryMail({
     familyName: '（ご家族のお名前）',
-    residentName: '（ご入居者のお名前）',
     yearMonth: newestMonth(rt),
-    holds: { ownPhotos: 8, hasNote: true, hasSharedPhotos: true },
-    url: `${rt.env.PUBLIC_URL}/letters/…`,
+    ...standIn(rt),
+    ...paper,
     offersLine: rt.line !== null,
   });
   return { paper: onPaper(hostName, content), written: writeMail(hostName, content) };
 }
+
+/** The same by LINE. */
+export const previewLine = async (rt: Runtime, { host }: Actor): Promise<LineWords> =>
+  lineLetterWords(await readPaper(rt.db, host.id), newestMonth(rt), [standIn(rt)]);
+
+const standIn = ({ env }: Runtime) => ({
+  residentName: '（ご入居者のお名前）',
+  holds: { ownPhotos: 8, hasNote: true, hasSharedPhotos: true },
+  url: `${env.PUBLIC_URL}/letters/…`,
+});
 
 const newestMonth = ({ clock }: Runtime): YearMonth =>
   addMonths(yearMonthOf(civilDateOf(clock.now())), -1);
@@ -175,7 +107,7 @@ async function lookUp(
   rt: Runtime,
   { tokens, family }: FamilyEntry,
   yearMonth: YearMonth,
-): Promise<Pick<Addressee, 'url' | 'holds'>> {
+): Promise<{ url: string; holds: Holdings }> {
   const link = await openLink(rt, tokens);
   if (link && link.lettersEnd !== null) throw invalid(DIED);
   const letter = link && (await readFamilyLetter(rt, link, yearMonth).catch(onlyMissing));

@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { Fault } from '#db/schema/operations.ts';
 import { HOUR_MS } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import type { LineMessage } from '#server/line/line.ts';
 import { LineError } from '#server/line/line.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { lineFault, lineReason } from './failure.ts';
-import { LEASE_MS, nextAttempt } from './mail.ts';
-import { updateFailedMail } from './outbox.ts';
-import type { ClaimedMail } from './turns.ts';
+import type { Carrier } from '#domains/mail/carrier.ts';
+import { LEASE_MS, nextAttempt } from '#domains/mail/mail.ts';
+import { updateFailedMail } from '#domains/mail/outbox.ts';
+import type { ClaimedMail } from '#domains/mail/turns.ts';
+import { fallBack } from './fall-back.ts';
 
 /**
  * LINE keeps a retry key for 24 hours. Later the same message could arrive twice, so that a try
@@ -16,23 +18,20 @@ import type { ClaimedMail } from './turns.ts';
  */
 const KEY_MS = 23 * HOUR_MS;
 
-/** A message that LINE has not taken, in the transaction that says so. */
-type OnLineLost = (tx: Tx, lost: { hostId: string; mailId: string }) => Promise<void>;
-
-let onLineLost: OnLineLost | undefined;
-
-/** Deliveries come later in the order of domains, so `domains/wiring.ts` hands this in. */
-export const handInOnLineLost = (given: OnLineLost): void => {
-  onLineLost = given;
-};
-
 const NOT_JOINED = new LineError('refused');
 
+/** Messages by LINE, from the outbox to its platform (P37). */
+export const BY_LINE: Carrier = {
+  send: push,
+  noteFailure: noteLineFailure,
+  // Those of the demo are shown to whoever tries it.
+  isGone: ({ line }) => line?.kind !== 'kept',
+};
+
 /** @throws LineError */
-export async function pushLine(
-  { db, line }: Pick<Runtime, 'db' | 'line'>,
-  { host_id, recipient, html, message_id }: ClaimedMail,
-): Promise<void> {
+async function push({ db, line }: Runtime, mail: ClaimedMail): Promise<void> {
+  const { host_id, recipient, html, message_id } = mail;
+  if (isKeyOver(mail)) throw KEY_OVER;
   if (line === null) throw new LineError('settings');
   const userId = await findUser(db, host_id ?? '', recipient);
   if (userId === undefined) throw NOT_JOINED;
@@ -49,17 +48,13 @@ function uncertainSince(mail: ClaimedMail): number | null {
 }
 
 /** Whether its retry key may be forgotten, and with it an earlier yes. */
-export const isKeyOver = (mail: ClaimedMail): boolean =>
+const isKeyOver = (mail: ClaimedMail): boolean =>
   claimedAt(mail) - (uncertainSince(mail) ?? Infinity) > KEY_MS;
 
-export const KEY_OVER = new LineError('away', { isUncertain: true });
+const KEY_OVER = new LineError('away', { isUncertain: true });
 
 /** Tries again within a day and the life of the retry key; what is lost goes another way at once. */
-export async function noteLineFailure(
-  parts: Runtime,
-  mail: ClaimedMail,
-  error: unknown,
-): Promise<void> {
+async function noteLineFailure(parts: Runtime, mail: ClaimedMail, error: unknown): Promise<void> {
   const { clock, log, claimant } = parts;
   const { trouble, status, isUncertain, retryAfterMs } = factsOf(error);
   const since = uncertainSince(mail) ?? (isUncertain ? claimedAt(mail) : null);
@@ -87,8 +82,8 @@ export async function noteLineFailure(
   await inTransaction(parts, async (tx) => {
     const given = { ...noted, state: 'failed' as const };
     const { numUpdatedRows } = await updateFailedMail(tx.db, mail.id, claimant.id, given);
-    if (!onLineLost) throw new Error('import domains/wiring.ts');
-    if (numUpdatedRows > 0n) await onLineLost(tx, { hostId: mail.host_id ?? '', mailId: mail.id });
+    const lost = { hostId: mail.host_id ?? '', messageId: mail.id };
+    if (numUpdatedRows > 0n) await fallBack().fallBackFrom(tx, lost);
   });
 }
 
@@ -125,3 +120,36 @@ const findUser = async (db: Db, hostId: string, account: string): Promise<string
       .limit(1)
       .executeTakeFirst()
   )?.user_id;
+
+/** LINE takes a UUID; made from the row, it is the same after a crash. */
+export function retryKeyOf(id: string): string {
+  const hex = createHash('sha256').update(`line ${id}`).digest('hex');
+  const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`];
+  return [...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+}
+
+const ACCOUNT_GONE = 'このLINEには届けられません。アカウントがなくなったか、おやめになったようです';
+
+const LINE_REASONS: Record<LineError['trouble'], string> = {
+  quota: '今月LINEで送れる数を使い切りました。',
+  rate: 'LINEに送る数が多すぎて、今は受け取れないと言われました。',
+  refused: `${ACCOUNT_GONE}。`,
+  settings: 'LINEの設定が正しくないため、送れませんでした。',
+  forbidden: 'LINEの設定が正しくないため、送れませんでした。',
+  away: 'LINEから応答がありませんでした。',
+};
+
+export const LINE_UNCERTAIN =
+  'LINEから応答がなく、届いたかどうか確かめられませんでした。ご家族にお確かめください。';
+
+/** The family has blocked the account before the message came. */
+export const LINE_BLOCKED = `${ACCOUNT_GONE}。`;
+
+/** @param isUncertain it was given up, and may have arrived */
+export const lineReason = (trouble: LineError['trouble'], isUncertain: boolean): string =>
+  isUncertain ? LINE_UNCERTAIN : LINE_REASONS[trouble];
+
+/** An account that is gone is for the facility to deal with. */
+const lineFault = (trouble: LineError['trouble']): Fault =>
+  trouble === 'refused' ? 'address' : 'way';

@@ -1,22 +1,62 @@
+import type { Channel } from '#db/schema/operations.ts';
+import { withPhrases } from '#lib/phrases.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { failureFacts, failureReason, faultOf, refusalOf } from './failure.ts';
-import { FORGOTTEN } from './kept-words.ts';
+import { FORGOTTEN, readMail } from './kept-words.ts';
 import { carriesOneTimeLink, nextAttempt } from './mail.ts';
 import { updateFailedMail } from './outbox.ts';
-import { noteLineFailure } from './send-line.ts';
 import type { ClaimedMail } from './turns.ts';
 
-type Noting = Runtime & {
+export type Noting = Runtime & {
   /** Called after a refusal that blames the recipient. */
   onRefusal: () => Promise<void>;
 };
 
-/** Plans the next attempt, or gives up, and notes whose fault it was. */
-export async function noteFailure(parts: Noting, mail: ClaimedMail, error: unknown): Promise<void> {
-  if (mail.channel === 'line') {
-    await noteLineFailure(parts, mail, error);
-    return;
-  }
+/** How messages of a channel leave the outbox. */
+export interface Carrier {
+  /** One attempt. @throws what `noteFailure` takes */
+  send: (parts: Runtime, mail: ClaimedMail) => Promise<void>;
+  /** Plans the next attempt, or gives up, and notes whose fault it was. */
+  noteFailure: (parts: Noting, mail: ClaimedMail, error: unknown) => Promise<void>;
+  /** What was sent is to be forgotten here: its text may contain one-time links. */
+  isGone: (parts: Runtime) => boolean;
+}
+
+const BY_MAIL: Carrier = {
+  send: sendMail,
+  noteFailure,
+  isGone: ({ mailer }) => mailer.kind === 'smtp',
+};
+
+const carriers = new Map<Channel, Carrier>([['mail', BY_MAIL]]);
+
+/** Those of later domains are handed in by `domains/wiring.ts`. */
+export const handInCarrier = (channel: Channel, carrier: Carrier): void =>
+  void carriers.set(channel, carrier);
+
+/** @throws Error where `domains/wiring.ts` was not imported */
+export function carrierOf(channel: Channel): Carrier {
+  const carrier = carriers.get(channel);
+  if (!carrier) throw new Error('import domains/wiring.ts');
+  return carrier;
+}
+
+function sendMail({ mailer }: Runtime, mail: ClaimedMail): Promise<void> {
+  const { text, html } = readMail(mail);
+  return mailer.send({
+    id: mail.id,
+    hostName: mail.host_name,
+    to: mail.recipient,
+    replyTo: mail.reply_to,
+    subject: mail.subject,
+    text,
+    html: withPhrases(html),
+    messageId: mail.message_id,
+    date: new Date(mail.created_at),
+  });
+}
+
+async function noteFailure(parts: Noting, mail: ClaimedMail, error: unknown): Promise<void> {
   const { db, clock, log, claimant } = parts;
   const { id, kind, attempts, failures: earlier, created_at } = mail;
   const facts = failureFacts(error);

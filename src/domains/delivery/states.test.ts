@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FamilyState } from './mail-states.ts';
+import type { FamilyState } from './states.ts';
 import {
   deliveriesAddress,
   familiesOnPage,
@@ -7,7 +7,7 @@ import {
   familiesToSend,
   hasWrongAddress,
   readListPlace,
-} from './mail-states.ts';
+} from './states.ts';
 
 const family = (n: number): FamilyState => ({
   id: `f${n}`,

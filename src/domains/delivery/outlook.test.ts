@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dueAt, firstMissed } from '#domains/facility/delivery-settings.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
-import type { DueHost } from './schedule.ts';
-import { decideDelivery } from './schedule.ts';
+import type { DueHost } from './outlook.ts';
+import { decideDelivery } from './outlook.ts';
 
 const at = (tokyo: string): Date => new Date(`${tokyo}+09:00`);
 

@@ -4,6 +4,14 @@ import type { MailContent } from '#domains/mail/mail.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
 import { sama } from '#lib/honorific.ts';
+import {
+  isAboutResident,
+  jointSubject,
+  phoneLine,
+  subjectOf,
+  whatItHolds,
+  whoseLetters,
+} from './letter-words.ts';
 
 interface DeliveryWords {
   familyName: string;
@@ -20,7 +28,7 @@ interface DeliveryWords {
   offersLine?: boolean;
 }
 
-export const OFFERS_LINE =
+const OFFERS_LINE =
   'LINEでも受け取れます。お便りのいちばん下の「LINEで受け取る」から、お申し込みください。';
 
 const TEST_MARK = '（テスト）';
@@ -86,40 +94,58 @@ function monthlyMail({
   };
 }
 
-/** A letter of facility-wide photos or a greeting alone is not about the resident. */
-export const isAboutResident = ({ ownPhotos, hasNote }: Holdings): boolean =>
-  ownPhotos > 0 || hasNote;
-
 const whoseOf = (name: string, holds: Holdings): string =>
   isAboutResident(holds) ? `${sama(name, ' ')}の` : '';
 
-/** What there is of the resident comes first. @param who `佐藤様` */
-export function subjectOf(
-  who: string,
-  { ownPhotos, hasNote, hasSharedPhotos }: Holdings,
-  month: string,
-): string {
-  if (ownPhotos > 0) return `${who}の${month}号のお便りをお届けします`;
-  if (hasNote) return `${who}の${month}のご様子をお届けします`;
-  if (hasSharedPhotos) return `${who}のご家族へ、${month}の施設のようすをお届けします`;
-  return `${who}のご家族へ、${month}号のごあいさつをお届けします`;
+interface JointLetter {
+  familyName: string;
+  residentName: string;
+  holds: Holdings;
+  url: string;
 }
 
-export function whatItHolds(
-  { ownPhotos, hasNote, hasSharedPhotos }: Holdings,
-  month: string,
-): string {
-  if (ownPhotos > 0) {
-    return hasNote
-      ? `写真${ownPhotos}枚と、職員からの文章で、ご様子をお伝えします。`
-      : `写真${ownPhotos}枚をお届けします。`;
-  }
-  if (hasNote) {
-    const more = hasSharedPhotos ? '行事などの写真も、ご一緒にどうぞ。' : '';
-    return `${month}のご様子を、職員が文章でお伝えします。${more}`;
-  }
-  if (hasSharedPhotos) return `${month}の施設のようすを、写真でお届けします。`;
-  return '施設からのごあいさつをお届けします。';
+interface JointWords {
+  /** Two or more. */
+  letters: readonly JointLetter[];
+  yearMonth: YearMonth;
+  hostPhone: string;
+  signature: string;
+  offersLine?: boolean;
 }
 
-export const phoneLine = (phone: string): string => (phone === '' ? '' : `（電話 ${phone}）`);
+/** The monthly mail to a relative of several residents: it names all, each with its own link. */
+export function jointMail({
+  letters,
+  yearMonth,
+  hostPhone,
+  signature,
+  offersLine = false,
+}: JointWords): MailContent {
+  const month = formatMonth(yearMonth);
+  const readers = [...new Set(letters.map(({ familyName }) => familyName))];
+  const [button, ...moreButtons] = letters.map(({ residentName, url }) => ({
+    label: `${sama(residentName, ' ')}のお便りを読む`,
+    url,
+  }));
+  return {
+    subject: jointSubject(letters, month),
+    greeting: readers.map((name) => sama(name, ' ')).join('、'),
+    paragraphs: [
+      `いつもお世話になっております。${whoseLetters(letters)}、${month}のお便りができました。`,
+      letters
+        .map(
+          ({ residentName, holds }) => `${sama(residentName, ' ')}：${whatItHolds(holds, month)}`,
+        )
+        .join('\n'),
+      '次のボタンから、お一人ずつ、いつでもご覧いただけます。',
+    ],
+    ...(button && { button }),
+    moreButtons,
+    ...(signature !== '' && { signature }),
+    notes: [
+      'ご家族だけのリンクです。ほかの方に送ると、その方にも、みなさまのお便りが見えます。',
+      ...(offersLine ? [OFFERS_LINE] : []),
+      `お届け先の変更や、メールを止めたいときは、施設までご連絡ください。${phoneLine(hostPhone)}`,
+    ],
+  };
+}

@@ -3,21 +3,20 @@ import type { Database } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
-import { familyWay } from '#domains/people/family-rows.ts';
-import { deliveryDay, isDelivered, monthToDeliver } from '#domains/people/stay.ts';
+import { deliveryDay, isDelivered, monthToDeliver, toViewer } from '#domains/people/stay.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import { formatDay, formatMonth } from '#lib/format-ja.ts';
 import { sortByName } from '#lib/kana.ts';
-import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { addresseesOfMonth } from './addressees.ts';
+import { readProgress } from './deliveries.ts';
 import type { Handover, HandoverCounts, HandoverFacts, NotHanded } from './handover.ts';
 import { NOT_HANDED_TEXT, countHandovers, wayByHand, whyNotHanded } from './handover.ts';
-import { familiesInMonth } from './mail-state-rows.ts';
 
 interface HandoverList {
   yearMonth: YearMonth;
@@ -29,15 +28,15 @@ interface HandoverList {
 
 /** Whose letters staff hand over (domain.md#handing-over). */
 export async function readHandoverList(
-  { db }: Pick<Runtime, 'db'>,
+  rt: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
   yearMonth: YearMonth,
 ): Promise<HandoverList> {
-  const rows = await listHandovers(db, hostId, yearMonth);
+  const rows = await listHandovers(rt, hostId, yearMonth);
   // Whether a letter of someone who is away goes out is about their own photos.
   const away = rows.some(({ awaySince }) => awaySince !== null);
   const among = away ? rows.map(({ residentId }) => residentId) : undefined;
-  const contents = await readMonthContents(db, hostId, yearMonth, among);
+  const contents = await readMonthContents(rt.db, hostId, yearMonth, among);
   const list: HandoverList = { yearMonth, handovers: [], others: [] };
   const sorted = sortByName(rows.map(toHandover), ({ handover }) => handover.resident);
   for (const { row, handover } of sorted) {
@@ -48,18 +47,16 @@ export async function readHandoverList(
   return list;
 }
 
-const factsOf = (row: HandoverRow): HandoverFacts => ({
+const factsOf = ({ byWay, ...row }: HandoverRow): HandoverFacts => ({
   ...row,
-  photosHidden: isOn(row.photosHidden),
   isDone: row.doneAt !== null,
-  isSent: row.mailedAt !== null || (row.lineSent ?? 0) > 0,
-  hasMail: row.mailState !== null,
-  isLost: isLost(row),
+  isSent: Boolean(byWay.email?.sentAt) || byWay.line?.state === 'sent',
+  hasMail: byWay.email !== undefined,
+  isLost: isLost({ byWay }),
 });
 
 /** LINE brought it to none of the family's accounts. */
-const isLost = ({ lineFailed, lineQueued, lineSent }: HandoverRow): boolean =>
-  (lineFailed ?? 0) > 0 && (lineQueued ?? 0) === 0 && (lineSent ?? 0) === 0;
+const isLost = ({ byWay }: Pick<HandoverRow, 'byWay'>): boolean => byWay.line?.state === 'failed';
 
 const toHandover = (row: HandoverRow) => ({
   row,
@@ -76,22 +73,22 @@ const toHandover = (row: HandoverRow) => ({
     delivery: isLost(row) ? wayByHand(row) : row.registered,
     done: row.doneAt === null ? null : { at: row.doneAt, by: row.doneBy },
     seenAt: row.seenAt,
-    trouble: isLost(row) ? row.lineError : null,
+    trouble: isLost(row) ? (row.byWay.line?.trouble ?? null) : null,
   } satisfies Handover,
 });
 
 export async function readHandoverCounts(
-  db: Db,
+  rt: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
   yearMonth: YearMonth,
 ): Promise<HandoverCounts> {
-  const { handovers } = await readHandoverList({ db }, hostId, yearMonth);
+  const { handovers } = await readHandoverList(rt, hostId, yearMonth);
   return countHandovers(yearMonth, handovers);
 }
 
 /** Of the letter that came out last. */
-export const readLastHandovers = ({ db, clock }: Runtime, { host }: Actor) =>
-  readHandoverCounts(db, host.id, monthToDeliver(clock.now()));
+export const readLastHandovers = (rt: Runtime, { host }: Actor) =>
+  readHandoverCounts(rt, host.id, monthToDeliver(rt.clock.now()));
 
 const notOutText = (yearMonth: YearMonth, today: CivilDate): string =>
   `${formatMonth(yearMonth)}号は制作中です。${formatDay(deliveryDay(yearMonth), today)}にできあがってから、お渡しください。`;
@@ -111,7 +108,7 @@ export async function changeHandover(
 ): Promise<Handover> {
   const hostId = actor.host.id;
   return inTransaction(rt, async (tx) => {
-    const row = await findHandover(tx.db, hostId, yearMonth, familyId);
+    const row = await findHandover(tx, hostId, yearMonth, familyId);
     if (!row) throw notFound();
     if (isDone !== (row.doneAt !== null)) {
       if (isDone) await tick(tx, actor, yearMonth, row);
@@ -123,7 +120,7 @@ export async function changeHandover(
         detail: String(yearMonth),
       });
     }
-    const after = await findHandover(tx.db, hostId, yearMonth, familyId);
+    const after = await findHandover(tx, hostId, yearMonth, familyId);
     return toHandover(after ?? row).handover;
   });
 }
@@ -147,7 +144,7 @@ async function tick(tx: Tx, actor: Actor, yearMonth: YearMonth, row: HandoverRow
 }
 
 const familiesOf = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  familiesInMonth(db, hostId, yearMonth)
+  addresseesOfMonth(db, hostId, yearMonth)
     .leftJoin('handovers', (join) =>
       join
         .onRef('handovers.host_id', '=', 'families.host_id')
@@ -155,29 +152,29 @@ const familiesOf = (db: Db, hostId: string, yearMonth: YearMonth) =>
         .on('handovers.year_month', '=', yearMonth),
     )
     .leftJoin('staffs', 'staffs.id', 'handovers.done_by')
-    .select('families.name_kana as nameKana')
-    .select(['residents.name_kana as residentKana', 'residents.room'])
-    .select(['handovers.done_at as doneAt', 'staffs.name as doneBy'])
-    .select(['deliveries.sent_at as mailedAt', 'deliveries.state as mailState']);
+    .select(['residents.room', 'handovers.done_at as doneAt', 'staffs.name as doneBy']);
 
 type HandoverRow = Awaited<ReturnType<typeof listHandovers>>[number];
 
-/** Of families by link and on paper, and of others that have a tick. */
-const listHandovers = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  familiesOf(db, hostId, yearMonth)
-    .where((eb) =>
-      eb.or([
-        eb(familyWay(eb), '!=', 'email'),
-        eb('handovers.done_at', 'is not', null),
-        eb('by_line.failed', '>', 0),
-      ]),
-    )
+/** Of all families: those that get it by themselves may have a tick, or LINE did not bring it. */
+async function listHandovers(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+  yearMonth: YearMonth,
+  familyId?: string,
+) {
+  const rows = await familiesOf(db, hostId, yearMonth)
+    .$if(familyId !== undefined, (query) => query.where('families.id', '=', familyId ?? ''))
     .orderBy('families.name_kana')
     .orderBy('families.id')
     .execute();
+  const ids = familyId === undefined ? undefined : [familyId];
+  const progress = await readProgress({ db, clock }, hostId, yearMonth, ids);
+  return rows.map((row) => ({ ...toViewer(row), byWay: progress.get(row.id) ?? {} }));
+}
 
-const findHandover = (db: Db, hostId: string, yearMonth: YearMonth, familyId: string) =>
-  familiesOf(db, hostId, yearMonth).where('families.id', '=', familyId).executeTakeFirst();
+const findHandover = async (tx: Tx, hostId: string, yearMonth: YearMonth, familyId: string) =>
+  (await listHandovers(tx, hostId, yearMonth, familyId)).at(0);
 
 const insertHandover = (db: Db, row: Insertable<Database['handovers']>) =>
   db

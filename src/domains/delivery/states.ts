@@ -1,89 +1,14 @@
 import { z } from 'zod';
 import type { Fault } from '#db/schema/operations.ts';
-import type { MonthContents } from '#domains/letter/month-contents.ts';
 import type { Seen } from '#domains/letter/seen.ts';
 import type { FamilyWay } from '#domains/people/family.ts';
-import type { Stay } from '#domains/people/stay.ts';
-import { isAwayIn, isLastLetter, mayHaveLetter } from '#domains/people/stay.ts';
-import type { CivilDate, YearMonth } from '#lib/calendar.ts';
-import type { Flag } from '#lib/flags.ts';
-import { isOn } from '#lib/flags.ts';
+import type { YearMonth } from '#lib/calendar.ts';
 import { opaque, yearMonthText } from '#lib/input.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
-import type { Expected, NoMailReason, Outlook } from './outlook.ts';
-
-export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
-  died: 'ご逝去のため、お届けしません',
-  left: '退居されています',
-  away: '不在中で、この方の写真がないため、お届けしません',
-  skipped: '今月は送らないことになっています',
-  line: 'LINEでお届けします',
-  print: '印刷してお渡しします',
-  link: 'リンクでお渡しします',
-  noAddress: 'メールアドレスがありません',
-  noLetter: 'この月のお便りがありません',
-};
-
-export interface Addressee extends Stay {
-  delivery: FamilyWay;
-  /** The mail goes beside LINE. */
-  alsoByMail: Flag;
-  email: string | null;
-  awaySince: CivilDate | null;
-  residentId: string;
-}
-
-/** Why the resident's state keeps a letter back (domain.md#states-of-life). */
-export function whyKeptBack(
-  resident: Stay & Pick<Addressee, 'awaySince'>,
-  yearMonth: YearMonth,
-  goesOut: boolean,
-): 'died' | 'left' | 'away' | null {
-  if (resident.lettersEnd !== null && !isLastLetter(resident, yearMonth)) return 'died';
-  if (!mayHaveLetter(resident, yearMonth)) return 'left';
-  const isAway = resident.lettersEnd === null && isAwayIn(resident.awaySince, yearMonth);
-  return isAway && !goesOut ? 'away' : null;
-}
-
-/** @returns null for a family that gets mail */
-export function whyNoMail(
-  family: Addressee,
-  contents: MonthContents,
-  goesOut: boolean,
-): NoMailReason | null {
-  const kept = whyKeptBack(family, contents.yearMonth, goesOut);
-  if (kept === 'died' || kept === 'left') return kept;
-  if (contents.skipped.has(family.residentId)) return 'skipped';
-  if (kept !== null) return kept;
-  if (family.delivery === 'line') {
-    if (!goesOut) return 'noLetter';
-    return isOn(family.alsoByMail) && family.email ? null : 'line';
-  }
-  if (family.delivery !== 'email') return family.delivery;
-  if (!family.email) return 'noAddress';
-  return goesOut ? null : 'noLetter';
-}
-
-/** Whether the letter goes by LINE. */
-export const goesByLine = (family: Addressee, reason: NoMailReason | null): boolean =>
-  family.delivery === 'line' && (reason === null || reason === 'line');
-
-/** How it went, or goes. */
-export type SentBy = 'email' | 'line';
-
-/**
- * How a letter goes that a person sends: what LINE did not bring by mail, if that is the registered
- * way. @returns null for a family that is handed its letters
- */
-export function sentBy(
-  { delivery, registered, email }: Pick<Addressee, 'delivery' | 'email'> & { registered: string },
-  isLostByLine: boolean,
-): SentBy | null {
-  if (delivery !== 'line') return delivery === 'email' ? 'email' : null;
-  return isLostByLine && registered === 'email' && email ? 'email' : 'line';
-}
+import type { Expected, Outlook } from './outlook.ts';
+import type { NoMailReason, SentBy } from './reasons.ts';
 
 export type MailState =
   /** `fault`: whose the last failure was. `until`: when it is sent, if on a later day. */

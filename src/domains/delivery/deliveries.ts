@@ -1,0 +1,248 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Fault } from '#db/schema/operations.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { isOn } from '#lib/flags.ts';
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+import { insertPrepared, listPreparedFor } from '#server/prepared.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { SentBy } from './reasons.ts';
+
+/** A family has one delivery of a month by mail, without an account, and one for each LINE account. */
+const wayOf = ({ account }: { account: string }): SentBy => (account === '' ? 'email' : 'line');
+
+/** With the mail or message that is still in the outbox. */
+const deliveries = (db: Db, hostId: string) =>
+  db
+    .selectFrom('deliveries')
+    .leftJoin('outbox', (join) =>
+      join
+        .onRef('outbox.id', '=', 'deliveries.outbox_id')
+        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
+    )
+    .select(['deliveries.family_id as familyId', 'deliveries.account', 'deliveries.state'])
+    .select(['deliveries.year_month as yearMonth', 'deliveries.sent_at as sentAt'])
+    .select(['deliveries.last_error as lastError', 'outbox.fault', 'outbox.stopped'])
+    .select(['outbox.id as messageId', 'outbox.attempts', 'outbox.failures'])
+    .select('outbox.next_attempt_at as nextAttemptAt')
+    .where('deliveries.host_id', '=', hostId);
+
+/** @param familyIds of all by default */
+const listOfMonth = (db: Db, hostId: string, yearMonth: YearMonth, familyIds?: readonly string[]) =>
+  deliveries(db, hostId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .$if(familyIds !== undefined, (query) =>
+      query.where('deliveries.family_id', 'in', orNone(familyIds ?? [])),
+    )
+    .execute();
+
+type Delivery = Awaited<ReturnType<typeof listOfMonth>>[number];
+
+/** How a month's letter goes to a family by one way. */
+export interface Progress {
+  /** It is enough if one account has it. `stopped`: a state of life keeps all of it back. */
+  state: Delivery['state'] | 'stopped';
+  isUnderWay: boolean;
+  sentAt: string | null;
+  trouble: string | null;
+  /** Of a mail. */
+  fault: Fault | null;
+  /** When it is sent, if on a later day. */
+  until: string | null;
+  deliveries: readonly Delivery[];
+}
+
+export type ProgressByWay = Partial<Record<SentBy, Progress>>;
+
+/** By family, of those to whom something goes or went. @param familyIds of all by default */
+export async function readProgress(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+  yearMonth: YearMonth,
+  familyIds?: readonly string[],
+): Promise<Map<string, ProgressByWay>> {
+  const now = clock.now();
+  const rows = await listOfMonth(db, hostId, yearMonth, familyIds);
+  const byFamily = new Map<string, ProgressByWay>();
+  for (const [familyId, own] of Map.groupBy(rows, (row) => row.familyId)) {
+    const ways = [...Map.groupBy(own, wayOf)].map(([way, some]) => [way, progressOf(some, now)]);
+    byFamily.set(familyId, Object.fromEntries(ways) as ProgressByWay);
+  }
+  return byFamily;
+}
+
+/** The same for one family. */
+export const readProgressOf = async (
+  rt: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+  yearMonth: YearMonth,
+  familyId: string,
+): Promise<ProgressByWay> =>
+  (await readProgress(rt, hostId, yearMonth, [familyId])).get(familyId) ?? {};
+
+const STATES = ['sent', 'queued', 'failed'] as const;
+
+/** @param all of one family and way, at least one */
+function progressOf(all: readonly Delivery[], now: Date): Progress {
+  const going = all.filter(({ stopped }) => !isOn(stopped));
+  const rows = going.length > 0 ? going : all;
+  const texts = (of: (row: Delivery) => string | null) =>
+    rows.flatMap((row) => of(row) ?? []).sort();
+  const [first] = rows;
+  return {
+    state: STATES.find((one) => going.some(({ state }) => state === one)) ?? 'stopped',
+    isUnderWay: going.some(({ state, messageId }) => state === 'queued' && messageId !== null),
+    sentAt: texts(({ sentAt }) => sentAt).at(0) ?? null,
+    trouble: texts(({ lastError }) => lastError).at(-1) ?? null,
+    fault: first && wayOf(first) === 'email' ? first.fault : null,
+    until: first && isLater(first, now) ? first.nextAttemptAt : null,
+    deliveries: all,
+  };
+}
+
+/** It was never tried, and waits for its day. */
+const isLater = ({ attempts, nextAttemptAt }: Delivery, now: Date): boolean =>
+  attempts === 0 && (nextAttemptAt ?? '') > now.toISOString();
+
+interface Attempts {
+  attempts: number | null;
+  failures: number | null;
+  nextAttemptAt: string | null;
+}
+
+/** At this moment: it has begun, and its lease lasts. */
+export const isBeingSent = ({ attempts, failures, nextAttemptAt }: Attempts, now: Date): boolean =>
+  (attempts ?? 0) > (failures ?? 0) && (nextAttemptAt ?? '') > now.toISOString();
+
+/** To these accounts, from that month on. */
+export const listDeliveriesTo = (
+  db: Db,
+  hostId: string,
+  familyId: string,
+  accounts: readonly string[],
+  from: YearMonth,
+) =>
+  deliveries(db, hostId)
+    .where('deliveries.family_id', '=', familyId)
+    .where('deliveries.account', 'in', orNone(accounts))
+    .where('deliveries.year_month', '>=', from)
+    .execute();
+
+interface Recipient {
+  family_id: string;
+  account: string;
+}
+
+/** What tells deliveries of a month apart. */
+export const keyOf = ({ family_id, account }: Recipient): string => `${family_id} ${account}`;
+
+/** @returns the keys of those that these families have of a month */
+export async function listDelivered(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+  familyIds: readonly string[],
+): Promise<Set<string>> {
+  return new Set((await listKeys(db, familyIds, hostId, yearMonth)).map(keyOf));
+}
+
+const listKeys = listPreparedFor((db, familyIds, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('deliveries')
+    .select(['family_id', 'account'])
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where('family_id', 'in', orNone(familyIds)),
+);
+
+const COLUMNS = [
+  ...(['host_id', 'family_id', 'year_month', 'account'] as const),
+  ...(['outbox_id', 'created_at', 'mailbox'] as const),
+];
+
+export type DeliveryRow = Required<
+  Pick<Insertable<Database['deliveries']>, (typeof COLUMNS)[number]>
+>;
+
+/** @returns the keys of those that were none yet: the unique key prevents duplicates */
+export async function insertDeliveries(
+  db: Db,
+  rows: readonly DeliveryRow[],
+): Promise<ReadonlySet<string>> {
+  return new Set((await insertThem(db, rows)).map(keyOf));
+}
+
+const insertThem = insertPrepared<DeliveryRow, Recipient>(COLUMNS, (db, rows) =>
+  db
+    .insertInto('deliveries')
+    .values(rows.map((row) => ({ ...row, sent_at: sql.lit(null), last_error: sql.lit(null) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['family_id', 'account']),
+);
+
+/** Replaces a month's mail or message but keeps when one last arrived. */
+export const renewDelivery = (db: Db, row: DeliveryRow) =>
+  db
+    .insertInto('deliveries')
+    .values({ ...row, sent_at: null, last_error: null })
+    .onConflict((conflict) =>
+      conflict.columns(['host_id', 'family_id', 'year_month', 'account']).doUpdateSet({
+        outbox_id: row.outbox_id,
+        state: 'queued',
+        last_error: null,
+        mailbox: row.mailbox,
+      }),
+    )
+    .execute();
+
+/** Whose letters a mail or message announces, and of which month. */
+export const listAnnounced = (db: Db, hostId: string, messageId: string) =>
+  db
+    .selectFrom('deliveries')
+    .select(['family_id as familyId', 'year_month as yearMonth'])
+    .where('host_id', '=', hostId)
+    .where('outbox_id', '=', messageId)
+    .orderBy('family_id')
+    .execute();
+
+/** What was accepted but not shown to anybody, or never sent. */
+export const updateLost = (
+  db: Db,
+  hostId: string,
+  { familyId, yearMonth, account }: Pick<Delivery, 'familyId' | 'yearMonth' | 'account'>,
+  reason: string,
+) =>
+  db
+    .updateTable('deliveries')
+    .set({ state: 'failed', outbox_id: null, last_error: reason })
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .where('year_month', '=', yearMonth)
+    .where('account', '=', account)
+    .execute();
+
+/** @param to null for a mail that failed */
+export const moveDeliveries = (
+  db: Db,
+  hostId: string,
+  from: string,
+  familyIds: readonly string[],
+  to: string | null,
+) =>
+  db
+    .updateTable('deliveries')
+    .set({ outbox_id: to })
+    .where('host_id', '=', hostId)
+    .where('outbox_id', '=', from)
+    .where('family_id', 'in', orNone(familyIds))
+    .execute();
+
+/** A letter whose mail was withdrawn was not delivered. */
+export const deleteDeliveriesOf = (db: Db, hostId: string, messageIds: readonly string[]) =>
+  db
+    .deleteFrom('deliveries')
+    .where('host_id', '=', hostId)
+    .where('outbox_id', 'in', orNone(messageIds))
+    .execute();

@@ -1,3 +1,5 @@
+import { accountOfPage } from '#client/account.ts';
+
 /** Kept in the browser per host and month. */
 export interface LetterDraft {
   title: string;
@@ -13,7 +15,9 @@ type Text = Pick<LetterDraft, 'title' | 'body' | 'coverItemId'>;
 /** The one being typed, and older ones that were neither restored nor discarded. */
 export const MAX_DRAFTS = 3;
 
-export const draftKey = (letter: string): string => `tsukidayori:letter:${letter}`;
+/** On a shared device each person finds their own. Browser only. */
+export const draftKey = (letter: string): string =>
+  ['tsukidayori:letter', letter, accountOfPage()].filter(Boolean).join(':');
 
 const tidy = (text: string): string => text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 

@@ -145,6 +145,19 @@ test.describe('a phone with iOS 12 or Android 8', () => {
   });
 });
 
+test.describe('the operator with such a phone', () => {
+  test.use({ expectConsole: /\bold$|status of 40/ });
+  test.beforeEach(({ context }) => makeOld(context, OLDEST));
+
+  test('is told what works, from the login on', async ({ page }) => {
+    await page.goto(paths.operatorLogin);
+    await expectSound(page);
+    await expect(page.getByText('この端末では、動かないボタンがあります。')).toBeVisible();
+    await expect(page.getByRole('link', { name: '写真を送る' })).toHaveCount(0);
+    await shoot(page, 'operator');
+  });
+});
+
 for (const [phone, target] of [
   ['an iPhone with iOS 15.4', { safari_ios: '15.4' }],
   ['a phone with Chrome 99', { chrome_android: '99' }],
@@ -194,6 +207,11 @@ for (const [phone, target] of [
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('the operator reads the line as well', async ({ page }) => {
+    await page.goto(paths.operatorLogin);
+    await expect(page.locator('.without-scripts noscript')).toBeVisible();
+  });
 
   test('the line is there, and does not blame the phone', async ({ page, world }) => {
     await startSession(page, world.cast.admin.email);

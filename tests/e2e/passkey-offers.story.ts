@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { outsideLine } from '#lib/outside-line.ts';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { addAuthenticator } from './support/authenticator.ts';
@@ -77,5 +78,44 @@ test.describe('without JavaScript', () => {
     await page.goto(`${server.url}${paths.mySignIn}`);
     await expect(page.getByRole('button', { name: MAKE })).toBeHidden();
     await expect(page.getByText('このブラウザでは、パスキーを作れません。')).toBeVisible();
+  });
+});
+
+test.describe("in LINE's window, which has no passkeys", () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 12; SO-41B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/119.0.0.0 Mobile Safari/537.36 Line/14.1.0/IAB',
+  });
+
+  test.use({ expectConsole: /status of 401/ });
+  const outside = (page: Page, name: string) => page.getByRole('link', { name });
+
+  test('the ways to them lead to the browser of the phone', async ({ page }) => {
+    await page.goto(`${server.url}${paths.loginByPassword}`);
+    await expect(page.getByRole('button', { name: BY_PASSKEY })).toHaveCount(0);
+    await expect(outside(page, 'ブラウザで開いて、パスキーでログイン')).toHaveAttribute(
+      'href',
+      outsideLine(paths.loginByPassword),
+    );
+    await signInByPassword(page, server.cast.general.email);
+    await page.goto(`${server.url}${paths.mySignIn}`);
+    await expect(page.getByRole('button', { name: MAKE })).toHaveCount(0);
+    await expect(page.getByText('このブラウザでは')).toHaveCount(0);
+    await expect(outside(page, 'ブラウザで開いて、パスキーを作る')).toHaveAttribute(
+      'href',
+      outsideLine(paths.mySignIn),
+    );
+  });
+
+  test('a form that was refused is not what the browser of the phone opens', async ({ page }) => {
+    await page.goto(`${server.url}${paths.login}`);
+    await page.getByLabel('メールアドレス').fill(server.cast.general.email);
+    await page.getByLabel('パスワード', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'ログイン', exact: true }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(outside(page, 'ブラウザで開いて、パスキーでログイン')).toHaveAttribute(
+      'href',
+      outsideLine(paths.login),
+    );
   });
 });

@@ -32,7 +32,7 @@ export interface Looks {
   dark?: boolean;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const LOOK_MS = 100;
 
 /** Waits until something is so in the page. @throws Error with what the page shows instead */

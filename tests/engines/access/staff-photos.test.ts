@@ -192,15 +192,19 @@ describe.each(ENGINES)('$engine', ({ engine, start, here }) => {
       await site.browser.resize(...PHONE);
     });
 
-    test('photos that wait are sent after a reload', needs(engine === 'Firefox', PRIVATE), async () => {
-      await carer.opens(PHOTOS);
-      site.front.cut();
-      await site.browser.choose(PICKER, await photos(2));
-      await carer.sees('途中で閉じても、次に開いたときに続きを送ります');
-      site.front.mend();
-      await carer.opens(PHOTOS);
-      await hasPhotos(8);
-    });
+    test(
+      'photos that wait are sent after a reload',
+      needs(engine === 'Firefox', PRIVATE),
+      async () => {
+        await carer.opens(PHOTOS);
+        site.front.cut();
+        await site.browser.choose(PICKER, await photos(2));
+        await carer.sees('途中で閉じても、次に開いたときに続きを送ります');
+        site.front.mend();
+        await carer.opens(PHOTOS);
+        await hasPhotos(8);
+      },
+    );
 
     test('a photo gets another day', async () => {
       await carer.opens(PHOTOS);

@@ -15,7 +15,6 @@ const MONTH = yearMonthOf(civilDateOf(new Date()));
 const PIN = '482913';
 const PHONE = [360, 740] as const;
 
-
 const NO_BACK = "WebKit's driver loses a page that comes back from memory";
 
 describe.each(ENGINES)('$engine', ({ engine, start, here }) => {

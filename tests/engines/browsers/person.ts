@@ -96,7 +96,10 @@ export function personAt(browser: Browser, url: string): Person {
       await waitFor(browser, HYDRATED);
     },
     finds: (selector, count) =>
-      waitFor(browser, `document.querySelectorAll(${JSON.stringify(selector)}).length === ${count}`),
+      waitFor(
+        browser,
+        `document.querySelectorAll(${JSON.stringify(selector)}).length === ${count}`,
+      ),
     focused: () =>
       browser.ask(`const one = document.activeElement;
         return one.getAttribute('aria-label') ?? one.textContent`),

@@ -28,6 +28,10 @@ const LIKE_SAFARI = `addEventListener('mousedown', (event) => {
   document.activeElement.blur();
 }, true)`;
 
+/** Once what was turned has been drawn. */
+const SCROLLED = `return new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => done(scrollY))))`;
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-staff-'));
@@ -178,15 +182,16 @@ describe.each(ENGINES)('$engine', ({ engine, start, here }) => {
     test('nothing scrolls behind the menu and an open photo', async () => {
       await carer.opens(PHOTOS);
       await site.browser.resize(360, 500);
-      const scrolled = () => site.browser.ask<number>('return scrollY');
-      for (const opens of ['メニュー', PHOTO]) {
+      const scrolled = async (): Promise<number> => {
         await site.browser.ask('scrollTo(0, 0)');
+        for (const x of [20, 200]) await site.browser.wheel(x, 300, 100);
+        return site.browser.ask<number>(SCROLLED);
+      };
+      expect(await scrolled()).toBeGreaterThan(0);
+      for (const opens of ['メニュー', PHOTO]) {
         await carer.press(opens);
-        const before = await scrolled();
-        await site.browser.wheel(20, 200, 300);
-        await site.browser.wheel(200, 300, 300);
         await carer.sees('閉じる');
-        expect(await scrolled()).toBe(before);
+        expect(await scrolled(), String(opens)).toBe(0);
         await site.browser.key('Escape');
       }
       await site.browser.resize(...PHONE);

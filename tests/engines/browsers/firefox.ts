@@ -15,7 +15,10 @@ export async function startFirefox({ dark = false }: Looks = {}): Promise<Browse
     executablePath: PROGRAM,
     headless: true,
     acceptInsecureCerts: true,
-    extraPrefsFirefox: { 'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1 },
+    extraPrefsFirefox: {
+      'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+      'general.smoothScroll': false,
+    },
   });
   return browserOf(browser);
 }

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addDays, civilDateOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
-import { jpeg } from '../../support/pictures.ts';
 import { needs } from '../../support/needs.ts';
+import { makePhotoFiles } from '../browsers/photo-files.ts';
 import type { Person } from '../browsers/person.ts';
 import { personAt } from '../browsers/person.ts';
 import type { Site } from '../browsers/site.ts';
@@ -38,17 +38,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-let made = 0;
-const photos = (count: number): Promise<string[]> =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      made += 1;
-      const file = path.join(folder, `IMG_${String(made).padStart(4, '0')}.jpg`);
-      await writeFile(file, await jpeg({ width: 640, height: 480 }));
-      return file;
-    }),
-  );
-
 describe.each(ENGINES)('$engine', ({ engine, start, here }) => {
   describe('photos', here, () => {
     let site: Site;
@@ -67,7 +56,7 @@ describe.each(ENGINES)('$engine', ({ engine, start, here }) => {
 
     test('six photos arrive', async () => {
       await carer.opens(PHOTOS);
-      await site.browser.choose(PICKER, await photos(6));
+      await site.browser.choose(PICKER, await makePhotoFiles(folder, 6));
       await carer.sees('6枚を追加しました');
       await hasPhotos(6);
     });
@@ -203,7 +192,7 @@ describe.each(ENGINES)('$engine', ({ engine, start, here }) => {
       async () => {
         await carer.opens(PHOTOS);
         site.front.cut();
-        await site.browser.choose(PICKER, await photos(2));
+        await site.browser.choose(PICKER, await makePhotoFiles(folder, 2));
         await carer.sees('途中で閉じても、次に開いたときに続きを送ります');
         site.front.mend();
         await carer.opens(PHOTOS);

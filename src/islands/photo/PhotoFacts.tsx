@@ -32,7 +32,7 @@ export function PhotoDay({ item }: { item: Item }) {
   const draft = useStore($drafts)[item.id];
   return (
     <DraftForm item={item} draft={draft} isShown={draft?.takenOn !== undefined}>
-      <div className="facts-line">
+      <div className="facts-line beside apart">
         <label>
           撮った日
           <input

@@ -1,3 +1,5 @@
+import { MASTER_EDGE } from './picture-size.ts';
+
 /** Made before the upload is acknowledged. */
 export const PREVIEW = '360.webp';
 /** The one format that every phone shows. */
@@ -18,5 +20,5 @@ export const RECIPE = {
   // Rarely opened: half the CPU is worth 6 % more bytes. A panorama is looked at along its length.
   largest: { name: LARGEST, width: 1920, pixels: 4_000_000, quality: 72, effort: 2 },
   fallback: { name: FALLBACK, width: 720, quality: 72 },
-  master: { name: MASTER, edge: 4096, quality: 88 },
+  master: { name: MASTER, edge: MASTER_EDGE, quality: 88 },
 };

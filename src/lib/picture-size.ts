@@ -14,6 +14,8 @@ export interface VariantBounds {
 const WIDE = 16 / 9;
 /** Long screenshots and panoramas; WebP ends at 16,383 pixels, memory before that. */
 export const LONGEST_VARIANT = 8192;
+/** Of a photo that is no panorama. */
+export const MASTER_EDGE = 4096;
 /** JPEG ends at 65,500 pixels, what browsers draw before that. */
 const LONGEST_MASTER = 16_383;
 
@@ -39,7 +41,12 @@ export function variantSize(photo: Size, bounds: VariantBounds): Size {
   const wide = Math.min(height / photo.height, byArea);
   const longest = Math.max(photo.width, photo.height);
   const scale = Math.max(bounds.width / photo.width, wide);
-  return scaled(photo, Math.min(scale, LONGEST_VARIANT / longest));
+  const size = scaled(photo, Math.min(scale, LONGEST_VARIANT / longest));
+  const master = masterSize(photo, MASTER_EDGE);
+  return {
+    width: Math.min(size.width, master.width),
+    height: Math.min(size.height, master.height),
+  };
 }
 
 /** Never enlarged. */

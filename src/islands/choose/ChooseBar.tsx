@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { BREAK } from '#lib/break.ts';
 import { $chosen } from '#stores/choosing.ts';
 import { deleteItems } from '#stores/delete-items.ts';
 import { leaveItemsOut, withChosen } from '#stores/many-items.ts';
@@ -56,7 +57,7 @@ export function ChooseBar() {
         </button>
       </div>
       {chosen.length > 0 && !areLeftOut && (
-        <p className="choose-note soft">「まだ出さない」写真は、お便りに載りません</p>
+        <p className="choose-note soft">{`「まだ出さない」写真は、${BREAK}お便りに${BREAK}載りません`}</p>
       )}
       {asking && <ChooseDialogs asking={asking} items={chosen} onClose={() => setAsking(null)} />}
     </div>

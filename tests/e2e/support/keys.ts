@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { BREAK } from '#lib/break.ts';
 
 const MOST_TABS = 150;
 
@@ -13,7 +14,7 @@ export async function tabTo(page: Page, name: string, isField = false): Promise<
       const named = label ?? area ?? (onlyField ? null : element);
       return named?.textContent.replaceAll('\u200b', '').replace(/\s+/g, ' ').trim();
     }, isField);
-    if (focused?.startsWith(name)) return;
+    if (focused?.replaceAll(BREAK, '').startsWith(name)) return;
   }
   throw new Error(`Tab never reached ${name}`);
 }

@@ -12,7 +12,7 @@ export async function tabTo(page: Page, name: string, isField = false): Promise<
       const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
       const area = element instanceof HTMLTextAreaElement ? element.labels[0] : undefined;
       const named = label ?? area ?? (onlyField ? null : element);
-      return named?.textContent.replaceAll('\u200b', '').replace(/\s+/g, ' ').trim();
+      return named?.textContent.replace(/\s+/g, ' ').trim();
     }, isField);
     if (focused?.replaceAll(BREAK, '').startsWith(name)) return;
   }

@@ -2,7 +2,10 @@ import { BREAK } from '#lib/break.ts';
 import type { Browser } from './browser.ts';
 import { IS_LOADED, SHOWN, waitFor } from './browser.ts';
 
-/** What a person does with a page: presses and fills what its words name. */
+/**
+ * What a person does with a page: presses and fills what its words name, once its scripts are
+ * there; what was pressed or typed earlier would be lost on them.
+ */
 export interface Person {
   /** A button, a link or a tick; a text is the whole name. */
   press: (name: string | RegExp) => Promise<void>;
@@ -16,7 +19,6 @@ export interface Person {
   seesNo: (text: string) => Promise<void>;
   /** Of a field. */
   reads: (label: string | RegExp) => Promise<string>;
-  /** Waits for the page's scripts; an earlier press would be lost. */
   opens: (address: string) => Promise<void>;
   isAt: (path: string) => Promise<void>;
   /** @param count of what shows on the page */
@@ -57,7 +59,7 @@ export function personAt(browser: Browser, url: string): Person {
   const find = async (kinds: string, name: string | RegExp): Promise<string> => {
     await waitFor(
       browser,
-      `(() => {
+      `${HYDRATED} && (() => {
         ${finding(kinds, name)}
         document.querySelector('[${MARK}]')?.removeAttribute('${MARK}');
         found?.setAttribute('${MARK}', '');
@@ -103,6 +105,7 @@ export function personAt(browser: Browser, url: string): Person {
     focused: () =>
       browser.ask(`const one = document.activeElement;
         return one.getAttribute('aria-label') ?? one.textContent`),
-    isAt: (path) => waitFor(browser, `location.pathname === ${JSON.stringify(path)}`),
+    isAt: (path) =>
+      waitFor(browser, `location.pathname === ${JSON.stringify(path)} && ${IS_LOADED}`),
   };
 }

@@ -103,6 +103,15 @@ const islands = () => {
 const PHOTO_PAGE =
   /\/src\/(?:stores\/(?:keeping|loading|local-photos|photo-queue|uploads)|client\/(?:kept|open-pages|patience|photo-store|reach|readable|saving)|domains\/photo\/(?:kept-photo|pause|photo-limits|upload))\.ts|\/node_modules\/(?:idb|nanostores)\//;
 
+/** The decoder's other half is for Node, and would be warned about. */
+const withoutNode = {
+  name: 'without-node',
+  enforce: 'pre',
+  resolveId: (id, importer = '') =>
+    importer.includes('libheif-js') && /^(fs|path|crypto)$/.test(id) ? '\0none' : undefined,
+  load: (id) => (id === '\0none' ? 'export default {};' : undefined),
+};
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
@@ -135,7 +144,7 @@ export default defineConfig({
   vite: {
     plugins: [ableOnly],
     // So that a worker loads what it needs only then.
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [withoutNode] },
     build: { target: STAFF_BROWSERS, cssTarget: OLDEST_BROWSERS },
     environments: {
       client: {

@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { APIResponse, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Item } from '#domains/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { CORPUS, CORPUS_MISSING } from '../support/corpus.ts';
-import { IPHONE, emptyHeic, iphoneHeic, smallHeic, turned } from '../support/heic.ts';
+import { IPHONE, emptyHeic, iphoneHeic, plainHeic, smallHeic, turned } from '../support/heic.ts';
 import { jpeg, png } from '../support/pictures.ts';
 import { awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
 
@@ -27,6 +27,14 @@ function madeItems(page: Page): Item[] {
     if (answer.ok()) items.push(((await answer.json()) as { item: Item }).item);
   });
   return items;
+}
+
+/** The means of a part, from there on. */
+async function coloursAt(shown: APIResponse, left: number): Promise<number[]> {
+  const part = sharp(await shown.body()).extract({ left, top: 8, width: 40, height: 80 });
+  // Statistics are of the whole picture that they are asked of.
+  const { channels } = await sharp(await part.png().toBuffer()).stats();
+  return channels.map(({ mean }) => mean);
 }
 
 const loaded = (page: Page, pattern: RegExp): string[] => {
@@ -79,6 +87,21 @@ test('what is no HEIC inside is named, with what to do; the others go on', async
   await expect(failed).toContainText('互換性優先');
   await expect(failed).toContainText('IMG_0001.HEIC');
   await expect(dock(page).getByRole('button', { name: /もう一度/ })).toHaveCount(0);
+});
+
+test('a HEIC becomes a JPEG here, with its day and its colours', async ({ page }) => {
+  const decoder = loaded(page, /libheif/);
+  const items = madeItems(page);
+  await pickPhotos(page, [file('IMG_0001.HEIC', 'image/heic', plainHeic)]);
+  await expect(said(page, '1枚を追加しました')).toBeVisible();
+  await expect.poll(() => items.length).toBe(1);
+  const [item] = items;
+  expect(item).toMatchObject({ width: 128, height: 96, takenOn: '2024-05-06' });
+  const shown = await page.request.get(item?.images.src ?? '');
+  const [red, blue] = await Promise.all([8, 80].map((x) => coloursAt(shown, x)));
+  for (const [n, mean] of [191, 48, 32].entries()) expect(red?.[n]).toBeCloseTo(mean, -1);
+  for (const [n, mean] of [32, 81, 176].entries()) expect(blue?.[n]).toBeCloseTo(mean, -1);
+  expect(decoder).toHaveLength(2);
 });
 
 test.describe('of a real iPhone', () => {

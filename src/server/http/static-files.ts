@@ -41,8 +41,8 @@ type ReadyFile = Record<Coding | 'plain', ReadyPage>;
 type ServeFile = (req: IncomingMessage, res: ServerResponse, path: string) => boolean;
 
 /**
- * The build's files in memory (4 MB, of which a decoder takes 2): clients hold no file open, and a new build does not affect
- * this server. Range requests get the whole file.
+ * The build's files in memory (4 MB, of which a decoder takes 2): clients hold no file open, and a
+ * new build does not affect this server. Range requests get the whole file.
  * @param always headers of every response
  */
 export function staticFiles(always: Headers, folder = path.join(ROOT, 'dist/client')): ServeFile {

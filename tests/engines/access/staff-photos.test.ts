@@ -7,9 +7,9 @@ import { paths } from '#lib/paths.ts';
 import { needs } from '../../support/needs.ts';
 import { makePhotoFiles } from '../browsers/photo-files.ts';
 import type { Person } from '../browsers/person.ts';
-import { personAt } from '../browsers/person.ts';
+import { PHONE, openForStaff } from '../browsers/person.ts';
 import type { Site } from '../browsers/site.ts';
-import { ENGINES, openSite, signIn } from '../browsers/site.ts';
+import { ENGINES } from '../browsers/site.ts';
 
 const world = inject('world');
 const { admin, resident } = world.cast;
@@ -17,7 +17,6 @@ const PHOTOS = paths.residentItems(resident.id);
 const PICKER = '.dock input[type=file]';
 const EARLIER = addDays(civilDateOf(new Date()), -3);
 const PRIVATE = 'automated WebKit is private and keeps no photos';
-const PHONE = [360, 740] as const;
 
 const PHOTO = /を大きく見る$/;
 
@@ -43,10 +42,7 @@ describe.each(ENGINES)('$engine', ({ engine, start, here }) => {
     let site: Site;
     let carer: Person;
     beforeAll(async () => {
-      site = await openSite(world, start);
-      carer = personAt(site.browser, site.url);
-      await site.browser.resize(...PHONE);
-      await signIn(site.browser, site.url, admin.email);
+      ({ site, carer } = await openForStaff(world, start, admin.email));
     });
     afterEach(() => site.front.mend());
     afterAll(() => site.close());

@@ -4,16 +4,15 @@ import { paths } from '#lib/paths.ts';
 import { needs } from '../../support/needs.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import type { Person } from '../browsers/person.ts';
-import { personAt } from '../browsers/person.ts';
+import { openForStaff } from '../browsers/person.ts';
 import type { Site } from '../browsers/site.ts';
-import { ENGINES, openSite, signIn } from '../browsers/site.ts';
+import { ENGINES, signIn } from '../browsers/site.ts';
 
 const world = inject('world');
 const { admin, general, resident } = world.cast;
 const PHOTOS = paths.residentItems(resident.id);
 const MONTH = yearMonthOf(civilDateOf(new Date()));
 const PIN = '482913';
-const PHONE = [360, 740] as const;
 
 const NO_BACK = "WebKit's driver loses a page that comes back from memory";
 
@@ -22,10 +21,7 @@ describe.each(ENGINES)('$engine', ({ engine, start, here }) => {
     let site: Site;
     let carer: Person;
     beforeAll(async () => {
-      site = await openSite(world, start);
-      carer = personAt(site.browser, site.url);
-      await site.browser.resize(...PHONE);
-      await signIn(site.browser, site.url, admin.email);
+      ({ site, carer } = await openForStaff(world, start, admin.email));
     });
     afterEach(() => site.front.mend());
     afterAll(() => site.close());

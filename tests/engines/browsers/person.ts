@@ -1,6 +1,9 @@
 import { BREAK } from '#lib/break.ts';
+import type { World } from '../../support/world.ts';
 import type { Browser } from './browser.ts';
 import { IS_LOADED, SHOWN, waitFor } from './browser.ts';
+import type { Site } from './site.ts';
+import { openSite, signIn } from './site.ts';
 
 /**
  * What a person does with a page: presses and fills what its words name, once its scripts are
@@ -25,6 +28,20 @@ export interface Person {
   finds: (selector: string, count: number) => Promise<void>;
   /** The name of what has the focus. */
   focused: () => Promise<string>;
+}
+
+export const PHONE = [360, 740] as const;
+
+/** Signed in on a phone, at a site of their own. */
+export async function openForStaff(
+  world: World,
+  start: Parameters<typeof openSite>[1],
+  email: string,
+): Promise<{ site: Site; carer: Person }> {
+  const site = await openSite(world, start);
+  await site.browser.resize(...PHONE);
+  await signIn(site.browser, site.url, email);
+  return { site, carer: personAt(site.browser, site.url) };
 }
 
 const MARK = 'data-found';

@@ -71,7 +71,7 @@ const finding = (kinds: string, name: string | RegExp): string => `
 
 const HYDRATED = `${IS_LOADED} && !document.querySelector('astro-island[ssr]')`;
 
-export function personAt(browser: Browser, url: string): Person {
+function personAt(browser: Browser, url: string): Person {
   /** @returns a selector of it */
   const find = async (kinds: string, name: string | RegExp): Promise<string> => {
     await waitFor(

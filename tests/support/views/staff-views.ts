@@ -47,11 +47,13 @@ const failSome = async (page: Page): Promise<void> => {
     { name: 'IMG_2042.HEIC', ...heic },
     { name: 'IMG_2043.jpg', mimeType: 'image/jpeg', buffer: bytes.subarray(0, bytes.length / 2) },
   ]);
-  await page.getByText('3枚は追加できませんでした').waitFor();
+  // Those of an earlier visit are still listed.
+  await page.getByText(/枚は追加できませんでした/).first().waitFor();
 };
 
-/** The page stays, and shows where to sign in. */
+/** The page stays, and shows where to sign in above what else the dock has to say. */
 const loseSession = async (page: Page): Promise<void> => {
+  await failSome(page);
   for (const call of [paths.api.directUploads, paths.api.refresh, paths.api.user]) {
     await page.route(`**${call}`, (route) => route.fulfill({ status: 401, json: { msg: '' } }));
   }

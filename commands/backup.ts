@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { MANIFEST, backupFolderOf, listBackupSets, nameOfSet } from '#server/backups.ts';
+import { MANIFEST, backupFolderOf, listBackupSets, nameOfSet } from '#server/backup-sets.ts';
 import { dataPaths, lockFile } from '#server/data-folder.ts';
 import { roomOn } from '#server/disk-space.ts';
 import { syncPath } from '#server/durable-file.ts';

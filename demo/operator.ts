@@ -1,6 +1,6 @@
 import { base32 } from 'oslo/encoding';
 import { columnsOf } from '#domains/account/holder.ts';
-import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/sign-in-operator.ts';
+import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/operator-account.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { DEMO_PASSWORD } from './people.ts';

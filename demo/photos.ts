@@ -7,7 +7,7 @@ import { photoJobs } from '#domains/photo/make-sizes.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { startOfDay } from '#lib/calendar.ts';
 import { RECIPE } from '#lib/picture-recipe.ts';
-import { makeImagePool } from '#server/image/pool.ts';
+import { makeImagePool } from '#server/image/image-pool.ts';
 import type { JobHandler } from '#server/jobs.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';

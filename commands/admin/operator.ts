@@ -1,4 +1,4 @@
-import { makeOperatorLink } from '#domains/operator/sign-in-operator.ts';
+import { makeOperatorLink } from '#domains/operator/operator-account.ts';
 import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
 import type { Command } from './command.ts';
 

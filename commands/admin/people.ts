@@ -1,5 +1,5 @@
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
-import { takeBackWays } from '#domains/account/second-step/take-back.ts';
+import { takeBackWays } from '#domains/account/second-step/switch-off.ts';
 import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
 import { sama } from '#lib/honorific.ts';
 import type { Command } from './command.ts';

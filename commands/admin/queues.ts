@@ -4,7 +4,7 @@ import {
   retryGivenUpMails,
 } from '#domains/mail/given-up-mails.ts';
 import { sendTrialMail } from '#domains/mail/trial-mail.ts';
-import { listGivenUpJobs, retryGivenUpJobs, jobName } from '#domains/operator/jobs.ts';
+import { listGivenUpJobs, retryGivenUpJobs, jobName } from '#domains/operator/given-up-jobs.ts';
 import type { Command } from './command.ts';
 import { emailOf } from './facilities.ts';
 import { moment } from '#lib/figures.ts';

@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TarHeader } from 'modern-tar';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
-import { MANIFEST } from '#server/backups.ts';
+import { MANIFEST } from '#server/backup-sets.ts';
 import { publish } from '#server/durable-file.ts';
 import { readEntries } from './manifest.ts';
 

@@ -1,4 +1,4 @@
-import type { BucketAddress } from '#server/s3/address.ts';
+import type { BucketAddress } from '#server/s3/parse-bucket-address.ts';
 import type { Built } from './build.ts';
 import type { Damage } from './collect.ts';
 

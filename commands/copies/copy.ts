@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { MANIFEST, backupFolderOf, listBackupSets } from '#server/backups.ts';
-import type { PlaceAddress } from '#server/copies/address.ts';
+import { MANIFEST, backupFolderOf, listBackupSets } from '#server/backup-sets.ts';
+import type { PlaceAddress } from '#server/copies/parse-place.ts';
 import { openPlace } from '#server/copies/open-place.ts';
 import type { Place } from '#server/copies/place.ts';
 import { removeParts } from '#server/copies/place.ts';

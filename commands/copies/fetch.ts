@@ -1,8 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
-import { MANIFEST } from '#server/backups.ts';
-import type { PlaceAddress } from '#server/copies/address.ts';
-import { parsePlace } from '#server/copies/address.ts';
+import { MANIFEST } from '#server/backup-sets.ts';
+import type { PlaceAddress } from '#server/copies/parse-place.ts';
+import { parsePlace } from '#server/copies/parse-place.ts';
 import type { Env } from '#server/env.ts';
 import { readEntries } from '../backup/manifest.ts';
 import type { Content, Source } from '../restore/read.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { MANIFEST, nameOfSet } from '#server/backups.ts';
+import { MANIFEST, nameOfSet } from '#server/backup-sets.ts';
 import { readEntries } from '../backup/manifest.ts';
 import type { Vault } from './vault.ts';
 import { briefly } from './vault.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { MANIFEST } from '#server/backups.ts';
+import { MANIFEST } from '#server/backup-sets.ts';
 import { hashOf } from '../backup/files.ts';
 import type { Entry } from '../backup/manifest.ts';
 import { readEntries } from '../backup/manifest.ts';

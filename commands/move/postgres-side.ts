@@ -4,7 +4,7 @@ import { refuseNewer } from '#db/migrate.ts';
 import { doneIn, postgresMigrations } from '#db/postgres/migrate.ts';
 import { upgradeAt } from '#server/postgres/open.ts';
 import { BEGIN } from '#db/postgres/writers-lock.ts';
-import { findMark, putMark } from '#server/postgres/moved.ts';
+import { findMark, putMark } from '#server/postgres/moved-comment.ts';
 import { PROGRAM, openPool } from '#server/postgres/pool.ts';
 import { assertServer } from '#server/postgres/settings.ts';
 import { OLDER } from './file-side.ts';

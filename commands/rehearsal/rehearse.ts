@@ -1,6 +1,6 @@
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { backupFolderOf, listBackupSets } from '#server/backups.ts';
+import { backupFolderOf, listBackupSets } from '#server/backup-sets.ts';
 import type { Rehearsal } from '#server/copies/state.ts';
 import { readRehearsal, writeRehearsal } from '#server/copies/state.ts';
 import { roomOn } from '#server/disk-space.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { syncPath } from '#server/durable-file.ts';
-import type { BucketAddress } from '#server/s3/address.ts';
+import type { BucketAddress } from '#server/s3/parse-bucket-address.ts';
 import { filesUnder, syncFolders } from '../backup/files.ts';
 import { readable } from '../verify/findings.ts';
 import { verifyDataFolder } from '../verify.ts';

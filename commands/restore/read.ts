@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { MANIFEST } from '#server/backups.ts';
+import { MANIFEST } from '#server/backup-sets.ts';
 import { unpackSet } from '../backup/archive.ts';
 import { makeFolderOf } from '../backup/files.ts';
 import { isSetPath, linesOf, readEntries, readHeader } from '../backup/manifest.ts';

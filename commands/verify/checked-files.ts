@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { BucketAddress } from '#server/s3/address.ts';
+import type { BucketAddress } from '#server/s3/parse-bucket-address.ts';
 import type { Bucket } from '#server/s3/bucket.ts';
 import { openBucket } from '#server/s3/bucket.ts';
 import { filesUnder, hashOf, hashOfStream, sizeOf } from '../backup/files.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adminLetterCalls } from '#domains/letter/desk/admin-letter.calls.ts';
 import { LetterFormInput, PhraseInput } from '#domains/letter/desk/admin-letter.ts';
 import { defaultTitle } from '#domains/item/month-text.ts';
-import { phrasesOf, withPhrase } from '#domains/letter/desk/phrases.ts';
+import { phrasesOf, withPhrase } from '#domains/letter/desk/stock-phrases.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { requirePersonal, requireSignedIn, requireStaff } from '#domains/account/session/guards.ts';
-import { clearTokenCookies, setFuriganaCookie } from '#domains/account/session/cookies.ts';
+import { clearTokenCookies, setFuriganaCookie } from '#domains/account/session/session-cookies.ts';
 import { accountCalls } from '#domains/account/account.calls.ts';
 import { passkeyCalls } from '#domains/account/passkey/passkey.calls.ts';
 import { NewPasskeyForm, PasskeyForm } from '#domains/account/passkey/passkey.ts';
 import { forgetBrowser } from '#domains/account/second-step/remembered.ts';
 import { secondStepCalls } from '#domains/account/second-step/second-step.calls.ts';
 import { staffHolder } from '#domains/account/holder.ts';
-import { ownSessionCalls } from '#domains/account/session/own-sessions.calls.ts';
+import { ownSessionCalls } from '#domains/account/session/signed-in-devices.calls.ts';
 import { startAnew } from '#domains/account/password/reset-password.ts';
 import { staffCalls } from '#domains/account/staff.calls.ts';
 import { ChangePasswordInput, IdForm, PersonInput } from '#domains/account/staff.ts';

@@ -7,10 +7,10 @@ import {
   OperatorAccountInput,
 } from '#domains/operator/operator-cookie.ts';
 import { NothingInput } from '#domains/operator/operator.ts';
-import { makeOperatorAccount, operatorName } from '#domains/operator/sign-in-operator.ts';
-import { clientOf } from '#domains/account/session/client.ts';
+import { makeOperatorAccount, operatorName } from '#domains/operator/operator-account.ts';
+import { clientOf } from '#domains/account/session/client-of.ts';
 import { LoginInput } from '#domains/account/session/session.ts';
-import { rememberDevice } from '#domains/account/session/sign-in.ts';
+import { rememberDevice } from '#domains/account/session/browser-session.ts';
 import { changeOperatorPassword } from '#domains/operator/change-password.ts';
 import {
   signInOperator,

@@ -6,7 +6,7 @@ import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { makeTestCode } from '#domains/line/join-codes.ts';
 import { sendTrialMail } from '#domains/mail/trial-mail.ts';
-import { retryGivenUpJobs } from '#domains/operator/jobs.ts';
+import { retryGivenUpJobs } from '#domains/operator/given-up-jobs.ts';
 import { requireOperator } from '#domains/operator/operator-cookie.ts';
 import {
   FacilityChoiceInput,

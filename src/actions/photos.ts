@@ -3,8 +3,7 @@ import { restoreItems } from '#domains/item/deleted-items.ts';
 import { EverywhereForm, RestoreForm } from '#domains/item/item.ts';
 import { changeEverywhere } from '#domains/item/together.ts';
 import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
-import { answerHeld } from '#domains/item/answer-held.ts';
-import { AGAIN, AnswerHeldInput, HELD_ANSWERS } from '#domains/item/held-answer.ts';
+import { AGAIN, answerHeld, AnswerHeldInput, HELD_ANSWERS } from '#domains/item/settle-held.ts';
 import { requireAdminStaff, requireStaff } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 

@@ -15,8 +15,8 @@ import { publishHolds } from '#server/holds.ts';
 import { jobLane } from '#server/jobs.ts';
 import { oneForAll } from '#server/leases.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Lane } from '#server/worker.ts';
-import { makeWorker, sweep } from '#server/worker.ts';
+import type { Lane } from '#server/lane-worker.ts';
+import { makeWorker, sweep } from '#server/lane-worker.ts';
 import { maintain } from './maintenance.ts';
 
 /** Polled: a timer set for the 1st would miss its moment whenever the clock or the hour changes. */

@@ -5,7 +5,7 @@ import { forgetOldLine } from '#domains/line/work-off.ts';
 import { forgetOldMails } from '#domains/mail/forget-mails.ts';
 import { forgetOldOperatorSessions } from '#domains/operator/operator-sessions.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
-import { deleteExpiredSessions } from '#domains/account/session/sessions.ts';
+import { deleteExpiredSessions } from '#domains/account/session/session-lifecycle.ts';
 import { forgetOldSignUps } from '#domains/account/sign-up-staff.ts';
 import { forgetOldTokens } from '#domains/account/one-time/one-time-tokens.ts';
 import { forgetOldTickets } from '#domains/account/second-step/forget.ts';

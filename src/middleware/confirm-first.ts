@@ -6,7 +6,7 @@ import type { ConfirmationInput } from '#domains/account/confirm/confirmation.ts
 import { CONFIRMATION_FIELD, readConfirmation } from '#domains/account/confirm/confirmation.ts';
 import type { Proven } from '#domains/account/confirm/fresh.ts';
 import { canConfirm, isFresh, isSensitive, requireFresh } from '#domains/account/confirm/fresh.ts';
-import { clientOf } from '#domains/account/session/client.ts';
+import { clientOf } from '#domains/account/session/client-of.ts';
 import { confirmOperator } from '#domains/operator/confirm-operator.ts';
 import { AppError } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';

@@ -4,7 +4,7 @@ import { defineMiddleware } from 'astro:middleware';
 import '#domains/wiring.ts';
 import { paths } from '#lib/paths.ts';
 import { withPhrasesInTurns } from '#lib/phrases.ts';
-import { readNewAnswersCount } from '#domains/letter/answer/answers.ts';
+import { readNewAnswersCount } from '#domains/letter/answer/staff-answers.ts';
 import { FURIGANA_COOKIE } from '#domains/account/session/session.ts';
 import { readMissedMonth } from '#domains/delivery/outlook.ts';
 import { isOperatorPath } from '#domains/operator/operator.ts';
@@ -15,12 +15,12 @@ import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 import { siteOf } from '#server/site.ts';
 import { confirmFirst, prepareAct } from './confirm-first.ts';
-import { runGuard } from './guards.ts';
+import { runGuard } from './route-guards.ts';
 import { errorPage } from './error-page.ts';
 import { requireForm } from './posted-form.ts';
 import { routeEntry } from './routes.ts';
 import { requireIds } from './route-params.ts';
-import { findActor } from './session.ts';
+import { findActor } from './actor.ts';
 
 /** Session, guards, page, headers; errors around all of it. */
 export const onRequest = defineMiddleware(async (context, next) => {

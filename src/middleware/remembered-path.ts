@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import type { CookieContext } from '#server/cookies.ts';
 import { dropCookie, keepCookie, readCookie, written } from '#server/cookies.ts';
-import { noteAdminsOnly } from '#domains/account/session/cookies.ts';
+import { noteAdminsOnly } from '#domains/account/session/session-cookies.ts';
 import { isAdminStaff, isStaff, REMEMBERED_PATH_COOKIE } from '#domains/account/session/session.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { routeEntry } from './routes.ts';

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { describe, expect, test } from 'vitest';
-import { runGuard } from './guards.ts';
+import { runGuard } from './route-guards.ts';
 import type { GuardName, LayoutName } from './routes.ts';
 import { routeEntry } from './routes.ts';
 

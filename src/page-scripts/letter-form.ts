@@ -1,5 +1,5 @@
 import { recall, remember } from '#client/kept.ts';
-import { withPhrase } from '#domains/letter/desk/phrases.ts';
+import { withPhrase } from '#domains/letter/desk/stock-phrases.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatMoment } from '#lib/format-ja.ts';
 import { plainText } from './plain-text.ts';

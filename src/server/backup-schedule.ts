@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { backupFolderOf, isBackupDue, listBackupSets } from './backups.ts';
+import { backupFolderOf, isBackupDue, listBackupSets } from './backup-sets.ts';
 import { isDemoFolder } from './demo-folder.ts';
 import { runBackupCommand } from './run-command.ts';
 import type { Runtime } from './runtime.ts';
-import type { Ending, Lane } from './worker.ts';
-import { sweep } from './worker.ts';
+import type { Ending, Lane } from './lane-worker.ts';
+import { sweep } from './lane-worker.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 
 const LOOK_EVERY_MS = 5 * MINUTE_MS;

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { parseMailAddress } from '#lib/mail-address.ts';
-import { parsePlace } from './copies/address.ts';
+import { parsePlace } from './copies/parse-place.ts';
 import { ROOT } from './root.ts';
-import { parseBucketAddress } from './s3/address.ts';
+import { parseBucketAddress } from './s3/parse-bucket-address.ts';
 
 const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text);
 

@@ -10,8 +10,8 @@ import { isInterruptedTooOften } from './interruptions.ts';
 import { makeJobTurns } from './job-turns.ts';
 import { isOver, leaseFrom, whileRenewed } from './leases.ts';
 import { newId } from './secrets.ts';
-import type { Lane, Worker } from './worker.ts';
-import { makeWorker } from './worker.ts';
+import type { Lane, Worker } from './lane-worker.ts';
+import { makeWorker } from './lane-worker.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { toFlag } from '#lib/flags.ts';
 

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, ReferenceExpression } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import type { Runtime } from './runtime.ts';
-import type { Lane } from './worker.ts';
+import type { Lane } from './lane-worker.ts';
 
 /** Renewed three times in this time, so that one late renewal loses nothing. */
 const LEASE_MS = MINUTE_MS;

@@ -19,7 +19,7 @@ export async function requireNotMoved(env: Used, settings = process.env): Promis
     refuseMoved(readMark(DATA_DIR), { name: `DATA_DIR ${DATA_DIR}`, photosAt: photos, unmark });
     return;
   }
-  const { UNMARK, markAt } = await import('./postgres/moved.ts');
+  const { UNMARK, markAt } = await import('./postgres/moved-comment.ts');
   const name = 'the database of DATABASE_URL';
   refuseMoved(await markAt(DATABASE_URL), { name, photosAt: photos, unmark: UNMARK });
 }

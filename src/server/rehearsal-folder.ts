@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { backupFolderOf } from './backups.ts';
+import { backupFolderOf } from './backup-sets.ts';
 import { lockFile } from './data-folder.ts';
 import type { Env } from './env.ts';
 

@@ -6,7 +6,7 @@ import { wordsForDay } from '#domains/item/seen-at-once.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { msgOf } from '#client/api-client.ts';
 import { askFirst } from './ask-first.ts';
-import { $firstMonth, tooOldDay } from './held.ts';
+import { $firstMonth, tooOldDay } from './held-items.ts';
 import { changeItem } from './item-changes.ts';
 import { $items } from './items.ts';
 import { lengthOf } from '#page-scripts/lengths.ts';

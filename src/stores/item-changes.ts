@@ -23,7 +23,7 @@ import type {
   UpdateItemInput,
 } from '#domains/item/item.ts';
 import { paths } from '#lib/paths.ts';
-import { dropHeld, noteHeld } from './held.ts';
+import { dropHeld, noteHeld } from './held-items.ts';
 import { whileLoading } from './loading.ts';
 import { api } from '#client/api-client.ts';
 import { $counts, $deletedCount, $filter, $items, $list, isOther } from './items.ts';

@@ -6,7 +6,7 @@ import { MONTH_TAB, isSameFilter } from '#domains/item/item-filter.ts';
 import type { ItemList, ItemsStart } from '#domains/item/item-list.ts';
 import { replaceItems } from '#domains/item/item-list.ts';
 import type { Counts } from '#domains/item/item.ts';
-import { openHeld } from './held.ts';
+import { openHeld } from './held-items.ts';
 import { openToday } from './today.ts';
 
 export { $today } from './today.ts';

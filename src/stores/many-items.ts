@@ -8,7 +8,7 @@ import { wordsForDay, wordsForLettingIn, wordsForPlace } from '#domains/item/see
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { askFirst } from './ask-first.ts';
-import { $firstMonth } from './held.ts';
+import { $firstMonth } from './held-items.ts';
 import { $choice, beginChoosing, unchoose } from './choosing.ts';
 import { changeItem, copyItem, deleteItem, moveBack, moveItem, orderNow } from './item-changes.ts';
 import { $items, $residents } from './items.ts';

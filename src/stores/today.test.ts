@@ -4,7 +4,7 @@ import { wordsForDay } from '#domains/item/seen-at-once.ts';
 import type { Item } from '#domains/item/item.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
-import { makeThisMonths } from './held-answers.ts';
+import { makeThisMonths } from './settling-held.ts';
 import { $today, openItems } from './items.ts';
 
 const BEFORE_MIDNIGHT = new Date('2026-10-31T23:59:00+09:00');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { MANIFEST, listBackupSets } from '#server/backups.ts';
+import { MANIFEST, listBackupSets } from '#server/backup-sets.ts';
 import { readEnv } from '#server/env.ts';
 import { paths } from '#lib/paths.ts';
 import { takeBackup } from '../../commands/backup.ts';

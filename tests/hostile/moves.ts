@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { dataPaths } from '#server/data-folder.ts';
-import { UNMARK } from '#server/postgres/moved.ts';
+import { UNMARK } from '#server/postgres/moved-comment.ts';
 import { verifyDataFolder } from '../../commands/verify.ts';
 import { makeFacilities } from '../bench/facilities.ts';
 import { hashOfRows, sizeOf } from '../bench/move-instance.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { makeAlerts } from '#domains/operator/alert.ts';
-import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/sign-in-operator.ts';
+import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/operator-account.ts';
 import type { Mailer, OutgoingMail } from '#server/mailer.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';
 import { takeLoggedErrors } from '../support/log.ts';

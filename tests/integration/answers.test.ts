@@ -6,7 +6,7 @@ import {
   readAnswersOfMonth,
   readNewAnswersCount,
   readAnswersPage,
-} from '#domains/letter/answer/answers.ts';
+} from '#domains/letter/answer/staff-answers.ts';
 import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
 import { changeFamily, removeFamily } from '#domains/people/families.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { forgetOldEvents, noteEvent } from '#domains/audit/record-event.ts';
-import { startSession } from '#domains/account/session/sessions.ts';
+import { startSession } from '#domains/account/session/session-lifecycle.ts';
 import { exportHistory } from '#domains/dashboard/history/export-history.ts';
 import { MOST_EXPORTED, readHistoryQuery } from '#domains/dashboard/history/history.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';

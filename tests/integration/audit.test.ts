@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
-import { readAnswerCards } from '#domains/letter/answer/answers.ts';
+import { readAnswerCards } from '#domains/letter/answer/staff-answers.ts';
 import type { CheckChange } from '#domains/letter/check/check.ts';
 import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
@@ -12,7 +12,7 @@ import { openLink } from '#domains/letter/link.ts';
 import { findAnyLetter } from '#domains/letter/any-letter.ts';
 import { dismissFailedMail, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
-import { retryGivenUpJobs } from '#domains/operator/jobs.ts';
+import { retryGivenUpJobs } from '#domains/operator/given-up-jobs.ts';
 import { readInvitations } from '#domains/paper/print/read-invitations.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isBackupDue } from '#server/backups.ts';
+import { isBackupDue } from '#server/backup-sets.ts';
 import { readEnv } from '#server/env.ts';
 
 describe('the daily backup', () => {

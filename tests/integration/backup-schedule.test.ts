@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { MANIFEST, findLastBackup, listBackupSets } from '#server/backups.ts';
+import { MANIFEST, findLastBackup, listBackupSets } from '#server/backup-sets.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { makeBackupSchedule, wrongFilesOf } from '../support/backups.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

@@ -8,7 +8,7 @@ import { dataPaths } from '#server/data-folder.ts';
 import { copyLane } from '#server/copies/copy-schedule.ts';
 import { readPlaceStates } from '#server/copies/state.ts';
 import { readEnv } from '#server/env.ts';
-import { makeWorker } from '#server/worker.ts';
+import { makeWorker } from '#server/lane-worker.ts';
 import { backUp, makeFolder } from '../support/backups.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';
 import { takeLogged } from '../support/log.ts';

@@ -5,7 +5,7 @@ import { acceptUpload } from '#domains/photo/photos.ts';
 import { findBlob } from '#domains/photo/photo-rows.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { RefusalError } from '#server/image/pool.ts';
+import { RefusalError } from '#server/image/image-pool.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeResident } from '../support/factories.ts';

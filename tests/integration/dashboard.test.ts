@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_LISTED, isAllDone, tasksLeft } from '#domains/dashboard/dashboard.ts';
 import { changeCheck } from '#domains/letter/check/check-letter.ts';
-import { changeAnswer } from '#domains/letter/answer/answers.ts';
+import { changeAnswer } from '#domains/letter/answer/staff-answers.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { VARIANTS_JOB } from '#domains/photo/photos.ts';

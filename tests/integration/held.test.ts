@@ -11,7 +11,7 @@ import {
   readLetterList,
   readMonthLetters,
 } from '#domains/letter/desk/read-month.ts';
-import { answerHeld, countHeld, readHeld } from '#domains/item/answer-held.ts';
+import { answerHeld, countHeld, readHeld } from '#domains/item/settle-held.ts';
 import { readItem, readItems } from '#domains/item/list-items.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { changeItem } from '#domains/item/change-items.ts';

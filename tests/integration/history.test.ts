@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { WORDS } from '#domains/dashboard/history/words.ts';
+import { WORDS } from '#domains/dashboard/history/event-words.ts';
 import {
   KINDS,
   HISTORY_PAGE_SIZE,

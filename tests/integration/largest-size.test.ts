@@ -6,7 +6,7 @@ import { LARGEST_JOB, makeLargest as makeWithin } from '#domains/photo/make-size
 import { LARGEST, MASTER } from '#lib/picture-recipe.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { RefusalError } from '#server/image/pool.ts';
+import { RefusalError } from '#server/image/image-pool.ts';
 import { enqueueJob } from '#server/jobs.ts';
 import { busy } from '#lib/errors.ts';
 import type { Actor } from '#domains/account/session/session.ts';

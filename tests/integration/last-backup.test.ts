@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findLastBackup } from '#server/backups.ts';
+import { findLastBackup } from '#server/backup-sets.ts';
 import { makeFolder } from '../support/backups.ts';
 
 test('there is none yet, without a folder or in an empty one', async () => {

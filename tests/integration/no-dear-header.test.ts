@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mailedTo } from '#actions/mailed.ts';
-import { clientOf, readDeviceCookie } from '#domains/account/session/client.ts';
+import { clientOf, readDeviceCookie } from '#domains/account/session/client-of.ts';
 import {
   readTokenCookie,
   takeAdminsOnly,
   withoutBearer,
-} from '#domains/account/session/cookies.ts';
+} from '#domains/account/session/session-cookies.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import {
   ACCESS_COOKIE,
@@ -105,12 +105,12 @@ test('every cookie is read by these', () => {
   );
   expect(readers.toSorted()).toEqual([
     'actions/mailed.ts: MAILED_COOKIE as EmailInput',
-    'domains/account/session/client.ts: DEVICE_COOKIE as Marks',
-    'domains/account/session/client.ts: REMEMBERED_COOKIE as Token',
-    'domains/account/session/client.ts: SHARED_DEVICE_COOKIE as Token',
-    'domains/account/session/cookies.ts: ADMINS_ONLY_COOKIE as Flag',
-    'domains/account/session/cookies.ts: REMEMBERED_COOKIE as Token',
-    'domains/account/session/cookies.ts: name as SentToken',
+    'domains/account/session/client-of.ts: DEVICE_COOKIE as Marks',
+    'domains/account/session/client-of.ts: REMEMBERED_COOKIE as Token',
+    'domains/account/session/client-of.ts: SHARED_DEVICE_COOKIE as Token',
+    'domains/account/session/session-cookies.ts: ADMINS_ONLY_COOKIE as Flag',
+    'domains/account/session/session-cookies.ts: REMEMBERED_COOKIE as Token',
+    'domains/account/session/session-cookies.ts: name as SentToken',
     'domains/account/shared-device/manage-devices.ts: SHARED_DEVICE_COOKIE as Token',
     'domains/operator/operator-cookie.ts: OPERATOR_COOKIE as Token',
     'middleware/index.ts: FURIGANA_COOKIE as Flag',

@@ -1,8 +1,8 @@
 import { appendFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readBackups } from '#domains/operator/backups.ts';
-import { MANIFEST } from '#server/backups.ts';
+import { readBackups } from '#domains/operator/backup-lines.ts';
+import { MANIFEST } from '#server/backup-sets.ts';
 import { backUp, makeFolder } from '../support/backups.ts';
 import { makeRuntime } from '../support/runtime.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { operatorName } from '#domains/operator/sign-in-operator.ts';
+import { operatorName } from '#domains/operator/operator-account.ts';
 import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
 import { isFresh } from '#domains/account/confirm/fresh.ts';
 import { offeredTo } from '#domains/account/confirm/offered.ts';

@@ -11,14 +11,14 @@ import {
   makeOperatorLink,
   operatorName,
   requireOperatorPassword,
-} from '#domains/operator/sign-in-operator.ts';
+} from '#domains/operator/operator-account.ts';
 import {
   forgetOldOperatorSessions,
   readOperator,
   signOutOperator,
 } from '#domains/operator/operator-sessions.ts';
 import { OPERATOR_IDLE_MS, OPERATOR_SESSION_MS } from '#domains/operator/operator.ts';
-import { issueDevice } from '#domains/account/session/client.ts';
+import { issueDevice } from '#domains/account/session/client-of.ts';
 import { hashToken } from '#server/secrets.ts';
 import { CLIENT } from '../support/cast.ts';
 import { DAY, HOUR } from '../support/clock.ts';

@@ -6,7 +6,7 @@ import { photoJobs, renderPhoto } from '#domains/photo/make-sizes.ts';
 import { removeBlob } from '#domains/photo/photos.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem } from '#domains/item/delete-items.ts';
-import { RefusalError } from '#server/image/pool.ts';
+import { RefusalError } from '#server/image/image-pool.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { enqueueJob, makeJobWorker } from '#server/jobs.ts';
 import type { Cast } from '../support/cast.ts';

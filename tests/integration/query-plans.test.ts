@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { readAnswersPage } from '#domains/letter/answer/answers.ts';
-import { readOwnAnswers, sendAnswer } from '#domains/letter/answer/own-answers.ts';
+import { readAnswersPage } from '#domains/letter/answer/staff-answers.ts';
+import { readOwnAnswers, sendAnswer } from '#domains/letter/answer/family-answers.ts';
 import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
 import { changeCheck } from '#domains/letter/check/check-letter.ts';
@@ -39,7 +39,7 @@ import { requireQuota } from '#domains/photo/quota.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from '#domains/letter/photo-access.ts';
 import { exportFamilies, exportResidents } from '#domains/people/roster/export-roster.ts';
 import { readResidentCard, readResidents } from '#domains/people/residents.ts';
-import { readOwnSessions } from '#domains/account/session/own-sessions.ts';
+import { readOwnSessions } from '#domains/account/session/signed-in-devices.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { readStaffs } from '#domains/account/manage-staff.ts';
 import { planLetter } from '#domains/delivery/trial-letters.ts';

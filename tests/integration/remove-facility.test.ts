@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { removeFacility, removalJobs } from '#domains/operator/remove-facility.ts';
-import { authenticate, startSession } from '#domains/account/session/sessions.ts';
+import { authenticate, startSession } from '#domains/account/session/session-lifecycle.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';

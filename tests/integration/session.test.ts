@@ -5,7 +5,7 @@ import {
   deleteExpiredSessions,
   logout,
   refresh,
-} from '#domains/account/session/sessions.ts';
+} from '#domains/account/session/session-lifecycle.ts';
 import { login } from '../support/login.ts';
 import { CLIENT, makeCast } from '../support/cast.ts';
 import type { Cast } from '../support/cast.ts';

@@ -5,7 +5,7 @@ import { changeItem } from '#domains/item/change-items.ts';
 import { makeLargest, recoverPhotos } from '#domains/photo/make-sizes.ts';
 import { LARGEST } from '#lib/picture-recipe.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
-import { RefusalError } from '#server/image/pool.ts';
+import { RefusalError } from '#server/image/image-pool.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';

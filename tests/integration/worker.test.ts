@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueJob, makeJobWorker } from '#server/jobs.ts';
-import type { Ending, Lane } from '#server/worker.ts';
-import { makeWorker, sweep } from '#server/worker.ts';
+import type { Ending, Lane } from '#server/lane-worker.ts';
+import { makeWorker, sweep } from '#server/lane-worker.ts';
 import { MINUTE, SECOND } from '../support/clock.ts';
 import { takeLogged, takeLoggedErrors, testLog } from '../support/log.ts';
 import { closeRuntimes, makeRuntime } from '../support/runtime.ts';

@@ -3,7 +3,7 @@ import { completeHostSignUp, requestHostSignUp } from '#domains/account/sign-up-
 import { CompleteHostSignUpInput } from '#domains/account/host-sign-up.ts';
 import { readInvitation } from '#domains/account/invite.ts';
 import type { MailKind } from '#domains/mail/mail.ts';
-import { authenticate } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import type { Actor, TokenPair } from '#domains/account/session/session.ts';
 import { completeStaffSignUp, requestStaffSignUp } from '#domains/account/sign-up-staff.ts';
 import type { Runtime } from '#server/runtime.ts';

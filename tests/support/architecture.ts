@@ -44,7 +44,7 @@ const ACCOUNT_LIBRARIES = [
   'domains/account/second-step/app-codes.ts',
   'domains/account/second-step/enrol.ts',
   'domains/account/session/session-rows.ts',
-  'domains/account/session/sessions.ts',
+  'domains/account/session/session-lifecycle.ts',
   'domains/account/session/tokens.ts',
 ];
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mailLanes } from '#domains/mail/send-mails.ts';
 import { readEnv } from '#server/env.ts';
 import { jobLane } from '#server/jobs.ts';
-import { makeWorker } from '#server/worker.ts';
+import { makeWorker } from '#server/lane-worker.ts';
 import { openBeside } from '../../commands/admin/open.ts';
 
 /** `done` gets a line for each job that was done. */

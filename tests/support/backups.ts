@@ -6,11 +6,11 @@ import type { BackupOptions } from '../../commands/backup.ts';
 import { takeBackup } from '../../commands/backup.ts';
 import type { Entry } from '../../commands/backup/manifest.ts';
 import { readEntries } from '../../commands/backup/manifest.ts';
-import { MANIFEST } from '#server/backups.ts';
+import { MANIFEST } from '#server/backup-sets.ts';
 import { backupLane } from '#server/backup-schedule.ts';
 import type { Env } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { makeWorker } from '#server/worker.ts';
+import { makeWorker } from '#server/lane-worker.ts';
 import { sha256 } from './uploads.ts';
 
 export type { Ended } from './command.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import { authenticate, startSession } from '#domains/account/session/sessions.ts';
+import { authenticate, startSession } from '#domains/account/session/session-lifecycle.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Factory } from './factories.ts';
 import { makeFamily, makeHost, makeResident, makeStaff } from './factories.ts';

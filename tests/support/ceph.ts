@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { openS3 } from '#server/s3/client.ts';
+import { openS3 } from '#server/s3/open-s3.ts';
 import { freePort } from './server.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import '#domains/wiring.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { mailLanes } from '#domains/mail/send-mails.ts';
 import { readEnv } from '#server/env.ts';
-import { makeWorker } from '#server/worker.ts';
+import { makeWorker } from '#server/lane-worker.ts';
 import { openBeside } from '../../commands/admin/open.ts';
 import { LINE_CHANNEL } from './line-platform.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '#domains/account/session/session.ts';
 import { signInOperator } from '#domains/operator/login-operator.ts';
-import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/sign-in-operator.ts';
+import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/operator-account.ts';
 import { CLIENT } from './cast.ts';
 import { OPERATOR } from './operator.ts';
 import type { TestRuntime } from './runtime.ts';

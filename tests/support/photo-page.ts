@@ -16,7 +16,7 @@ import { $question } from '#stores/ask-first.ts';
 import { addCreated } from '#stores/item-changes.ts';
 import { $counts, $deletedCount, $filter, $list, $loading, openItems } from '#stores/items.ts';
 import { loadFirst, loadMore, showFilter } from '#stores/items-loading.ts';
-import { deleteItems } from '#stores/delete-items.ts';
+import { deleteItems } from '#stores/deleting.ts';
 import { copyItems, dateItems, moveItems } from '#stores/many-items.ts';
 import { $notice } from '#stores/notice.ts';
 import { $batch } from '#stores/batch.ts';

@@ -1,4 +1,4 @@
-import { authenticate } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { makeDevice } from '#domains/account/shared-device/manage-devices.ts';
 import { keyedPin, upsertPin } from '#domains/account/shared-device/pins.ts';

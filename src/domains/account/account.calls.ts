@@ -7,10 +7,10 @@ import {
   requestPasswordReset,
   resetPassword,
 } from './password/reset-password.ts';
-import { clientOf } from './session/client.ts';
+import { clientOf } from './session/client-of.ts';
 import { requireStaff } from './session/guards.ts';
 import { TokenPair } from './session/session.ts';
-import { keepSignedIn } from './session/sign-in.ts';
+import { keepSignedIn } from './session/browser-session.ts';
 import {
   completeStaffSignUp,
   readStaffConfirmation,

@@ -14,9 +14,9 @@ import { findAccount, forgetPendingSignUps, sendAccountExists } from './accounts
 import { endStaffTokens, issueToken, readToken, useToken } from './one-time/one-time-tokens.ts';
 import { placeOfHost, withPasswords } from './password/password.ts';
 import { requireCurrentPassword } from './password/reset-password.ts';
-import { endSessions } from './session/own-sessions.ts';
+import { endSessions } from './session/signed-in-devices.ts';
 import type { Actor, Client } from './session/session.ts';
-import { rememberDevice } from './session/sign-in.ts';
+import { rememberDevice } from './session/browser-session.ts';
 import { findStaff, updateStaff } from './staff-rows.ts';
 import { tellChanged } from './told/told.ts';
 import type { EmailChangeInput } from './staff.ts';

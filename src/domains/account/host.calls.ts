@@ -5,10 +5,10 @@ import { HostSchema } from '#domains/facility/host.ts';
 import { anyone, defineCall } from '#server/call.ts';
 import { withMinimumDuration } from '#server/minimum-duration.ts';
 import { CompleteHostSignUpInput, PlanInput } from './host-sign-up.ts';
-import { clientOf } from './session/client.ts';
+import { clientOf } from './session/client-of.ts';
 import { requireAdminOfAnyHost, requireAdminStaff } from './session/guards.ts';
 import { TokenPair } from './session/session.ts';
-import { keepSignedIn } from './session/sign-in.ts';
+import { keepSignedIn } from './session/browser-session.ts';
 import {
   completeHostSignUp,
   readHostConfirmation,

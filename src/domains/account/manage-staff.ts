@@ -12,7 +12,7 @@ import { endStaffTokens } from './one-time/one-time-tokens.ts';
 import { requireNoOwnWords } from './password/own-words.ts';
 import { placeOfHost, withPasswords } from './password/password.ts';
 import { requireCurrentPassword, setPassword } from './password/reset-password.ts';
-import { endSessions } from './session/own-sessions.ts';
+import { endSessions } from './session/signed-in-devices.ts';
 import type { Actor, Client } from './session/session.ts';
 import { endFirstPins } from './shared-device/device-rows.ts';
 import { sendSignUpLink } from './sign-up-staff.ts';

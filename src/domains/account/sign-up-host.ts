@@ -24,7 +24,7 @@ import { isTokenPending, issueToken, readToken, useToken } from './one-time/one-
 import { requireNoOwnWords } from './password/own-words.ts';
 import { hashPassword, placeOfLink } from './password/password.ts';
 import type { Client, TokenPair } from './session/session.ts';
-import { startSession } from './session/sessions.ts';
+import { startSession } from './session/session-lifecycle.ts';
 
 /**
  * Mails a sign-up link, or a notice to an existing account (contract.md#facilities).

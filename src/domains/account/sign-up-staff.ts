@@ -22,7 +22,7 @@ import type { TokenClaims } from './one-time/token.ts';
 import { requireNoOwnWords } from './password/own-words.ts';
 import { hashPassword, placeOfLink } from './password/password.ts';
 import type { Client, TokenPair } from './session/session.ts';
-import { startSession } from './session/sessions.ts';
+import { startSession } from './session/session-lifecycle.ts';
 import {
   deletePendingStaffsBefore,
   insertStaff,

@@ -8,7 +8,7 @@ import {
   removeStaff,
   updateProfile,
 } from './manage-staff.ts';
-import { clientOf } from './session/client.ts';
+import { clientOf } from './session/client-of.ts';
 import { requireAdminStaff, requireStaff } from './session/guards.ts';
 import { EmailOnlyInput, NewCarerInput, ProfileInput, RoleInput, StaffSchema } from './staff.ts';
 

@@ -4,7 +4,7 @@ import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { readPage } from '#lib/pages.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { readHeld } from './answer-held.ts';
+import { readHeld } from './settle-held.ts';
 import { countRestorable } from './deleted-items.ts';
 import { firstNames } from './first-names.ts';
 import { EVERYONE, FACILITY, MONTH_TAB, readFilter } from './item-filter.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Actor } from '#domains/account/session/session.ts';
-import { requireSession } from '#domains/account/session/sessions.ts';
+import { requireSession } from '#domains/account/session/session-lifecycle.ts';
 import { requirePlace } from '#domains/people/residents.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { receiveFromForm } from '#domains/photo/receive-from-form.ts';

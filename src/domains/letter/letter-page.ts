@@ -5,7 +5,7 @@ import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { AnswersFrame } from './answer/answer.ts';
 import { drawOwnAnswers } from './answer/draw-answers.ts';
-import { readOwnAnswers } from './answer/own-answers.ts';
+import { readOwnAnswers } from './answer/family-answers.ts';
 import type { WebLetter } from './drawing/web-letter.ts';
 import { drawLetter } from './drawing/web-letter.ts';
 import { readLetter } from './letters.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { actorOfRequest } from '#domains/account/session/sign-in.ts';
+import { actorOfRequest } from '#domains/account/session/browser-session.ts';
 import { makeLargest } from '#domains/photo/make-sizes.ts';
 import { ALL_FILES, NEXT_LARGEST, contentTypeOf } from '#domains/photo/photo.ts';
 import { AppError } from '#lib/errors.ts';

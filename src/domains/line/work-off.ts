@@ -10,8 +10,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import type { Lane } from '#server/worker.ts';
-import { sweep } from '#server/worker.ts';
+import type { Lane } from '#server/lane-worker.ts';
+import { sweep } from '#server/lane-worker.ts';
 import { endAccount } from './end-line.ts';
 import {
   closeEvent,

@@ -6,7 +6,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { readFacts } from './read-status.ts';
-import { areOperatorPagesOpen } from './sign-in-operator.ts';
+import { areOperatorPagesOpen } from './operator-account.ts';
 import { listTroubles, replaceTroubles } from './status-rows.ts';
 import type { CheckName, Facts, Rehearsal } from './status.ts';
 import { LINES, judge, resultOf } from './status.ts';

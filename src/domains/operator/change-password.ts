@@ -13,7 +13,7 @@ import {
   operatorName,
   requireOperatorPassword,
   updateOperatorPassword,
-} from './sign-in-operator.ts';
+} from './operator-account.ts';
 
 /** By the rules of staff; ends the other sessions. @throws AppError 422, 429, 503 */
 export async function changeOperatorPassword(

@@ -7,7 +7,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { updateOperatorConfirmed } from './operator-sessions.ts';
 import type { Operator } from './operator.ts';
-import { operatorName, requireOperatorPassword } from './sign-in-operator.ts';
+import { operatorName, requireOperatorPassword } from './operator-account.ts';
 
 /**
  * As of staff (`account/confirm`).

@@ -1,4 +1,4 @@
-import { clientOf } from '#domains/account/session/client.ts';
+import { clientOf } from '#domains/account/session/client-of.ts';
 import { anyone, defineCall } from '#server/call.ts';
 import { ContactInput } from './contact.ts';
 import { sendContact } from './contacts.ts';

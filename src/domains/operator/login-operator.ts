@@ -1,20 +1,20 @@
 import type { Assertion } from '#domains/account/passkey/passkey.ts';
-import { provePasskey } from '#domains/account/passkey/prove.ts';
+import { provePasskey } from '#domains/account/passkey/prove-passkey.ts';
 import { wrongPasskey } from '#domains/account/passkey/verify.ts';
 import { demoCodeOf } from '#domains/account/second-step/app-codes.ts';
-import { loginBySecondStepOf } from '#domains/account/second-step/login-step.ts';
+import { loginBySecondStepOf } from '#domains/account/second-step/prove-second-step.ts';
 import type { Asked, SecondStepInput } from '#domains/account/second-step/second-step.ts';
 import { issueTicket } from '#domains/account/second-step/tickets.ts';
 import { waysOf } from '#domains/account/second-step/ways.ts';
 import type { Client, LoginInput, SignInWay } from '#domains/account/session/session.ts';
-import { sendWayIn, useWayIn, wrongLogin } from '#domains/account/session/way-in.ts';
+import { sendLoginLink, useLoginLink, wrongLogin } from '#domains/account/session/login-link.ts';
 import { tellNewBrowser } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { startOperatorSession } from './operator-sessions.ts';
-import { findOperator, operatorName, proveOperator } from './sign-in-operator.ts';
+import { findOperator, operatorName, proveOperator } from './operator-account.ts';
 
 /**
  * Signs in by the password, or asks for the second step: always, once there is one; before, the
@@ -31,11 +31,11 @@ export async function signInOperator(
   const { held, wayIn } = proven;
   const email = operatorName(input.email);
   const ways = await waysOf(rt, holder);
-  if (held && ways.length === 0) return sendWayIn(rt, { holder, email }, held);
+  if (held && ways.length === 0) return sendLoginLink(rt, { holder, email }, held);
   const result = await inTransaction(rt, async (tx) => {
     // Verification takes a while: the account may have been replaced.
     await requireSame(tx, proven.id);
-    if (wayIn && !(await useWayIn(tx.db, wayIn))) throw wrongLogin();
+    if (wayIn && !(await useLoginLink(tx.db, wayIn))) throw wrongLogin();
     if (ways.length > 0) {
       const ticket = await issueTicket(tx, holder, email);
       return { asked: { ways, ticket }, isKnown: wayIn !== null };

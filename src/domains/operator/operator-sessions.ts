@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { hasSecondFactor } from '#domains/account/second-step/has-factor.ts';
-import type { OwnSession } from '#domains/account/session/own-sessions.ts';
+import type { OwnSession } from '#domains/account/session/signed-in-devices.ts';
 import type { Client, SignInWay } from '#domains/account/session/session.ts';
 import { toWay } from '#domains/account/session/session.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';

@@ -1,4 +1,4 @@
-import { backupFolderOf, findLastBackup } from '#server/backups.ts';
+import { backupFolderOf, findLastBackup } from '#server/backup-sets.ts';
 import { readPlaceStates, readRehearsal } from '#server/copies/state.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
 import { freeBytesOn } from '#server/disk-space.ts';

@@ -1,11 +1,11 @@
 import { civilDateOf, hourOf } from '#lib/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
-import { backupFolderOf, listBackupSets } from '#server/backups.ts';
+import { backupFolderOf, listBackupSets } from '#server/backup-sets.ts';
 import { readRehearsal, writeRehearsal } from '#server/copies/state.ts';
 import { removeLeftRehearsal } from '#server/rehearsal-folder.ts';
 import { runBackupCommand } from '#server/run-command.ts';
-import type { Ending, Lane } from '#server/worker.ts';
-import { sweep } from '#server/worker.ts';
+import type { Ending, Lane } from '#server/lane-worker.ts';
+import { sweep } from '#server/lane-worker.ts';
 import type { AlertParts } from './alert.ts';
 import { rehearsalMail, tell } from './alert.ts';
 import { rehearsesBackups } from './read-status.ts';

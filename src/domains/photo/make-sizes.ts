@@ -5,7 +5,7 @@ import { AppError, isStoreAway } from '#lib/errors.ts';
 import { LARGEST, MASTER } from '#lib/picture-recipe.ts';
 import type { StoredFile } from '#server/blob-store.ts';
 import { isDiskFull } from '#server/failures.ts';
-import { RefusalError } from '#server/image/pool.ts';
+import { RefusalError } from '#server/image/image-pool.ts';
 import type { JobHandler } from '#server/jobs.ts';
 import { HopelessError, deleteJob, enqueueJob } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';

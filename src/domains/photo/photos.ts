@@ -6,7 +6,7 @@ import { paths } from '#lib/paths.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
 import { MismatchError } from '#server/blob-store.ts';
 import type { Db } from '#server/database.ts';
-import { RefusalError } from '#server/image/pool.ts';
+import { RefusalError } from '#server/image/image-pool.ts';
 import type { Refusal } from '#server/image/task.ts';
 import { deleteJob } from '#server/jobs.ts';
 import { takeTry } from '#server/rate-limit.ts';

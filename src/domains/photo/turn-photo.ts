@@ -2,7 +2,7 @@ import type { BlobRow } from '#db/schema.ts';
 import { AppError, conflict, notFound } from '#lib/errors.ts';
 import { MASTER } from '#lib/picture-recipe.ts';
 import type { StoredFile } from '#server/blob-store.ts';
-import { RefusalError } from '#server/image/pool.ts';
+import { RefusalError } from '#server/image/image-pool.ts';
 import type { Degrees } from '#server/image/task.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { BREAK } from '#lib/break.ts';
 import { $chosen } from '#stores/choosing.ts';
-import { deleteItems } from '#stores/delete-items.ts';
+import { deleteItems } from '#stores/deleting.ts';
 import { leaveItemsOut, withChosen } from '#stores/many-items.ts';
 import { $batch } from '#stores/batch.ts';
 import type { Asking } from './ChooseDialogs.tsx';

@@ -5,7 +5,7 @@ import type { Item } from '#domains/item/item.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { addDays, isCivilDate } from '#lib/calendar.ts';
 import { formatDay } from '#lib/format-ja.ts';
-import { tooOldDay } from '#stores/held.ts';
+import { tooOldDay } from '#stores/held-items.ts';
 import { $today } from '#stores/items.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 

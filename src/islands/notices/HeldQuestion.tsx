@@ -6,8 +6,8 @@ import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { $batch } from '#stores/batch.ts';
-import { joinLetters, makeThisMonths } from '#stores/held-answers.ts';
-import { $firstMonth } from '#stores/held.ts';
+import { joinLetters, makeThisMonths } from '#stores/settling-held.ts';
+import { $firstMonth } from '#stores/held-items.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
 
 interface Props {

@@ -10,7 +10,7 @@ import { isUnderWay } from '#domains/photo/upload.ts';
 import { BREAK } from '#lib/break.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
-import { $heldItems } from '#stores/held.ts';
+import { $heldItems } from '#stores/held-items.ts';
 import { $deletedCount } from '#stores/items.ts';
 import { loadOthers } from '#stores/items-loading.ts';
 import { $uploads } from '#stores/uploads.ts';

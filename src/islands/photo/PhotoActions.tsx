@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Item } from '#domains/item/item.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
-import { deleteItems } from '#stores/delete-items.ts';
+import { deleteItems } from '#stores/deleting.ts';
 import { copyItems, moveItems } from '#stores/many-items.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import { allDone, useAttempt } from './useAttempt.ts';

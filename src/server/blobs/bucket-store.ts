@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises';
 import { diskFull, storeAway } from '#lib/errors.ts';
 import type { BlobStore, StoredContent, StoredFile } from '#server/blob-store.ts';
 import { roomOn } from '#server/disk-space.ts';
-import type { BucketAddress } from '#server/s3/address.ts';
+import type { BucketAddress } from '#server/s3/parse-bucket-address.ts';
 import type { Bucket, Content } from '#server/s3/bucket.ts';
 import { openBucket } from '#server/s3/bucket.ts';
-import { StoreError, asStoreError } from '#server/s3/errors.ts';
+import { StoreError, asStoreError } from '#server/s3/store-error.ts';
 import { UPLOADS, photoKey, uploadKey } from './keys.ts';
 import { makeSpool, writeVerified } from './spool.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePlace } from './address.ts';
+import { parsePlace } from './parse-place.ts';
 import { hostKeysOf } from './host-keys.ts';
 
 describe('an address of a place', () => {

@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
-import { backupFolderOf, listBackupSets } from '#server/backups.ts';
+import { backupFolderOf, listBackupSets } from '#server/backup-sets.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
 import { runBackupCommand } from '#server/run-command.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Ending, Lane } from '#server/worker.ts';
-import { sweep } from '#server/worker.ts';
+import type { Ending, Lane } from '#server/lane-worker.ts';
+import { sweep } from '#server/lane-worker.ts';
 import { readPlaceStates } from './state.ts';
 
 const LOOK_EVERY_MS = 5 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Env } from '#server/env.ts';
-import type { PlaceAddress } from './address.ts';
+import type { PlaceAddress } from './parse-place.ts';
 import type { Place } from './place.ts';
 
 /** Connects where that is needed; what a kind of place needs is loaded here. @throws Error */
@@ -13,6 +13,6 @@ export async function openPlace({ kind, text, url }: PlaceAddress, env: Env): Pr
     const { openSftp } = await import('./sftp.ts');
     return openSftp(url, env);
   }
-  const { openBucketPlace } = await import('./bucket.ts');
+  const { openBucketPlace } = await import('./s3-place.ts');
   return openBucketPlace(text);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { backupFolderOf } from '#server/backups.ts';
+import { backupFolderOf } from '#server/backup-sets.ts';
 import { writeDurably } from '#server/durable-file.ts';
 import type { Env } from '#server/env.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '#lib/errors.ts';
 import { asAppError } from '#server/failures.ts';
 import { problemOf, recordAnswer } from '#server/figures/recorder.ts';
 import type { Log } from '#server/log.ts';
-import type { Meter } from '#server/metrics.ts';
+import type { Meter } from '#server/request-meter.ts';
 import { pace } from '#server/pace.ts';
 import type { RequestContext } from '#server/request-context.ts';
 import { runInRequest } from '#server/request-context.ts';

@@ -56,7 +56,7 @@ export class Decoder {
 
   constructor(niceness: number, limits: DecodingLimits) {
     this.#limits = limits;
-    this.#child = fork(path.join(ROOT, 'src/server/image/worker.ts'), {
+    this.#child = fork(path.join(ROOT, 'src/server/image/decoder-process.ts'), {
       env: { ...handedOn(), ...MALLOC },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

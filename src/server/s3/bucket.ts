@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { BucketAddress } from './address.ts';
-import type { S3 } from './client.ts';
-import { openS3 } from './client.ts';
-import { StoreError, asStoreError, isMissing } from './errors.ts';
+import type { BucketAddress } from './parse-bucket-address.ts';
+import type { S3 } from './open-s3.ts';
+import { openS3 } from './open-s3.ts';
+import { StoreError, asStoreError, isMissing } from './store-error.ts';
 
 interface StoredObject {
   /** Without the address's prefix. */

@@ -5,7 +5,7 @@ import { doneMigrations, refuseNewer } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { OpenDatabase } from '#server/database.ts';
-import { checkFile } from './check.ts';
+import { checkFile } from './probe.ts';
 import { openDatabase, takeRoomToWrite } from './database.ts';
 import { openReadConnection } from './read-connection.ts';
 import { upgradeDatabase } from './upgrade.ts';

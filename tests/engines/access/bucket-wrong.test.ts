@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import { openS3 } from '#server/s3/client.ts';
+import { openS3 } from '#server/s3/open-s3.ts';
 import type { Ceph } from '../../support/ceph.ts';
 import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../../support/ceph.ts';
 import { command } from '../../support/command.ts';

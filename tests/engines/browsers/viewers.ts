@@ -1,4 +1,4 @@
-import { startSession } from '#domains/account/session/sessions.ts';
+import { startSession } from '#domains/account/session/session-lifecycle.ts';
 import {
   ACCESS_COOKIE,
   BEARER,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renewInvitation, makeInvitation } from '#domains/account/invite.ts';
-import { authenticate, logout, startSession } from '#domains/account/session/sessions.ts';
+import { authenticate, logout, startSession } from '#domains/account/session/session-lifecycle.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { changeRole, removeStaff } from '#domains/account/manage-staff.ts';
 import type { Role } from '#domains/account/staff.ts';

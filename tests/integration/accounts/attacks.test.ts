@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renewInvitation } from '#domains/account/invite.ts';
-import { endOtherSessions } from '#domains/account/session/own-sessions.ts';
+import { endOtherSessions } from '#domains/account/session/signed-in-devices.ts';
 import { findSession } from '#domains/account/session/session-rows.ts';
-import { authenticate } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
 import {
   checkPasswordToken,

@@ -7,8 +7,8 @@ import { changeFacility } from '#domains/facility/change-facility.ts';
 import { requestHostSignUp } from '#domains/account/sign-up-host.ts';
 import { startTrial, continueUse } from '#domains/account/trial.ts';
 import { renewInvitation } from '#domains/account/invite.ts';
-import { endOneSession, endOtherSessions } from '#domains/account/session/own-sessions.ts';
-import { logout, refresh } from '#domains/account/session/sessions.ts';
+import { endOneSession, endOtherSessions } from '#domains/account/session/signed-in-devices.ts';
+import { logout, refresh } from '#domains/account/session/session-lifecycle.ts';
 import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
 import {
   requestPasswordReset,

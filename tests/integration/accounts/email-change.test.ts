@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renewInvitation } from '#domains/account/invite.ts';
-import { authenticate } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import type { Actor, TokenPair } from '#domains/account/session/session.ts';
 import {
   confirmEmailChange,

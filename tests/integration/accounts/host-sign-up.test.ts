@@ -7,7 +7,7 @@ import {
   resendHostConfirmation,
 } from '#domains/account/sign-up-host.ts';
 import { readInvitation } from '#domains/account/invite.ts';
-import { authenticate, refresh } from '#domains/account/session/sessions.ts';
+import { authenticate, refresh } from '#domains/account/session/session-lifecycle.ts';
 import {
   askToJoin,
   facility,

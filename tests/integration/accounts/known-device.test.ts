@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { issueDevice, knownDevice } from '#domains/account/session/client.ts';
+import { issueDevice, knownDevice } from '#domains/account/session/client-of.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { login } from '../../support/login.ts';

@@ -6,9 +6,9 @@ import {
   readPasskeys,
   removePasskey,
 } from '#domains/account/passkey/passkeys.ts';
-import { passkeyRequest } from '#domains/account/passkey/prove.ts';
+import { passkeyRequest } from '#domains/account/passkey/prove-passkey.ts';
 import { loginByPasskey } from '#domains/account/session/login.ts';
-import { authenticate } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { wrongPasskey } from '#domains/account/passkey/verify.ts';
 import { runInRequest } from '#server/request-context.ts';
 import { orMissing } from '#lib/errors.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { authenticate } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import type { TokenPair } from '#domains/account/session/session.ts';
 import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
 import { updateProfile } from '#domains/account/manage-staff.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readHostConfirmation, requestHostSignUp } from '#domains/account/sign-up-host.ts';
-import { authenticate, refresh } from '#domains/account/session/sessions.ts';
+import { authenticate, refresh } from '#domains/account/session/session-lifecycle.ts';
 import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
 import {
   checkPasswordToken,

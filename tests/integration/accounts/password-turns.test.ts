@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { issueDevice } from '#domains/account/session/client.ts';
+import { issueDevice } from '#domains/account/session/client-of.ts';
 import { PASSWORD_TURNS } from '#domains/account/password/password.ts';
 import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
 import { updateProfile } from '#domains/account/manage-staff.ts';

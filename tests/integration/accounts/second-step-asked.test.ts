@@ -4,7 +4,7 @@ import { forgetBrowser, readRemembered } from '#domains/account/second-step/reme
 import { passkeyCreation, makePasskey } from '#domains/account/passkey/passkeys.ts';
 import { requireStaff } from '#domains/account/session/guards.ts';
 import { loginByPassword } from '#domains/account/session/login.ts';
-import { authenticate } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { changeFacility } from '#domains/facility/change-facility.ts';
 import { orMissing } from '#lib/errors.ts';
 import { makeAuthenticator } from '../../support/authenticator.ts';

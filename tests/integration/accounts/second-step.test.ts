@@ -4,11 +4,11 @@ import { confirmApp, renewRecoveryCodes, beginApp } from '#domains/account/secon
 import { removeOwnApp } from '#domains/account/second-step/own-app.ts';
 import { SecondStepFields, toSecondStep } from '#domains/account/second-step/second-step.ts';
 import { updateProfile } from '#domains/account/manage-staff.ts';
-import { authenticate } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { changeFacility } from '#domains/facility/change-facility.ts';
 import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
 import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
-import { issueDevice } from '#domains/account/session/client.ts';
+import { issueDevice } from '#domains/account/session/client-of.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { appCode } from '../../support/app-code.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { requireAdminStaff, requireSignedIn } from '#domains/account/session/guards.ts';
-import { authenticate, refresh, startSession } from '#domains/account/session/sessions.ts';
+import { authenticate, refresh, startSession } from '#domains/account/session/session-lifecycle.ts';
 import type { Actor, TokenPair } from '#domains/account/session/session.ts';
 import { changeRole, readStaffs, removeStaff } from '#domains/account/manage-staff.ts';
 import { actorOf } from '../../support/accounts.ts';

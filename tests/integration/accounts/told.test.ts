@@ -4,11 +4,11 @@ import { staffHolder } from '#domains/account/holder.ts';
 import { removePasskey } from '#domains/account/passkey/passkeys.ts';
 import { insertPasskey } from '#domains/account/passkey/passkey-rows.ts';
 import { removeApp, renewRecoveryCodes } from '#domains/account/second-step/enrol.ts';
-import { takeBackWays } from '#domains/account/second-step/take-back.ts';
-import { issueDevice } from '#domains/account/session/client.ts';
+import { takeBackWays } from '#domains/account/second-step/switch-off.ts';
+import { issueDevice } from '#domains/account/session/client-of.ts';
 import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
 import { SecondStepInput } from '#domains/account/second-step/second-step.ts';
-import { startSession } from '#domains/account/session/sessions.ts';
+import { startSession } from '#domains/account/session/session-lifecycle.ts';
 import { changeOperatorPassword } from '#domains/operator/change-password.ts';
 import { signInOperator } from '#domains/operator/login-operator.ts';
 import { readOperator } from '#domains/operator/operator-sessions.ts';
@@ -16,7 +16,7 @@ import {
   makeOperatorAccount,
   makeOperatorLink,
   operatorName,
-} from '#domains/operator/sign-in-operator.ts';
+} from '#domains/operator/operator-account.ts';
 import { mailedToken } from '../../support/accounts.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

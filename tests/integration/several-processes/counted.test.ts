@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { openLink, readLinkKey, requireLink } from '#domains/letter/link.ts';
 import { changeFamily } from '#domains/people/families.ts';
 import { makeAlerts } from '#domains/operator/alert.ts';
-import { authenticate, logout } from '#domains/account/session/sessions.ts';
+import { authenticate, logout } from '#domains/account/session/session-lifecycle.ts';
 import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
 import type { OutgoingMail } from '#server/mailer.ts';
 import type { Runtime } from '#server/runtime.ts';

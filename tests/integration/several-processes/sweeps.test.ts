@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { oneForAll, whileRenewed } from '#server/leases.ts';
-import type { Ending } from '#server/worker.ts';
-import { sweep } from '#server/worker.ts';
+import type { Ending } from '#server/lane-worker.ts';
+import { sweep } from '#server/lane-worker.ts';
 import { alone, beside } from '../../support/beside.ts';
 import { MINUTE, SECOND } from '../../support/clock.ts';
 import type { TestRuntime } from '../../support/runtime.ts';

@@ -4,7 +4,7 @@ import {
   authenticate,
   authenticateByRefreshToken,
   refresh,
-} from '#domains/account/session/sessions.ts';
+} from '#domains/account/session/session-lifecycle.ts';
 import {
   changeDevice,
   endDevice,

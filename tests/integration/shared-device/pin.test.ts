@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { authenticate } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { readDevices, unlockDevice } from '#domains/account/shared-device/manage-devices.ts';
 import { issueFirstPin, issueFirstPins } from '#domains/account/shared-device/first-pins.ts';
 import { removePin } from '#domains/account/shared-device/pins.ts';

@@ -1,5 +1,5 @@
 import { readHostConfirmation } from '#domains/account/sign-up-host.ts';
-import { authenticate } from '#domains/account/session/sessions.ts';
+import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { readEmailChange } from '#domains/account/change-email.ts';
 import { checkPasswordToken } from '#domains/account/password/reset-password.ts';
 import { readStaffConfirmation } from '#domains/account/sign-up-staff.ts';

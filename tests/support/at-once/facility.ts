@@ -1,4 +1,4 @@
-import { changeAnswer } from '#domains/letter/answer/answers.ts';
+import { changeAnswer } from '#domains/letter/answer/staff-answers.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import type { DeliverySettings } from '#domains/facility/delivery-settings.ts';
 import { changeFacility } from '#domains/facility/change-facility.ts';

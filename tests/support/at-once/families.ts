@@ -1,4 +1,4 @@
-import { sendAnswer } from '#domains/letter/answer/own-answers.ts';
+import { sendAnswer } from '#domains/letter/answer/family-answers.ts';
 import { changeFamily, removeFamily } from '#domains/people/families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
 import { openLink } from '#domains/letter/link.ts';

@@ -1,5 +1,5 @@
 import type { UpdateItemInput } from '#domains/item/item.ts';
-import { answerHeld } from '#domains/item/answer-held.ts';
+import { answerHeld } from '#domains/item/settle-held.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';

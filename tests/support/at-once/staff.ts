@@ -1,4 +1,4 @@
-import { startSession } from '#domains/account/session/sessions.ts';
+import { startSession } from '#domains/account/session/session-lifecycle.ts';
 import { issueFirstPin } from '#domains/account/shared-device/first-pins.ts';
 import { upsertPin, removePin } from '#domains/account/shared-device/pins.ts';
 import {

@@ -68,7 +68,7 @@ export const ACCOUNTS: Claims[] = [
     fact: 'a mail is queued, where the address is known if that is said; nobody knows yet whether it arrives',
     heldBy: [
       'tests/integration/accounts/mail-limits.test.ts',
-      'tests/integration/accounts/way-in.test.ts',
+      'tests/integration/accounts/login-link.test.ts',
     ],
     says: [
       '……あてに、メールをお送りします。',
@@ -90,7 +90,7 @@ export const ACCOUNTS: Claims[] = [
   {
     fact: 'the rows of the sessions are gone',
     heldBy: [
-      'tests/integration/accounts/own-sessions.test.ts',
+      'tests/integration/accounts/signed-in-devices.test.ts',
       'tests/integration/session.test.ts',
     ],
     says: [

@@ -110,7 +110,7 @@ export const DELIVERY: Claims[] = [
   },
   {
     fact: 'the row of the words is stored, or is not; 伝えた is a tick of a person',
-    heldBy: ['tests/integration/answers.test.ts', 'tests/integration/own-answers.test.ts'],
+    heldBy: ['tests/integration/answers.test.ts', 'tests/integration/family-answers.test.ts'],
     says: [
       '…に届きました',
       '…へのことばは、…通とも届いています。',

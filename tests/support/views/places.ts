@@ -1,4 +1,4 @@
-import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/sign-in-operator.ts';
+import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/operator-account.ts';
 import { makeInvitation, readInvitation } from '#domains/account/invite.ts';
 import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
 import type { TokenPurpose } from '#domains/account/one-time/token.ts';

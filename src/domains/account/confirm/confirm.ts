@@ -1,10 +1,10 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { holderKey, staffHolder } from '#domains/account/holder.ts';
-import { provePasskey } from '#domains/account/passkey/prove.ts';
+import { provePasskey } from '#domains/account/passkey/prove-passkey.ts';
 import { wrongPasskey } from '#domains/account/passkey/verify.ts';
 import { placeOfHost, withPasswords } from '#domains/account/password/password.ts';
 import { requireCurrentPassword } from '#domains/account/password/reset-password.ts';
-import { proveCode } from '#domains/account/second-step/prove.ts';
+import { proveCode } from '#domains/account/second-step/prove-code.ts';
 import { asCode } from '#domains/account/second-step/second-step.ts';
 import { updateSessionConfirmed } from '#domains/account/session/session-rows.ts';
 import type { Actor, Client } from '#domains/account/session/session.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { staffHolder } from '#domains/account/holder.ts';
-import { clientOf } from '#domains/account/session/client.ts';
+import { clientOf } from '#domains/account/session/client-of.ts';
 import { requirePersonal } from '#domains/account/session/guards.ts';
 import { orMissing } from '#lib/errors.ts';
 import { defineCall } from '#server/call.ts';

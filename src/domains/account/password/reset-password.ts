@@ -13,7 +13,7 @@ import {
 } from '#domains/account/one-time/one-time-tokens.ts';
 import { endRemembered } from '#domains/account/second-step/remembered.ts';
 import { endTickets } from '#domains/account/second-step/tickets.ts';
-import { endSessions } from '#domains/account/session/own-sessions.ts';
+import { endSessions } from '#domains/account/session/signed-in-devices.ts';
 import type { Actor, Client } from '#domains/account/session/session.ts';
 import type { AccountRow, StaffRow } from '#domains/account/staff-rows.ts';
 import { findStaff, updateStaff } from '#domains/account/staff-rows.ts';

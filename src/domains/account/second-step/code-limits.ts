@@ -1,6 +1,6 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { holderKey } from '#domains/account/holder.ts';
-import { knownDevice } from '#domains/account/session/client.ts';
+import { knownDevice } from '#domains/account/session/client-of.ts';
 import type { Client } from '#domains/account/session/session.ts';
 import { AppError, invalid, tooMany } from '#lib/errors.ts';
 import { wideNetworkOf } from '#server/network.ts';

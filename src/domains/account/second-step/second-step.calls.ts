@@ -1,5 +1,5 @@
 import { staffHolder } from '#domains/account/holder.ts';
-import { clientOf } from '#domains/account/session/client.ts';
+import { clientOf } from '#domains/account/session/client-of.ts';
 import { requirePersonal } from '#domains/account/session/guards.ts';
 import { defineCall } from '#server/call.ts';
 import { beginApp, confirmApp, renewRecoveryCodes } from './enrol.ts';

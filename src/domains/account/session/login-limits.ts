@@ -3,9 +3,9 @@ import type { Place } from '#server/fair-queue.ts';
 import { wideNetworkOf } from '#server/network.ts';
 import { clearTries, returnTry, takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { knownDevice } from './client.ts';
+import { knownDevice } from './client-of.ts';
 import type { Client, LoginInput } from './session.ts';
-import { findWayIn, heldBack } from './way-in.ts';
+import { findLoginLink, heldBack } from './login-link.ts';
 
 /** A known device queues by person, with priority; others by network. */
 export const placeOf = (
@@ -37,7 +37,7 @@ export async function allowLogin(
 ): Promise<Allowed> {
   const { db, clock, secrets } = rt;
   const now = clock.now();
-  const wayIn = await findWayIn(rt, link, email);
+  const wayIn = await findLoginLink(rt, link, email);
   const known = wayIn ?? knownDevice(secrets, device, email);
   if (known && (await isAllowed(takeTry(db, 'loginByDevice', known, now)))) {
     return { forgive: () => clearTries(db, 'loginByDevice', known), held: null, wayIn };

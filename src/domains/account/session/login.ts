@@ -1,6 +1,6 @@
 import type { Holder } from '#domains/account/holder.ts';
 import type { Assertion } from '#domains/account/passkey/passkey.ts';
-import { provePasskey } from '#domains/account/passkey/prove.ts';
+import { provePasskey } from '#domains/account/passkey/prove-passkey.ts';
 import { wrongPasskey } from '#domains/account/passkey/verify.ts';
 import type { Passwords } from '#domains/account/password/password.ts';
 import { withPasswords } from '#domains/account/password/password.ts';
@@ -9,7 +9,7 @@ import type { Asked, SecondStepInput } from '#domains/account/second-step/second
 import { isAskedOf } from '#domains/account/second-step/second-step.ts';
 import { issueTicket } from '#domains/account/second-step/tickets.ts';
 import { waysOf } from '#domains/account/second-step/ways.ts';
-import { loginBySecondStepOf } from '#domains/account/second-step/login-step.ts';
+import { loginBySecondStepOf } from '#domains/account/second-step/prove-second-step.ts';
 import { unlockName } from '#domains/account/shared-device/device-rows.ts';
 import { findStaff } from '#domains/account/staff-rows.ts';
 import type { AskedOf } from '#domains/facility/facility.ts';
@@ -19,11 +19,11 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { Allowed } from './login-limits.ts';
 import { allowLogin, placeOf } from './login-limits.ts';
-import { refuse, sendWayIn, useWayIn, wrongLogin } from './way-in.ts';
+import { refuse, sendLoginLink, useLoginLink, wrongLogin } from './login-link.ts';
 import type { StaffLogin } from './session-rows.ts';
 import { findStaffByEmail } from './session-rows.ts';
 import type { Client, LoginInput, TokenPair } from './session.ts';
-import { startSession } from './sessions.ts';
+import { startSession } from './session-lifecycle.ts';
 
 /** A mailed link that was used makes the browser known before the second step. */
 type LoggedIn = { tokens: TokenPair } | { asked: Asked; isKnown: boolean };
@@ -31,7 +31,7 @@ type LoggedIn = { tokens: TokenPair } | { asked: Asked; isKnown: boolean };
 /**
  * Signs in by the password (domain.md#signing-in), or asks for the second step: of those who have
  * an app, and of those whose facility asks for it and who have a passkey. Nobody else's failures
- * keep these out; others get a mail (`way-in.ts`).
+ * keep these out; others get a mail (`login-link.ts`).
  * @throws AppError 401, 429; 503 if too many wait
  */
 export async function loginByPassword(
@@ -47,13 +47,13 @@ export async function loginByPassword(
   const { forgive, held, wayIn } = allowed;
   const holder = { hostId: staff.host_id, staffId: staff.id };
   const ways = await waysAsked(rt, holder, staff);
-  if (held && ways.length === 0) return sendWayIn(rt, { holder, email: input.email }, held);
+  if (held && ways.length === 0) return sendLoginLink(rt, { holder, email: input.email }, held);
   const isKnown = ways.length > 0 && (await isRemembered(rt, holder, client));
   // Verification takes a while: the password may have been reset, or the account removed.
   const stillProved = async ({ db }: Tx): Promise<void> => {
     const { password_hash } = (await findStaffByEmail(db, input.email)) ?? {};
     if (password_hash !== staff.password_hash) throw wrongLogin();
-    if (wayIn && !(await useWayIn(db, wayIn))) throw wrongLogin();
+    if (wayIn && !(await useLoginLink(db, wayIn))) throw wrongLogin();
     await unlockName(db, staff.id);
   };
   if (ways.length > 0 && !isKnown) {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { AskedSchema, SecondStepInput } from '#domains/account/second-step/second-step.ts';
 import { Accepted, anyone, defineCall } from '#server/call.ts';
 import { PasskeyLoginInput, RequestOptions } from '#domains/account/passkey/passkey.ts';
-import { passkeyRequest } from '#domains/account/passkey/prove.ts';
+import { passkeyRequest } from '#domains/account/passkey/prove-passkey.ts';
 import { orMissing } from '#lib/errors.ts';
-import { readTokenCookie, setTokenCookies, withoutBearer } from './cookies.ts';
+import { readTokenCookie, setTokenCookies, withoutBearer } from './session-cookies.ts';
 import { requireSignedIn } from './guards.ts';
 import { LoginInput, REFRESH_COOKIE, RefreshInput, TokenPair, UserSchema } from './session.ts';
-import { refresh } from './sessions.ts';
-import { signIn, signInByPasskey, signInBySecondStep, signOut } from './sign-in.ts';
+import { refresh } from './session-lifecycle.ts';
+import { signIn, signInByPasskey, signInBySecondStep, signOut } from './browser-session.ts';
 
 /** Signing in and out (contract.md#authentication). */
 export const sessionCalls = {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { hashPassword, placeOfHost } from '#domains/account/password/password.ts';
-import { endPinSessions } from '#domains/account/session/own-sessions.ts';
+import { endPinSessions } from '#domains/account/session/signed-in-devices.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { addDays, civilDateOf, startOfDay } from '#lib/calendar.ts';

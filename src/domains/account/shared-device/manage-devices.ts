@@ -1,15 +1,15 @@
 import { placeOfHost, withPasswords } from '#domains/account/password/password.ts';
 import { requireCurrentPassword } from '#domains/account/password/reset-password.ts';
-import type { ClientContext } from '#domains/account/session/client.ts';
-import { clientOf } from '#domains/account/session/client.ts';
+import type { ClientContext } from '#domains/account/session/client-of.ts';
+import { clientOf } from '#domains/account/session/client-of.ts';
 import { endRememberedHere } from '#domains/account/second-step/remembered.ts';
 import {
   clearRememberedCookie,
   clearSharedDeviceCookie,
   setSharedDeviceCookie,
   setTokenCookies,
-} from '#domains/account/session/cookies.ts';
-import { shareSession } from '#domains/account/session/own-sessions.ts';
+} from '#domains/account/session/session-cookies.ts';
+import { shareSession } from '#domains/account/session/signed-in-devices.ts';
 import type { Actor, Client, TokenPair } from '#domains/account/session/session.ts';
 import { SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import { endPinSessions } from '#domains/account/session/own-sessions.ts';
+import { endPinSessions } from '#domains/account/session/signed-in-devices.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { notFound } from '#lib/errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientOf } from '#domains/account/session/client.ts';
+import { clientOf } from '#domains/account/session/client-of.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { TokenPair } from '#domains/account/session/session.ts';
 import { anyone, defineCall } from '#server/call.ts';

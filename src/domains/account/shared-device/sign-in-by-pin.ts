@@ -1,7 +1,7 @@
 import type { Passwords } from '#domains/account/password/password.ts';
 import { withPasswords } from '#domains/account/password/password.ts';
 import type { Client, TokenPair } from '#domains/account/session/session.ts';
-import { startSession } from '#domains/account/session/sessions.ts';
+import { startSession } from '#domains/account/session/session-lifecycle.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { AppError, invalid } from '#lib/errors.ts';
 import { formatWait } from '#lib/format-ja.ts';

@@ -1,5 +1,5 @@
 import type { Holder } from '#domains/account/holder.ts';
-import { knownDevice } from '#domains/account/session/client.ts';
+import { knownDevice } from '#domains/account/session/client-of.ts';
 import { deviceName } from '#lib/device-name.ts';
 import type { Client, SignInWay } from '#domains/account/session/session.ts';
 import { WAY_WORDS } from '#domains/account/session/session.ts';

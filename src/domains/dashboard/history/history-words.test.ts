@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { sentenceOf } from './read-history.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from './event-words.ts';
 
 const ACTIONS = Object.keys(WORDS) as AuditAction[];
 

@@ -13,7 +13,7 @@ import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Entry, History, HistoryLine, HistoryQuery } from './history.ts';
 import { HISTORY_PAGE_SIZE } from './history.ts';
-import { WORDS, actionsOf, actionsTogether } from './words.ts';
+import { WORDS, actionsOf, actionsTogether } from './event-words.ts';
 
 /** The history of the actor's facility in the last 90 days, newest first (P30). */
 export async function readHistory(

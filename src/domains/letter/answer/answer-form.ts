@@ -4,7 +4,7 @@ import { AppError } from '#lib/errors.ts';
 import { asAppError } from '#server/failures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { AnswerInput } from './answer.ts';
-import { sendAnswer } from './own-answers.ts';
+import { sendAnswer } from './family-answers.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -4,7 +4,7 @@ import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
 import { defineCall } from '#server/call.ts';
 import type { Answer } from './answer.ts';
 import { AnswerChange, AnswerOutput } from './answer.ts';
-import { changeAnswer, readAnswersOfMonth } from './answers.ts';
+import { changeAnswer, readAnswersOfMonth } from './staff-answers.ts';
 
 const toOutput = (answer: Answer): z.output<typeof AnswerOutput> => ({
   id: answer.id,

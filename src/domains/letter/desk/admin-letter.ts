@@ -3,7 +3,7 @@ import { ItemSchema } from '#domains/item/item.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { parseYearMonth, yearMonthOf } from '#lib/calendar.ts';
 import { line, opaque, orEmpty, severalWords, wholeNumber, yearMonthText } from '#lib/input.ts';
-import { PHRASE_NAMES } from './phrases.ts';
+import { PHRASE_NAMES } from './stock-phrases.ts';
 
 export const LETTER_TITLE_MAX_LENGTH = 60;
 export const LETTER_BODY_MAX_LENGTH = 4000;

@@ -13,7 +13,7 @@ import type { Markup } from '#lib/html.ts';
 import { compose, escaped, joined, markup } from '#lib/html.ts';
 import { OWN_PHOTOS, SHARED_PHOTOS } from './anchors.ts';
 import { motifOf } from './motifs.ts';
-import { UNFINISHED, finishedOn } from './unfinished.ts';
+import { UNFINISHED, finishedOn } from './in-the-making.ts';
 
 /**
  * The letter's template. The web, an admin's preview and an archive draw the whole of it, a year's

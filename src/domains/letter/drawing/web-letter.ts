@@ -14,7 +14,7 @@ import { paths } from '#lib/paths.ts';
 import { CALL, SEEN, SHARED_PHOTOS } from './anchors.ts';
 import { letterHtml } from './letter-html.ts';
 import { photoRules } from './photo-view.ts';
-import { UNFINISHED, finishedOn } from './unfinished.ts';
+import { UNFINISHED, finishedOn } from './in-the-making.ts';
 import type { LetterPhoto } from './web-photos.ts';
 import { photoPairs } from './web-photos.ts';
 

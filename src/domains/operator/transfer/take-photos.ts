@@ -8,7 +8,7 @@ import { invalid } from '#lib/errors.ts';
 import { MASTER, RECIPE } from '#lib/picture-recipe.ts';
 import type { Size } from '#lib/picture-size.ts';
 import { masterSize, variantSize } from '#lib/picture-size.ts';
-import { RefusalError } from '#server/image/pool.ts';
+import { RefusalError } from '#server/image/image-pool.ts';
 import type { Refusal } from '#server/image/task.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { FileRow, Line } from './package.ts';

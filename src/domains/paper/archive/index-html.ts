@@ -1,7 +1,7 @@
 import { ownTitle } from '#domains/item/month-text.ts';
 import { motifOf } from '#domains/letter/drawing/motifs.ts';
 import { partClass } from '#domains/letter/drawing/photo-view.ts';
-import { UNFINISHED } from '#domains/letter/drawing/unfinished.ts';
+import { UNFINISHED } from '#domains/letter/drawing/in-the-making.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf, yearOf } from '#lib/calendar.ts';
 import { formatYearMonth, formatYearWithEra } from '#lib/format-ja.ts';

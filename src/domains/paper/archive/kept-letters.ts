@@ -10,7 +10,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Keepsake, KeptAnswer, KeptLetter, KeptPhoto } from './archive.ts';
 import { INDEX, PhotoNames, SHARED_FOLDER, letterFile } from './file-names.ts';
 import { shelfHtml } from './index-html.ts';
-import { letterPage } from './letter-html.ts';
+import { letterPage } from './archived-letter.ts';
 import type { Entry } from './send-archive.ts';
 import { textEntry } from './send-archive.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { readOwnAnswersBetween } from '#domains/letter/answer/own-answers.ts';
+import { readOwnAnswersBetween } from '#domains/letter/answer/family-answers.ts';
 import { monthsOfYear } from '#domains/letter/letter.ts';
 import { listMonths } from '#domains/letter/letters.ts';
 import type { LetterViewer, Link } from '#domains/letter/link.ts';

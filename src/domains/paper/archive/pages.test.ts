@@ -4,7 +4,7 @@ import { archiveFaults } from '../../../../tests/support/archives.ts';
 import { hostileText } from '../../../../tests/support/hostile-text.ts';
 import { facilityHtml, shelfHtml } from './index-html.ts';
 import type { KeptLetter, KeptPhoto } from './archive.ts';
-import { letterPage, shapeOf } from './letter-html.ts';
+import { letterPage, shapeOf } from './archived-letter.ts';
 import { archiveStyle } from './style-sheet.ts';
 
 const photo = (caption: string): KeptPhoto => ({

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '#domains/account/session/session.ts';
 import { isAdminStaff } from '#domains/account/session/session.ts';
 import { isFresh } from '#domains/account/confirm/fresh.ts';
-import { actorOfRequest } from '#domains/account/session/sign-in.ts';
+import { actorOfRequest } from '#domains/account/session/browser-session.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { openLink, readLetterTokens } from '#domains/letter/link.ts';
 import { civilDateOf, parseYearMonth } from '#lib/calendar.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { ROOT } from '#server/root.ts';
-import { shapeRules } from './letter-html.ts';
+import { shapeRules } from './archived-letter.ts';
 
 /** The letter's own sheet, and what pages of an archive add to it. */
 const FILES = [

@@ -7,7 +7,7 @@ import type { CivilDate } from '#lib/calendar.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import type { Print } from './album.ts';
 import type { PrintPage } from './blocks.ts';
-import { layOut } from './pages.ts';
+import { layOut } from './lay-out.ts';
 
 export type NotPrinted = 'address' | 'died' | 'left' | 'away' | 'skipped' | 'noLetter';
 

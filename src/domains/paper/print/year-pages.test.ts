@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Print } from './album.ts';
 import type { PrintPage } from './blocks.ts';
 import { blockHeight } from './blocks.ts';
-import { layOut } from './pages.ts';
+import { layOut } from './lay-out.ts';
 import * as paper from './paper.ts';
 import type { MonthOfBook } from './year-pages.ts';
 import { layOutYear, startsOf } from './year-pages.ts';

@@ -4,7 +4,7 @@ import { MOST_ON_A_PAGE } from './album.ts';
 import type { PrintPage } from './blocks.ts';
 import type { Part } from './book.ts';
 import { Book } from './book.ts';
-import { isFilled } from './pages.ts';
+import { isFilled } from './lay-out.ts';
 import * as paper from './paper.ts';
 
 export interface MonthOfBook<P> {

@@ -1,4 +1,4 @@
-import { readOwnAnswersBetween } from '#domains/letter/answer/own-answers.ts';
+import { readOwnAnswersBetween } from '#domains/letter/answer/family-answers.ts';
 import { pageStyle, photoRules } from '#domains/letter/drawing/photo-view.ts';
 import { listOwnPhotos, listSharedPhotos } from '#domains/letter/letter-rows.ts';
 import { dueDayOf, monthsOfYear } from '#domains/letter/letter.ts';

@@ -1,4 +1,4 @@
-import { ownSessionCalls } from '#domains/account/session/own-sessions.calls.ts';
+import { ownSessionCalls } from '#domains/account/session/signed-in-devices.calls.ts';
 import { endpoint } from '#server/endpoint.ts';
 
 export const ALL = endpoint({ DELETE: ownSessionCalls.endOne });

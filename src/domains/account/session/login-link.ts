@@ -48,16 +48,16 @@ export async function refuse(
 }
 
 /** Refuses a right password as if it had been wrong, and mails the way in. */
-export async function sendWayIn(
+export async function sendLoginLink(
   rt: Runtime,
   of: { holder: Holder; email: string },
   held: AppError,
 ): Promise<never> {
-  await withMinimumDuration(mailWayIn(rt, of));
+  await withMinimumDuration(mailLoginLink(rt, of));
   throw held;
 }
 
-const mailWayIn = (
+const mailLoginLink = (
   rt: Runtime,
   { holder, email }: { holder: Holder; email: string },
 ): Promise<void> =>
@@ -89,7 +89,7 @@ const targetOf = (holder: Holder) => {
 };
 
 /** Whether the link is one for this address. @returns its name for limits */
-export async function findWayIn(
+export async function findLoginLink(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   link: string | undefined,
   email: string,
@@ -107,7 +107,7 @@ export async function findWayIn(
 }
 
 /** With the right password: the link works once. @returns false if it was used meanwhile */
-export async function useWayIn(tx: Db, hash: string): Promise<boolean> {
+export async function useLoginLink(tx: Db, hash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sign_in_tickets')
     .where('hash', '=', hash)

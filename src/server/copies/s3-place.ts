@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { parseBucketAddress } from '#server/s3/address.ts';
+import { parseBucketAddress } from '#server/s3/parse-bucket-address.ts';
 import { openBucket } from '#server/s3/bucket.ts';
 import type { Place } from './place.ts';
 

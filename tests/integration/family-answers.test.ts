@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readOwnAnswers, sendAnswer } from '#domains/letter/answer/own-answers.ts';
+import { readOwnAnswers, sendAnswer } from '#domains/letter/answer/family-answers.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { changeFamily } from '#domains/people/families.ts';

@@ -6,8 +6,8 @@ import {
   clearTokenCookies,
   readTokenCookie,
   withoutBearer,
-} from '#domains/account/session/cookies.ts';
-import { authenticate, refresh } from '#domains/account/session/sessions.ts';
+} from '#domains/account/session/session-cookies.ts';
+import { authenticate, refresh } from '#domains/account/session/session-lifecycle.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from '#domains/account/session/session.ts';
 import { currentRequest } from '#server/request-context.ts';

@@ -3,8 +3,8 @@ import {
   endOneSession,
   endOtherSessions,
   readOwnSessions,
-} from '#domains/account/session/own-sessions.ts';
-import { authenticate, refresh } from '#domains/account/session/sessions.ts';
+} from '#domains/account/session/signed-in-devices.ts';
+import { authenticate, refresh } from '#domains/account/session/session-lifecycle.ts';
 import type { TokenPair } from '#domains/account/session/session.ts';
 import { login } from '../../support/login.ts';
 import { actorOf } from '../../support/accounts.ts';

@@ -1,4 +1,4 @@
-import { backupFolderOf, listBackupSets, readTotals } from '#server/backups.ts';
+import { backupFolderOf, listBackupSets, readTotals } from '#server/backup-sets.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 export interface BackupLine {

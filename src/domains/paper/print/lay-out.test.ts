@@ -4,7 +4,7 @@ import { LONGEST_EDGE, MOST_ON_A_PAGE, nextRows } from './album.ts';
 import { fillLines, linesOf } from './lines.ts';
 import type { PrintPage } from './blocks.ts';
 import { blockHeight } from './blocks.ts';
-import { layOut } from './pages.ts';
+import { layOut } from './lay-out.ts';
 import * as paper from './paper.ts';
 
 const photo = (width: number, height: number, caption = '秋の庭で'): Print => ({

@@ -4,7 +4,7 @@ import { wordsForJoining } from '#domains/item/seen-at-once.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { askFirst } from './ask-first.ts';
 import { forEach } from './batch.ts';
-import { $firstMonth } from './held.ts';
+import { $firstMonth } from './held-items.ts';
 import { changeItem } from './item-changes.ts';
 import { $failures, settle } from './many-items.ts';
 import { today } from './today.ts';

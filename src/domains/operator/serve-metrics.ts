@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 import { longestHolds } from '#server/holds.ts';
 import { listenForWatchers } from '#server/http/metrics-server.ts';
-import type { Meter } from '#server/metrics.ts';
-import { openMetrics } from '#server/metrics.ts';
+import type { Meter } from '#server/request-meter.ts';
+import { openMetrics } from '#server/request-meter.ts';
 import { COMMIT, RELEASE } from '#server/version.ts';
 import type { Observed } from './read-status.ts';
 import { readFacts } from './read-status.ts';

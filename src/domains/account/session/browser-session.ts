@@ -5,9 +5,9 @@ import type { Asked, SecondStepInput } from '#domains/account/second-step/second
 import { Accepted } from '#server/call.ts';
 import type { CookieContext } from '#server/cookies.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { ClientContext } from './client.ts';
-import { clientOf, issueDevice, knownDevice, readDeviceCookie } from './client.ts';
-import type { SignedOut } from './cookies.ts';
+import type { ClientContext } from './client-of.ts';
+import { clientOf, issueDevice, knownDevice, readDeviceCookie } from './client-of.ts';
+import type { SignedOut } from './session-cookies.ts';
 import {
   clearTokenCookies,
   readTokenCookie,
@@ -15,11 +15,11 @@ import {
   setRememberedCookie,
   setTokenCookies,
   withoutBearer,
-} from './cookies.ts';
+} from './session-cookies.ts';
 import type { Actor, LoginInput, TokenPair } from './session.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session.ts';
 import { loginByPasskey, loginByPassword, loginBySecondStep } from './login.ts';
-import { authenticate, authenticateByRefreshToken, logout } from './sessions.ts';
+import { authenticate, authenticateByRefreshToken, logout } from './session-lifecycle.ts';
 
 /**
  * Signs in, and keeps the tokens in this browser; or asks for the second step.

@@ -1,4 +1,4 @@
-import { parseBucketAddress } from '#server/s3/address.ts';
+import { parseBucketAddress } from '#server/s3/parse-bucket-address.ts';
 
 export interface PlaceAddress {
   kind: 'file' | 'sftp' | 's3';

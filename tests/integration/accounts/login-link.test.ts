@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Holder } from '#domains/account/holder.ts';
 import { holderKey, staffHolder } from '#domains/account/holder.ts';
-import { issueDevice } from '#domains/account/session/client.ts';
+import { issueDevice } from '#domains/account/session/client-of.ts';
 import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
 import type { Client } from '#domains/account/session/session.ts';
 import { SecondStepInput } from '#domains/account/second-step/second-step.ts';
@@ -10,7 +10,7 @@ import {
   makeOperatorAccount,
   makeOperatorLink,
   operatorName,
-} from '#domains/operator/sign-in-operator.ts';
+} from '#domains/operator/operator-account.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import { appCode } from '../../support/app-code.ts';
 import type { Cast } from '../../support/cast.ts';

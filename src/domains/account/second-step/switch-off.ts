@@ -1,7 +1,7 @@
 import { findAccount } from '#domains/account/accounts.ts';
 import { holderKey } from '#domains/account/holder.ts';
 import { deletePasskeys } from '#domains/account/passkey/passkey-rows.ts';
-import { endSessions } from '#domains/account/session/own-sessions.ts';
+import { endSessions } from '#domains/account/session/signed-in-devices.ts';
 import { tellChanged } from '#domains/account/told/told.ts';
 import { waysTakenBackMail } from '#domains/account/told/told-mails.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';

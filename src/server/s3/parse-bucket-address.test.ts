@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBucketAddress } from './address.ts';
+import { parseBucketAddress } from './parse-bucket-address.ts';
 
 test.each([
   ['s3://photos', { bucket: 'photos', prefix: '' }],

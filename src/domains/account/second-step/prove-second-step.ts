@@ -1,11 +1,11 @@
 import type { Holder } from '#domains/account/holder.ts';
 import type { Client, SignInWay } from '#domains/account/session/session.ts';
-import { codesHeldBack, sendWayIn } from '#domains/account/session/way-in.ts';
+import { codesHeldBack, sendLoginLink } from '#domains/account/session/login-link.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { AppError } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
-import { proveCode } from './prove.ts';
+import { proveCode } from './prove-code.ts';
 import type { SecondStepInput } from './second-step.ts';
 import { deadTicket, endTicket, takeTicket, tryTicket } from './tickets.ts';
 
@@ -33,7 +33,7 @@ export async function loginBySecondStepOf<T>(
     if (error.status === 422) await noteRefused(rt, of.holder);
     if (error.status === 429 && 'code' in given) {
       // Who has the password only could use up the codes of the person.
-      return sendWayIn(rt, of, codesHeldBack(error.retryAfter ?? 0));
+      return sendLoginLink(rt, of, codesHeldBack(error.retryAfter ?? 0));
     }
     // From now on, each guess costs a password that is verified.
     if (error.status === 429) await endTicket(rt.db, ticket);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
 import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
 import { RequestOptions } from '#domains/account/passkey/passkey.ts';
-import { passkeyRequest } from '#domains/account/passkey/prove.ts';
+import { passkeyRequest } from '#domains/account/passkey/prove-passkey.ts';
 import { orMissing } from '#lib/errors.ts';
 import { defineCall } from '#server/call.ts';
-import { clientOf } from './client.ts';
+import { clientOf } from './client-of.ts';
 import { requireOwn, requireStaff } from './guards.ts';
-import { endOneSession, endOtherSessions, listedSessions } from './own-sessions.ts';
+import { endOneSession, endOtherSessions, listedSessions } from './signed-in-devices.ts';
 import { SIGN_IN_WAYS } from './session.ts';
 
 const SessionSchema = z.object({

@@ -11,7 +11,7 @@ import { requireNoOwnWords } from '#domains/account/password/own-words.ts';
 import { hashPassword, placeOfLink, withPasswords } from '#domains/account/password/password.ts';
 import { allowLogin, placeOf } from '#domains/account/session/login-limits.ts';
 import type { Client, LoginInput } from '#domains/account/session/session.ts';
-import { refuse } from '#domains/account/session/way-in.ts';
+import { refuse } from '#domains/account/session/login-link.ts';
 import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { AppError, forbidden } from '#lib/errors.ts';

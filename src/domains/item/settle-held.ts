@@ -1,12 +1,13 @@
+import { z } from 'zod';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
+import { opaque } from '#lib/input.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { writeChange } from './change-items.ts';
 import { readFirstMonth } from './first-month.ts';
-import type { AnswerHeldInput } from './held-answer.ts';
 import { MAX_HELD_SHOWN, oldestOpenMonth } from './held.ts';
 import { countHeldItems, findItemRow, listHeldItems } from './item-rows.ts';
 import { toStaffItem } from './item-view.ts';
@@ -66,3 +67,18 @@ const CHANGES: Record<AnswerHeldInput['answer'], (today: CivilDate) => UpdateIte
   keep: () => ({ held: false }),
   aside: () => ({ held: true }),
 };
+
+/** `now`: as photos of today; `keep`: into the letters of their months; `aside` takes that back. */
+export const HELD_ANSWERS = ['now', 'keep', 'aside'] as const;
+
+export const AGAIN = 'もう一度お試しください。';
+
+export const AnswerHeldInput = z.object({
+  itemIds: z
+    .array(opaque(AGAIN, 64))
+    .min(1, '写真に印をつけてください。')
+    .max(MAX_HELD_SHOWN, AGAIN),
+  answer: z.enum(HELD_ANSWERS, AGAIN),
+});
+
+export type AnswerHeldInput = z.output<typeof AnswerHeldInput>;

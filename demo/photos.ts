@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { copyItem } from '#domains/item/item-place.ts';
 import { createItem } from '#domains/item/create-items.ts';
-import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import { photoJobs } from '#domains/photo/make-sizes.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { startOfDay } from '#lib/calendar.ts';

@@ -47,7 +47,7 @@ describe.each(RULES)('$room', (rule) => {
 
 /** One capability each, looked at again. */
 const LONG: Record<string, string> = {
-  'src/domains/photo/photos.ts': 'the states of a stored photo, from its slot to its removal',
+  'src/domains/photo/take-in-photo.ts': 'a stored photo, from its slot to its removal',
   'src/domains/dashboard/history/care-words.ts': 'a sentence for each thing that is done',
   'tests/e2e/old-phones.story.ts': 'every page on each old phone, and what stands in for scripts',
   'tests/integration/largest-size.test.ts': 'one size, made when it is first asked for',

@@ -1,4 +1,4 @@
-import { CONTACT_KEPT_DAYS, listContacts } from '#domains/operator/contacts.ts';
+import { CONTACT_KEPT_DAYS, listContacts } from '#domains/operator/send-contact.ts';
 import { sama } from '#lib/honorific.ts';
 import type { Command } from './command.ts';
 import { moment } from '#lib/figures.ts';

@@ -1,9 +1,9 @@
 import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { lineCalls } from '#domains/line/line.calls.ts';
 import { familyCalls } from '#domains/people/family.calls.ts';
-import { changeFamily } from '#domains/people/families.ts';
+import { changeFamily } from '#domains/people/manage-families.ts';
 import { FamilyForm, FamilyIdInput, RenewLinkForm } from '#domains/people/family.ts';
-import { CardsForm, toInvitationsQuery } from '#domains/paper/print/invitations.ts';
+import { CardsForm, toInvitationsQuery } from '#domains/paper/print/invitation-cards.ts';
 import { addLineToCards } from '#domains/paper/print/read-invitations.ts';
 import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
 import { ImportForm, TryImportForm } from '#domains/people/roster/import-form.ts';

@@ -24,7 +24,11 @@ import {
 } from '#domains/operator/operator-sessions.ts';
 import type { Operator } from '#domains/operator/operator.ts';
 import { NewPasskeyForm, PasskeyForm, PasskeyLoginForm } from '#domains/account/passkey/passkey.ts';
-import { makePasskey, readPasskeys, removePasskey } from '#domains/account/passkey/passkeys.ts';
+import {
+  makePasskey,
+  readPasskeys,
+  removePasskey,
+} from '#domains/account/passkey/manage-passkeys.ts';
 import {
   beginApp,
   confirmApp,

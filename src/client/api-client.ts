@@ -1,6 +1,6 @@
 import { STAFF_HEADER, paths } from '#lib/paths.ts';
 import type { AnyCall, InputOf, OutputOf } from '#server/call.ts';
-import { logFailure } from './log.ts';
+import { logFailure } from './log-failure.ts';
 import { sessionEnded } from './signed-out.ts';
 import { asWrite } from './pending-writes.ts';
 

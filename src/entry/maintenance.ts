@@ -1,5 +1,5 @@
 import { forgetOldEvents } from '#domains/audit/record-event.ts';
-import { forgetOldContacts } from '#domains/operator/contacts.ts';
+import { forgetOldContacts } from '#domains/operator/send-contact.ts';
 import { forgetDeliveryWaits } from '#domains/delivery/late-letters.ts';
 import { forgetOldLine } from '#domains/line/work-off.ts';
 import { forgetOldMails } from '#domains/mail/forget-mails.ts';

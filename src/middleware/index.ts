@@ -20,7 +20,7 @@ import { errorPage } from './error-page.ts';
 import { requireForm } from './posted-form.ts';
 import { routeEntry } from './routes.ts';
 import { requireIds } from './route-params.ts';
-import { findActor } from './actor.ts';
+import { findActor } from './find-actor.ts';
 
 /** Session, guards, page, headers; errors around all of it. */
 export const onRequest = defineMiddleware(async (context, next) => {

@@ -1,6 +1,6 @@
 import { paths } from '#lib/paths.ts';
 import { ApiError, refreshTokens } from '#client/api-client.ts';
-import { logFailure } from '#client/log.ts';
+import { logFailure } from '#client/log-failure.ts';
 
 /** Of the token's lifetime (domain.md#signing-in). */
 const REFRESH_SHARE = 0.75;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { CARDS_ON_A_SHEET } from '#domains/paper/print/invitations.ts';
+import { CARDS_ON_A_SHEET } from '#domains/paper/print/invitation-cards.ts';
 import { SHEET } from '#domains/paper/print/paper.ts';
 import { formatMonth } from '#lib/format-ja.ts';
 import { paths } from '#lib/paths.ts';

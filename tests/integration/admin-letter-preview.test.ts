@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readLetterDesk, readLetterList } from '#domains/letter/desk/read-month.ts';
-import { readFamilyLetter } from '#domains/letter/letters.ts';
+import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { awaitsPhoto } from '#domains/people/consent.ts';
 import { readPreview } from '#domains/letter/desk/preview.ts';

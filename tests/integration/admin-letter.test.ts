@@ -6,8 +6,8 @@ import {
   readAdminLetterWithItems,
   readAdminLetters,
   updateLetter,
-} from '#domains/letter/desk/admin-letters.ts';
-import { readFamilyLetter } from '#domains/letter/letters.ts';
+} from '#domains/letter/desk/edit-letters.ts';
+import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';

@@ -9,7 +9,7 @@ import {
 } from '#domains/letter/answer/staff-answers.ts';
 import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
-import { changeFamily, removeFamily } from '#domains/people/families.ts';
+import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';
 import type { Cast } from '../support/cast.ts';

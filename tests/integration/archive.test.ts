@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openResidentArchive } from '#domains/paper/archive/make-archive.ts';
-import { readFamilyLetter } from '#domains/letter/letters.ts';
+import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import type { ArchiveWorld } from '../support/archive-world.ts';
 import { hashOf, hashesOf, makeArchiveWorld, pageOf } from '../support/archive-world.ts';
 import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';

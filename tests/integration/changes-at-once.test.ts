@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { changeFamily } from '#domains/people/families.ts';
+import { changeFamily } from '#domains/people/manage-families.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { World } from '../support/at-once/pairs.ts';
 import { FACILITY } from '../support/at-once/facility.ts';

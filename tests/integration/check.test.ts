@@ -10,7 +10,7 @@ import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
 import { readPreview } from '#domains/letter/desk/preview.ts';
-import { readFamilyLetter } from '#domains/letter/letters.ts';
+import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CONTACT_KEPT_DAYS, forgetOldContacts, sendContact } from '#domains/operator/contacts.ts';
+import {
+  CONTACT_KEPT_DAYS,
+  forgetOldContacts,
+  sendContact,
+} from '#domains/operator/send-contact.ts';
 import {
   CONTACT_BODY_MAX_LENGTH,
   CONTACT_NAME_MAX_LENGTH,

@@ -7,7 +7,7 @@ import type { Item } from '#domains/item/item.ts';
 import { DirectUploadInput, PHOTO_FILES } from '#domains/photo/photo.ts';
 import { RECIPE } from '#lib/picture-recipe.ts';
 import { masterSize } from '#lib/picture-size.ts';
-import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { AppError } from '#lib/errors.ts';
 import { systemClock } from '#server/clock.ts';

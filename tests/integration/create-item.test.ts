@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createItem } from '#domains/item/create-items.ts';
-import { acceptUpload } from '#domains/photo/photos.ts';
+import { acceptUpload } from '#domains/photo/take-in-photo.ts';
 import { findBlob } from '#domains/photo/photo-rows.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { dataPaths } from '#server/data-folder.ts';

@@ -4,7 +4,7 @@ import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { changeAnswer } from '#domains/letter/answer/staff-answers.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
-import { VARIANTS_JOB } from '#domains/photo/photos.ts';
+import { VARIANTS_JOB } from '#domains/photo/take-in-photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { newId } from '#server/secrets.ts';
 import type { Cast } from '../support/cast.ts';

@@ -8,7 +8,7 @@ import {
 import { readCounts, readItems } from '#domains/item/list-items.ts';
 import { PAGE_SIZE } from '#domains/item/item-limits.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
-import { readResidentCard } from '#domains/people/residents.ts';
+import { readResidentCard } from '#domains/people/read-residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';

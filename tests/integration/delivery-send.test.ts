@@ -5,7 +5,7 @@ import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { readDeliveryPage, readLastDelivery } from '#domains/delivery/read-states.ts';
-import { changeFamily } from '#domains/people/families.ts';
+import { changeFamily } from '#domains/people/manage-families.ts';
 import { readFailedMails, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { forgetOldMails } from '#domains/mail/forget-mails.ts';

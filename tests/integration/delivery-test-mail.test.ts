@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
-import { changeFamily, readFamilyEntries, removeFamily } from '#domains/people/families.ts';
+import { changeFamily, readFamilyEntries, removeFamily } from '#domains/people/manage-families.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { OutgoingMail } from '#server/mailer.ts';

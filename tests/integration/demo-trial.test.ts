@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TRIAL_DAYS_LEFT, TRIAL_EMAIL, seedTrial } from '../../demo/trial.ts';
 import { readFacility } from '#domains/facility/change-facility.ts';
 import { mayContinue } from '#domains/facility/host.ts';
-import { createResident } from '#domains/people/residents.ts';
+import { createResident } from '#domains/people/read-residents.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
 import { signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

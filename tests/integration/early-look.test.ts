@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readPreview } from '#domains/letter/desk/preview.ts';
 import type { Cast } from '../support/cast.ts';

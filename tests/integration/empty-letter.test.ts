@@ -8,8 +8,8 @@ import {
   readAdminLetter,
   readAdminLetters,
   updateLetter,
-} from '#domains/letter/desk/admin-letters.ts';
-import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+} from '#domains/letter/desk/edit-letters.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import type { Actor } from '#domains/account/session/session.ts';

@@ -4,7 +4,7 @@ import { changeFacility, readFacility } from '#domains/facility/change-facility.
 import { ChangeFacilityInput } from '#domains/facility/facility.ts';
 import { setPlan } from '#domains/operator/facilities.ts';
 import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
-import { createResident } from '#domains/people/residents.ts';
+import { createResident } from '#domains/people/read-residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFamilies } from '#domains/people/families.ts';
-import { readResidents } from '#domains/people/residents.ts';
+import { readFamilies } from '#domains/people/manage-families.ts';
+import { readResidents } from '#domains/people/read-residents.ts';
 import { exportFamilies } from '#domains/people/roster/export-roster.ts';
 import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
 import { familiesTemplate } from '#domains/people/roster/roster-csv.ts';

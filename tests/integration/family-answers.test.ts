@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { readOwnAnswers, sendAnswer } from '#domains/letter/answer/family-answers.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
-import { changeFamily } from '#domains/people/families.ts';
+import { changeFamily } from '#domains/people/manage-families.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { openLink, readLinkKey } from '#domains/letter/link.ts';
 import { readSeen } from '#domains/letter/mark-seen.ts';

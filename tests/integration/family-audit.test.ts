@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
-import { addFamily, changeFamily, removeFamily } from '#domains/people/families.ts';
+import { addFamily, changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import { FamilyInput } from '#domains/people/family.ts';
 import { importRoster } from '#domains/people/roster/import-roster.ts';
 import type { Actor } from '#domains/account/session/session.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changeFamily, removeFamily } from '#domains/people/families.ts';
-import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { openLink, readLinkKey } from '#domains/letter/link.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
 import type { Actor } from '#domains/account/session/session.ts';

@@ -5,7 +5,7 @@ import {
   readFamilies,
   readFamilyEntries,
   removeFamily,
-} from '#domains/people/families.ts';
+} from '#domains/people/manage-families.ts';
 import { FamilyChange, FamilyInput, FamilySchema } from '#domains/people/family.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { parseInput } from '#server/endpoint.ts';

@@ -3,7 +3,7 @@ import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
 import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
-import { changeFamily, removeFamily } from '#domains/people/families.ts';
+import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
 import { changeHandover, readHandoverList } from '#domains/delivery/letters-by-hand.ts';
 import type { Actor } from '#domains/account/session/session.ts';

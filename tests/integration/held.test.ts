@@ -5,7 +5,7 @@ import {
   readAdminLetterWithItems,
   readAdminLetters,
   createLetter,
-} from '#domains/letter/desk/admin-letters.ts';
+} from '#domains/letter/desk/edit-letters.ts';
 import {
   readLetterDesk,
   readLetterList,
@@ -16,7 +16,7 @@ import { readItem, readItems } from '#domains/item/list-items.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import type { Item } from '#domains/item/item.ts';
-import { readShelf } from '#domains/letter/letters.ts';
+import { readShelf } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readYear } from '#domains/paper/year/year-page.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';

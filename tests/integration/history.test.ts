@@ -9,7 +9,7 @@ import {
   readHistoryQuery,
 } from '#domains/dashboard/history/history.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
-import { removeFamily } from '#domains/people/families.ts';
+import { removeFamily } from '#domains/people/manage-families.ts';
 import { moveItem } from '#domains/item/item-place.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';

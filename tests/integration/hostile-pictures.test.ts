@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { createItem } from '#domains/item/create-items.ts';
-import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { AppError } from '#lib/errors.ts';
 import { systemClock } from '#server/clock.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { removeHostPhotos } from '#domains/photo/photos.ts';
+import { removeHostPhotos } from '#domains/photo/take-in-photo.ts';
 import { LARGEST_JOB, makeLargest as makeWithin } from '#domains/photo/make-sizes.ts';
 import { LARGEST, MASTER } from '#lib/picture-recipe.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';

@@ -3,7 +3,7 @@ import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { readDeliverySummary } from '#domains/delivery/read-states.ts';
 import { readFailedMails, retryFailedMail } from '#domains/mail/retry-mails.ts';
-import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
 import type { UpdateResidentInput } from '#domains/people/resident.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readAdminLetter, readAdminLetters } from '#domains/letter/desk/admin-letters.ts';
+import { readAdminLetter, readAdminLetters } from '#domains/letter/desk/edit-letters.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

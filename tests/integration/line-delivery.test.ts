@@ -3,7 +3,7 @@ import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { readDeliverySummary } from '#domains/delivery/read-states.ts';
 import { endLine } from '#domains/line/end-line.ts';
-import { changeFamily, removeFamily } from '#domains/people/families.ts';
+import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import { tokyo } from '../support/delivery.ts';
 import { makeFamily, makeSkipped } from '../support/factories.ts';
 import { inWords } from '../support/mailbox.ts';

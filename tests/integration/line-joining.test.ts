@@ -10,7 +10,7 @@ import {
 } from '#domains/line/join-codes.ts';
 import { forgetOldLine } from '#domains/line/work-off.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
-import { changeFamily, removeFamily } from '#domains/people/families.ts';
+import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
 import type { Cast } from '../support/cast.ts';
 import { signedIn } from '../support/cast.ts';

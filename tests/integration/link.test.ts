@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openLink, requireLink } from '#domains/letter/link.ts';
-import { readFamilyLetter } from '#domains/letter/letters.ts';
+import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from '#domains/letter/photo-access.ts';
 import { randomToken } from '#server/secrets.ts';
 import type { Cast } from '../support/cast.ts';

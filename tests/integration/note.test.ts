@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BREAK } from '#lib/break.ts';
-import { INDEX, STYLE } from '#domains/paper/archive/file-names.ts';
+import { INDEX, STYLE } from '#domains/paper/archive/archive-names.ts';
 import { openMonthArchive } from '#domains/paper/archive/make-archive.ts';
 import { openLink } from '#domains/letter/link.ts';
-import { readAdminLetters } from '#domains/letter/desk/admin-letters.ts';
-import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { readAdminLetters } from '#domains/letter/desk/edit-letters.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { NoteInput, STALE_NOTE } from '#domains/letter/note/note.ts';
 import { readNote, saveNote, readNoteStart } from '#domains/letter/note/write-notes.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';

@@ -3,7 +3,7 @@ import { operatorName } from '#domains/operator/operator-account.ts';
 import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
 import { isFresh } from '#domains/account/confirm/fresh.ts';
 import { offeredTo } from '#domains/account/confirm/offered.ts';
-import { makePasskey, passkeyCreation } from '#domains/account/passkey/passkeys.ts';
+import { makePasskey, passkeyCreation } from '#domains/account/passkey/manage-passkeys.ts';
 import { confirmOperator } from '#domains/operator/confirm-operator.ts';
 import { orMissing } from '#lib/errors.ts';
 import { changeOperatorPassword } from '#domains/operator/change-password.ts';

@@ -3,7 +3,7 @@ import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { readItems } from '#domains/item/list-items.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import { openLink } from '#domains/letter/link.ts';
-import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createItem } from '#domains/item/create-items.ts';
 import { readFailedPhotos, retryFailedPhotos } from '#domains/photo/retry-photos.ts';
 import { photoJobs, renderPhoto } from '#domains/photo/make-sizes.ts';
-import { removeBlob } from '#domains/photo/photos.ts';
+import { removeBlob } from '#domains/photo/take-in-photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem } from '#domains/item/delete-items.ts';
 import { RefusalError } from '#server/image/image-pool.ts';

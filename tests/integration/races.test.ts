@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
-import { changeFamily } from '#domains/people/families.ts';
+import { changeFamily } from '#domains/people/manage-families.ts';
 import { openLink } from '#domains/letter/link.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { resetPassword } from '#domains/account/password/reset-password.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
-import { changeFamily, removeFamily } from '#domains/people/families.ts';
+import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
 import { updateResident } from '#domains/people/change-resident.ts';

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addFamily, changeFamily, readFamilies, removeFamily } from '#domains/people/families.ts';
+import {
+  addFamily,
+  changeFamily,
+  readFamilies,
+  removeFamily,
+} from '#domains/people/manage-families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
 import { FamilyInput } from '#domains/people/family.ts';
 import { readCompanions } from '#domains/people/companions.ts';

@@ -2,10 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { createItem } from '#domains/item/create-items.ts';
 import { readItems } from '#domains/item/list-items.ts';
-import { readFamilyLetter } from '#domains/letter/letters.ts';
+import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
-import { createResident, readResidentCard, chooseResidents } from '#domains/people/residents.ts';
+import {
+  createResident,
+  readResidentCard,
+  chooseResidents,
+} from '#domains/people/read-residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { PhotoDecision } from '#domains/people/resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';

@@ -9,7 +9,7 @@ import { recoverPhotos, removeUnclaimedPhotos, renderPhoto } from '#domains/phot
 import { findBlob } from '#domains/photo/photo-rows.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
-import { createResident } from '#domains/people/residents.ts';
+import { createResident } from '#domains/people/read-residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';

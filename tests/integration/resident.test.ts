@@ -6,7 +6,7 @@ import {
   readResidentCard,
   readResidents,
   chooseResidents,
-} from '#domains/people/residents.ts';
+} from '#domains/people/read-residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { UpdateResidentInput } from '#domains/people/resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { exportResidents } from '#domains/people/roster/export-roster.ts';
 import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
-import { createResident, readResidents } from '#domains/people/residents.ts';
+import { createResident, readResidents } from '#domains/people/read-residents.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';

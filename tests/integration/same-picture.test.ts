@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteItem } from '#domains/item/delete-items.ts';
 import { openMonthArchive } from '#domains/paper/archive/make-archive.ts';
-import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import { copyItem } from '#domains/item/item-place.ts';

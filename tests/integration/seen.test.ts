@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFamilies } from '#domains/people/families.ts';
-import { readAdminLetter } from '#domains/letter/desk/admin-letters.ts';
+import { readFamilies } from '#domains/people/manage-families.ts';
+import { readAdminLetter } from '#domains/letter/desk/edit-letters.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { openLink, readLinkKey } from '#domains/letter/link.ts';
 import { noteSeen, readSeen, readSeenCounts } from '#domains/letter/mark-seen.ts';

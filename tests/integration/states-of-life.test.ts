@@ -3,7 +3,7 @@ import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
-import { createResident } from '#domains/people/residents.ts';
+import { createResident } from '#domains/people/read-residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { UpdateResidentInput } from '#domains/people/resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';

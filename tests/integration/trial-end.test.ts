@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readHostRoom, readSendsUntil } from '#domains/facility/hosts.ts';
+import { readHostRoom, readSendsUntil } from '#domains/facility/read-host.ts';
 import { readStanding, continueUse, tellTrialsEnding } from '#domains/account/trial.ts';
 import { continueFacility } from '#domains/operator/facilities.ts';
 import {

@@ -5,7 +5,7 @@ import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { readDeliveryPage, readDeliverySummary } from '#domains/delivery/read-states.ts';
-import { changeFamily } from '#domains/people/families.ts';
+import { changeFamily } from '#domains/people/manage-families.ts';
 import { continueFacility } from '#domains/operator/facilities.ts';
 import { maintain } from '#entry/maintenance.ts';
 import { DAY, HOUR } from '../support/clock.ts';

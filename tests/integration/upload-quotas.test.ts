@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createItem } from '#domains/item/create-items.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
-import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import { MAX_UNCLAIMED_BYTES, MAX_UNCLAIMED_FILES } from '#domains/photo/upload.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { maintain } from '#entry/maintenance.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createItem } from '#domains/item/create-items.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { DirectUploadInput } from '#domains/photo/photo.ts';
-import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { parseInput } from '#server/endpoint.ts';

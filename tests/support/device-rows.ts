@@ -1,4 +1,4 @@
-import { keyedPin } from '#domains/account/shared-device/pins.ts';
+import { keyedPin } from '#domains/account/shared-device/manage-pins.ts';
 import { hashPassword } from '#domains/account/password/password.ts';
 import { hashToken, keptAppSecret, makeSecrets, newId, randomToken } from '#server/secrets.ts';
 import { DAY } from './clock.ts';

@@ -1,8 +1,8 @@
 import { openMonthArchive } from '#domains/paper/archive/make-archive.ts';
 import { hasLetter, holdingsOf } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
-import type { FamilyLetter } from '#domains/letter/letters.ts';
-import { readFamilyLetter, readShelf } from '#domains/letter/letters.ts';
+import type { FamilyLetter } from '#domains/letter/read-letters.ts';
+import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { readYear } from '#domains/paper/year/year-page.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { readResidentLetter } from '#domains/letter/desk/preview.ts';

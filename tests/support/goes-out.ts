@@ -1,7 +1,7 @@
 import { readDeliveryPage } from '#domains/delivery/read-states.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { findCoverCandidate } from '#domains/letter/desk/admin-letter-rows.ts';
-import type { FamilyLetter } from '#domains/letter/letters.ts';
+import type { FamilyLetter } from '#domains/letter/read-letters.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { lastDayOf } from '#lib/calendar.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { openLink } from '#domains/letter/link.ts';
 import type { Link } from '#domains/letter/link.ts';
 import type { Family } from '#domains/people/family.ts';
-import { readFamilies } from '#domains/people/families.ts';
+import { readFamilies } from '#domains/people/manage-families.ts';
 import type { Cast } from './cast.ts';
 import { makeCast, signedIn } from './cast.ts';
 import { makeFamily } from './factories.ts';

@@ -1,6 +1,11 @@
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { addFamilies } from '#domains/people/roster/import-roster.ts';
-import { addFamily, changeFamily, readFamilies, removeFamily } from '#domains/people/families.ts';
+import {
+  addFamily,
+  changeFamily,
+  readFamilies,
+  removeFamily,
+} from '#domains/people/manage-families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
 import { DELIVERY_WAYS, FamilyInput } from '#domains/people/family.ts';
 import { updateResident } from '#domains/people/change-resident.ts';

@@ -4,7 +4,7 @@ import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { readDeliveryPage, readDeliverySummary } from '#domains/delivery/read-states.ts';
 import { readFacts } from '#domains/operator/read-status.ts';
 import { LINES, judge } from '#domains/operator/status.ts';
-import { readFamilyEntry } from '#domains/people/families.ts';
+import { readFamilyEntry } from '#domains/people/manage-families.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { makeRuntime } from './runtime.ts';
 import { makeTestSender } from './sender.ts';

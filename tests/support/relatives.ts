@@ -1,4 +1,4 @@
-import { readFamilies } from '#domains/people/families.ts';
+import { readFamilies } from '#domains/people/manage-families.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { signedIn } from './cast.ts';

@@ -1,7 +1,7 @@
 import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { makeDevice } from '#domains/account/shared-device/manage-devices.ts';
-import { keyedPin, upsertPin } from '#domains/account/shared-device/pins.ts';
+import { keyedPin, upsertPin } from '#domains/account/shared-device/manage-pins.ts';
 import { signInByPin } from '#domains/account/shared-device/sign-in-by-pin.ts';
 import { hashPassword } from '#domains/account/password/password.ts';
 import type { Client } from '#domains/account/session/session.ts';

@@ -4,7 +4,7 @@ import { createItem } from '#domains/item/create-items.ts';
 import type { Item } from '#domains/item/item.ts';
 import { photoJobs } from '#domains/photo/make-sizes.ts';
 import type { DirectUpload } from '#domains/photo/photo.ts';
-import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';

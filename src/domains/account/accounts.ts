@@ -1,4 +1,4 @@
-import { readHostName } from '#domains/facility/hosts.ts';
+import { readHostName } from '#domains/facility/read-host.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { conflict } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';

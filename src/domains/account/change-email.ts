@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { readHostName } from '#domains/facility/hosts.ts';
+import { readHostName } from '#domains/facility/read-host.ts';
 import { allowMail, allowMailFrom } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { conflict, notFound } from '#lib/errors.ts';

@@ -7,7 +7,7 @@ import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { findAccount, sendAccountExists } from './accounts.ts';
 import { makeInvitation } from './invite.ts';
-import { tellAdminsChanged } from './notices.ts';
+import { tellAdminsChanged } from './tell-admins.ts';
 import { endStaffTokens } from './one-time/one-time-tokens.ts';
 import { requireNoOwnWords } from './password/own-words.ts';
 import { placeOfHost, withPasswords } from './password/password.ts';

@@ -1,5 +1,5 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { insertDeliverySettings, insertHost } from '#domains/facility/hosts.ts';
+import { insertDeliverySettings, insertHost } from '#domains/facility/read-host.ts';
 import { onMailRequest } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { forbidden } from '#lib/errors.ts';

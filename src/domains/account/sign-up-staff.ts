@@ -1,5 +1,5 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { readHostName } from '#domains/facility/hosts.ts';
+import { readHostName } from '#domains/facility/read-host.ts';
 import { allowMail, allowMailFrom, onMailRequest } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { notFound } from '#lib/errors.ts';
@@ -16,7 +16,7 @@ import {
   sendAccountExists,
 } from './accounts.ts';
 import { requireInvitation } from './invite.ts';
-import { tellStaffJoined } from './notices.ts';
+import { tellStaffJoined } from './tell-admins.ts';
 import { endStaffTokens, issueToken, readToken, useToken } from './one-time/one-time-tokens.ts';
 import type { TokenClaims } from './one-time/token.ts';
 import { requireNoOwnWords } from './password/own-words.ts';

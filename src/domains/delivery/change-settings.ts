@@ -3,7 +3,7 @@ import type { Database } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import type { DeliverySettings } from '#domains/facility/delivery-settings.ts';
-import { readIsOnTrial } from '#domains/facility/hosts.ts';
+import { readIsOnTrial } from '#domains/facility/read-host.ts';
 import { withdrawWaitingLetters } from '#domains/mail/outbox.ts';
 import { invalid } from '#lib/errors.ts';
 import { looksLikeLink } from '#lib/link-like.ts';

@@ -1,5 +1,5 @@
 import type { Channel as InOutbox } from '#db/schema/operations.ts';
-import { readHostContact } from '#domains/facility/hosts.ts';
+import { readHostContact } from '#domains/facility/read-host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import type { Holdings } from '#domains/letter/month-contents.ts';
 import type { Kept } from '#domains/mail/kept-words.ts';

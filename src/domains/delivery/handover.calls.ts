@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
+import { requireMonth } from '#domains/letter/desk/edit-letters.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { defineCall } from '#server/call.ts';

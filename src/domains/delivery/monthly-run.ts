@@ -1,4 +1,4 @@
-import { tellAdmins } from '#domains/account/notices.ts';
+import { tellAdmins } from '#domains/account/tell-admins.ts';
 import { DEFAULT_SETTINGS, dueAt } from '#domains/facility/delivery-settings.ts';
 import { isHostActive, sendsUntil } from '#domains/facility/host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';

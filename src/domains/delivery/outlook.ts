@@ -1,7 +1,7 @@
 import { dueAt } from '#domains/facility/delivery-settings.ts';
 import type { HostStanding } from '#domains/facility/host.ts';
 import { isHostActive, sendsUntil } from '#domains/facility/host.ts';
-import { findHost } from '#domains/facility/hosts.ts';
+import { findHost } from '#domains/facility/read-host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
+import { requireMonth } from '#domains/letter/desk/edit-letters.ts';
 import type { SeenCounts } from '#domains/letter/mark-seen.ts';
 import { readSeenCounts } from '#domains/letter/mark-seen.ts';
 import { goesOut } from '#domains/letter/month-contents.ts';

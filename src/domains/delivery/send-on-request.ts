@@ -1,6 +1,6 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { readSendsUntil } from '#domains/facility/hosts.ts';
+import { readSendsUntil } from '#domains/facility/read-host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { isQueueFull, replaceUnsentMail } from '#domains/mail/outbox.ts';
 import { isDelivered } from '#domains/people/stay.ts';

@@ -1,4 +1,4 @@
-import { readSendsUntil } from '#domains/facility/hosts.ts';
+import { readSendsUntil } from '#domains/facility/read-host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { goesOut } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';

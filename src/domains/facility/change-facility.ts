@@ -8,8 +8,8 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { AskedOf, ChangeFacilityInput, Facility } from './facility.ts';
 import { isOnTrial } from './host.ts';
-import type { HostRow } from './hosts.ts';
-import { findHost, renameSender, updateHostRow } from './hosts.ts';
+import type { HostRow } from './read-host.ts';
+import { findHost, renameSender, updateHostRow } from './read-host.ts';
 import { roomOf } from './plans.ts';
 import { readResidentRoom } from './resident-room.ts';
 

@@ -3,7 +3,7 @@ import { civilDateOf } from '#lib/calendar.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { readPlan } from './hosts.ts';
+import { readPlan } from './read-host.ts';
 
 export async function readResidentRoom(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,

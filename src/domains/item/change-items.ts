@@ -1,7 +1,7 @@
 import type { ItemRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
-import { requireStay } from '#domains/people/residents.ts';
+import { requireStay } from '#domains/people/read-residents.ts';
 import { turnPhoto, turnedMeanwhile } from '#domains/photo/turn-photo.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { invalid } from '#lib/errors.ts';

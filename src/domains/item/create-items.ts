@@ -1,14 +1,14 @@
 import type { BlobRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import { requireStay } from '#domains/people/residents.ts';
-import type { AcceptedPhoto } from '#domains/photo/photos.ts';
+import { requireStay } from '#domains/people/read-residents.ts';
+import type { AcceptedPhoto } from '#domains/photo/take-in-photo.ts';
 import {
   VARIANTS_JOB,
   acceptUpload,
   findSignedBlob,
   removeLateFiles,
   saveAccepted,
-} from '#domains/photo/photos.ts';
+} from '#domains/photo/take-in-photo.ts';
 import { enqueueJob } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';

@@ -1,7 +1,7 @@
 import type { ItemRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import { askAboutPhotosAgain } from '#domains/people/residents.ts';
-import { releaseBlob } from '#domains/photo/photos.ts';
+import { askAboutPhotosAgain } from '#domains/people/read-residents.ts';
+import { releaseBlob } from '#domains/photo/take-in-photo.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import { pace } from '#server/pace.ts';

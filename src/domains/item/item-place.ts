@@ -1,5 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import { requirePlace, requireStay } from '#domains/people/residents.ts';
+import { requirePlace, requireStay } from '#domains/people/read-residents.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import { readResidentName } from '#domains/people/residents.ts';
+import { readResidentName } from '#domains/people/read-residents.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { readPage } from '#lib/pages.ts';

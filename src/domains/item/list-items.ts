@@ -1,5 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import { chooseResidents } from '#domains/people/residents.ts';
+import { chooseResidents } from '#domains/people/read-residents.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Actor } from '#domains/account/session/session.ts';
 import { requireSession } from '#domains/account/session/session-lifecycle.ts';
-import { requirePlace } from '#domains/people/residents.ts';
+import { requirePlace } from '#domains/people/read-residents.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { receiveFromForm } from '#domains/photo/receive-from-form.ts';
 import { AppError, invalid } from '#lib/errors.ts';

@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { readShelf } from './letters.ts';
+import { readShelf } from './read-letters.ts';
 import { openLink } from './link.ts';
 
 const MOST_FAMILIES = 50;

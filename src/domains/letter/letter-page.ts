@@ -8,7 +8,7 @@ import { drawOwnAnswers } from './answer/draw-answers.ts';
 import { readOwnAnswers } from './answer/family-answers.ts';
 import type { WebLetter } from './drawing/web-letter.ts';
 import { drawLetter } from './drawing/web-letter.ts';
-import { readLetter } from './letters.ts';
+import { readLetter } from './read-letters.ts';
 import type { Link } from './link.ts';
 import { canBeSeen, readSeen } from './mark-seen.ts';
 import { familyPhotoAddresses } from './photo-access.ts';

@@ -2,7 +2,7 @@ import { parseYearMonth } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { defineCall } from '#server/call.ts';
 import { LetterOutput, ShelfOutput } from './letter.ts';
-import { readFamilyLetter, readShelf } from './letters.ts';
+import { readFamilyLetter, readShelf } from './read-letters.ts';
 import { requireLetterLink } from './link.ts';
 
 /** What a family's link may ask (contract.md#letters). */

@@ -7,7 +7,7 @@ import { findPrepared } from '#server/prepared.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { readFamilyLetter } from './letters.ts';
+import { readFamilyLetter } from './read-letters.ts';
 import type { Link } from './link.ts';
 import { requireStillOpen } from './link.ts';
 import type { Seen, Stamp } from './seen.ts';

@@ -2,8 +2,8 @@ import type { Companion } from '#domains/people/companions.ts';
 import { readCompanions } from '#domains/people/companions.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { photoRules } from './drawing/photo-view.ts';
-import type { ShelfEntry } from './letters.ts';
-import { readShelf } from './letters.ts';
+import type { ShelfEntry } from './read-letters.ts';
+import { readShelf } from './read-letters.ts';
 import type { Link } from './link.ts';
 
 /** All that the shelf shows. */

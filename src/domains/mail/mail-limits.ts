@@ -1,4 +1,4 @@
-import { readIsOnTrial } from '#domains/facility/hosts.ts';
+import { readIsOnTrial } from '#domains/facility/read-host.ts';
 import { mailboxOf } from '#lib/mail-address.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -1,7 +1,7 @@
 import { clientOf } from '#domains/account/session/client-of.ts';
 import { anyone, defineCall } from '#server/call.ts';
 import { ContactInput } from './contact.ts';
-import { sendContact } from './contacts.ts';
+import { sendContact } from './send-contact.ts';
 
 export const contactCalls = {
   send: defineCall({

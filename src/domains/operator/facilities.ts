@@ -1,7 +1,7 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { isHostActive } from '#domains/facility/host.ts';
-import type { HostRow } from '#domains/facility/hosts.ts';
-import { findHost, updateHostRow } from '#domains/facility/hosts.ts';
+import type { HostRow } from '#domains/facility/read-host.ts';
+import { findHost, updateHostRow } from '#domains/facility/read-host.ts';
 import type { PlanId } from '#domains/facility/plans.ts';
 import { releaseWaitingLetters } from '#domains/mail/outbox.ts';
 import { notFound } from '#lib/errors.ts';

@@ -2,7 +2,7 @@ import { readHolds } from '#server/holds.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { RELEASE } from '#server/version.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
-import { countNewContacts } from './contacts.ts';
+import { countNewContacts } from './send-contact.ts';
 import { hasFacility } from './facilities.ts';
 import { readFacts } from './read-status.ts';
 import { listTroubles } from './status-rows.ts';

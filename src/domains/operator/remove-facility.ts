@@ -1,5 +1,5 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { removeHostPhotos } from '#domains/photo/photos.ts';
+import { removeHostPhotos } from '#domains/photo/take-in-photo.ts';
 import { conflict } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { JobHandler } from '#server/jobs.ts';

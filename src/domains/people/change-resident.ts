@@ -2,7 +2,7 @@ import type { ResidentRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { requireResidentRoom } from '#domains/facility/resident-room.ts';
-import { releaseBlob, removeReleased } from '#domains/photo/photos.ts';
+import { releaseBlob, removeReleased } from '#domains/photo/take-in-photo.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -18,7 +18,7 @@ import { requireResidentAnswers } from './renewal-questions.ts';
 import type { ResidentChange } from './resident-rows.ts';
 import { findResident, updateResidentRow } from './resident-rows.ts';
 import type { ResidentLong, UpdateResidentInput } from './resident.ts';
-import { readResidentCard } from './residents.ts';
+import { readResidentCard } from './read-residents.ts';
 import { lastLetterOf } from './stay.ts';
 import { whatFollows } from './what-follows.ts';
 

@@ -2,12 +2,12 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { sama } from '#lib/honorific.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { readFamilyEntries } from './families.ts';
+import { readFamilyEntries } from './manage-families.ts';
 import type { FamilyFilter, ResidentGroup } from './family-list.ts';
 import { groupFamilies, readFamilyFilter } from './family-list.ts';
 import { isResident } from './life.ts';
 import type { ResidentShort } from './resident.ts';
-import { chooseResidents, readResidentName } from './residents.ts';
+import { chooseResidents, readResidentName } from './read-residents.ts';
 
 interface FamiliesPage {
   filter: FamilyFilter;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { defineCall } from '#server/call.ts';
-import { addFamily, changeFamily, readFamilies, removeFamily } from './families.ts';
+import { addFamily, changeFamily, readFamilies, removeFamily } from './manage-families.ts';
 import { FamiliesQuery, FamilyChange, FamilyInput, FamilySchema } from './family.ts';
 
 const FamilyOutput = z.object({ family: FamilySchema });

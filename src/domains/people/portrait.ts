@@ -1,6 +1,11 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import type { AcceptedPhoto } from '#domains/photo/photos.ts';
-import { VARIANTS_JOB, acceptUpload, findSignedBlob, saveAccepted } from '#domains/photo/photos.ts';
+import type { AcceptedPhoto } from '#domains/photo/take-in-photo.ts';
+import {
+  VARIANTS_JOB,
+  acceptUpload,
+  findSignedBlob,
+  saveAccepted,
+} from '#domains/photo/take-in-photo.ts';
 import { AppError, invalid } from '#lib/errors.ts';
 import { enqueueJob } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { releaseBlob, removeReleased } from '#domains/photo/photos.ts';
+import { releaseBlob, removeReleased } from '#domains/photo/take-in-photo.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -9,7 +9,7 @@ import {
   ResidentsOutput,
   UpdateResidentInput,
 } from './resident.ts';
-import { chooseResidents, createResident, readResidents } from './residents.ts';
+import { chooseResidents, createResident, readResidents } from './read-residents.ts';
 
 /** What clients may ask of residents (contract.md#residents-and-families). */
 export const residentCalls = {

@@ -21,7 +21,7 @@ import {
   updateUnfinishedTurns,
 } from './photo-rows.ts';
 import { RENDERED_FILES, TURN_LIFETIME_MS, UNCLAIMED_LIFETIME_MS, hasLargest } from './photo.ts';
-import { VARIANTS_JOB, removeBlob, removeLateFiles } from './photos.ts';
+import { VARIANTS_JOB, removeBlob, removeLateFiles } from './take-in-photo.ts';
 
 export const photoJobs = (rt: Runtime): Record<string, JobHandler> => ({
   [VARIANTS_JOB]: ({ blobId = '' }) => renderPhoto(rt, blobId),

@@ -2,7 +2,7 @@ import { requireStaff } from '#domains/account/session/guards.ts';
 import { notFound } from '#lib/errors.ts';
 import { anyone, defineCall } from '#server/call.ts';
 import { DirectUploadInput, DirectUploadOutput } from './photo.ts';
-import { openUploadSlot } from './photos.ts';
+import { openUploadSlot } from './take-in-photo.ts';
 
 /** The two steps of an upload (contract.md#direct-upload). */
 export const photoCalls = {

@@ -1,7 +1,7 @@
 import type { BlobRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import type { HostRoom } from '#domains/facility/hosts.ts';
-import { readHostRoom } from '#domains/facility/hosts.ts';
+import type { HostRoom } from '#domains/facility/read-host.ts';
+import { readHostRoom } from '#domains/facility/read-host.ts';
 import { AppError, diskFull, invalid } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';

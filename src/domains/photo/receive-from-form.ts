@@ -10,7 +10,7 @@ import type { FormFile } from '#server/form-files.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { MAX_UPLOAD_BYTES } from './photo-limits.ts';
 import { DirectUploadInput } from './photo.ts';
-import { openUploadSlot, receiveUpload, slotOf } from './photos.ts';
+import { openUploadSlot, receiveUpload, slotOf } from './take-in-photo.ts';
 import { withinBounds } from './quota.ts';
 
 /**

@@ -4,7 +4,7 @@ import { failureOf } from '#server/endpoint.ts';
 import { bodyOf } from '#server/http/request-body.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { receiveUpload } from './photos.ts';
+import { receiveUpload } from './take-in-photo.ts';
 
 const SLOT = /^\/api\/v1\/direct_uploads\/([^/]+)$/;
 

@@ -7,7 +7,7 @@ import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { FailedPhotos } from './failed-photos.ts';
-import { VARIANTS_JOB } from './photos.ts';
+import { VARIANTS_JOB } from './take-in-photo.ts';
 
 export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<FailedPhotos> {
   const hostId = actor.host.id;

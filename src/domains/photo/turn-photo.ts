@@ -10,7 +10,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { findBlob, insertBlob, insertBlobFiles, updateBlob } from './photo-rows.ts';
 import { PHOTO_FILES } from './photo.ts';
-import { releaseBlob, removeBlob, removeReleased } from './photos.ts';
+import { releaseBlob, removeBlob, removeReleased } from './take-in-photo.ts';
 import { requireQuota } from './quota.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { makeInvitation, readInvitation } from '#domains/account/invite.ts';
 import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
 import type { MailedPurpose } from '#domains/account/one-time/token.ts';
-import { VARIANTS_JOB } from '#domains/photo/photos.ts';
+import { VARIANTS_JOB } from '#domains/photo/take-in-photo.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';

@@ -4,7 +4,7 @@ import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
 import { isFresh } from '#domains/account/confirm/fresh.ts';
 import { offeredTo } from '#domains/account/confirm/offered.ts';
 import { staffHolder } from '#domains/account/holder.ts';
-import { makePasskey, passkeyCreation } from '#domains/account/passkey/passkeys.ts';
+import { makePasskey, passkeyCreation } from '#domains/account/passkey/manage-passkeys.ts';
 import { passkeyRequest } from '#domains/account/passkey/prove-passkey.ts';
 import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { orMissing } from '#lib/errors.ts';

@@ -5,7 +5,7 @@ import {
   passkeyCreation,
   readPasskeys,
   removePasskey,
-} from '#domains/account/passkey/passkeys.ts';
+} from '#domains/account/passkey/manage-passkeys.ts';
 import { passkeyRequest } from '#domains/account/passkey/prove-passkey.ts';
 import { loginByPasskey } from '#domains/account/session/login.ts';
 import { authenticate } from '#domains/account/session/session-lifecycle.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { staffHolder } from '#domains/account/holder.ts';
 import { forgetBrowser, readRemembered } from '#domains/account/second-step/remembered.ts';
-import { passkeyCreation, makePasskey } from '#domains/account/passkey/passkeys.ts';
+import { passkeyCreation, makePasskey } from '#domains/account/passkey/manage-passkeys.ts';
 import { requireStaff } from '#domains/account/session/guards.ts';
 import { loginByPassword } from '#domains/account/session/login.ts';
 import { authenticate } from '#domains/account/session/session-lifecycle.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
 import { staffHolder } from '#domains/account/holder.ts';
-import { removePasskey } from '#domains/account/passkey/passkeys.ts';
+import { removePasskey } from '#domains/account/passkey/manage-passkeys.ts';
 import { insertPasskey } from '#domains/account/passkey/passkey-rows.ts';
 import { removeApp, renewRecoveryCodes } from '#domains/account/second-step/enrol.ts';
 import { takeBackWays } from '#domains/account/second-step/switch-off.ts';

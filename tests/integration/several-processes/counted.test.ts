@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openLink, readLinkKey, requireLink } from '#domains/letter/link.ts';
-import { changeFamily } from '#domains/people/families.ts';
+import { changeFamily } from '#domains/people/manage-families.ts';
 import { makeAlerts } from '#domains/operator/alert.ts';
 import { authenticate, logout } from '#domains/account/session/session-lifecycle.ts';
 import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';

@@ -5,7 +5,7 @@ import { createItem } from '#domains/item/create-items.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import type * as Largest from '#domains/photo/make-sizes.ts';
 import { LARGEST_JOB, makeLargest, photoJobs, recoverPhotos } from '#domains/photo/make-sizes.ts';
-import { openUploadSlot, receiveUpload } from '#domains/photo/photos.ts';
+import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { AppError } from '#lib/errors.ts';
 import { makeJobWorker } from '#server/jobs.ts';

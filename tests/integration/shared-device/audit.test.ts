@@ -7,7 +7,7 @@ import {
   unlockDevice,
 } from '#domains/account/shared-device/manage-devices.ts';
 import { issueFirstPin } from '#domains/account/shared-device/first-pins.ts';
-import { removePin } from '#domains/account/shared-device/pins.ts';
+import { removePin } from '#domains/account/shared-device/manage-pins.ts';
 import { signInByPin } from '#domains/account/shared-device/sign-in-by-pin.ts';
 import { WRONG_PINS } from '#domains/account/shared-device/pin.ts';
 import { addCarer, inviteCarer } from '#domains/account/manage-staff.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { tellAdmins } from '#domains/account/notices.ts';
+import { tellAdmins } from '#domains/account/tell-admins.ts';
 import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import {
   addCarer,

@@ -12,7 +12,7 @@ import {
   readDevices,
   readThisDevice,
 } from '#domains/account/shared-device/manage-devices.ts';
-import { removePin } from '#domains/account/shared-device/pins.ts';
+import { removePin } from '#domains/account/shared-device/manage-pins.ts';
 import { readPicker, signInByPin } from '#domains/account/shared-device/sign-in-by-pin.ts';
 import { DEVICE_DAYS, MOST_DEVICES } from '#domains/account/shared-device/shared-device.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';

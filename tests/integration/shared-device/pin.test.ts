@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { readDevices, unlockDevice } from '#domains/account/shared-device/manage-devices.ts';
 import { issueFirstPin, issueFirstPins } from '#domains/account/shared-device/first-pins.ts';
-import { removePin } from '#domains/account/shared-device/pins.ts';
+import { removePin } from '#domains/account/shared-device/manage-pins.ts';
 import { signInByPin, readPicker } from '#domains/account/shared-device/sign-in-by-pin.ts';
 import {
   MOST_FIRST_PINS,

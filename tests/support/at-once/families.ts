@@ -1,5 +1,5 @@
 import { sendAnswer } from '#domains/letter/answer/family-answers.ts';
-import { changeFamily, removeFamily } from '#domains/people/families.ts';
+import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { changeHandover } from '#domains/delivery/letters-by-hand.ts';

@@ -1,4 +1,4 @@
-import { createLetter, updateLetter } from '#domains/letter/desk/admin-letters.ts';
+import { createLetter, updateLetter } from '#domains/letter/desk/edit-letters.ts';
 import type { UpdateLetterInput } from '#domains/letter/desk/admin-letter.ts';
 import { signedIn } from '../cast.ts';
 import { makeHost, makeLetter, makeStaff } from '../factories.ts';

@@ -1,6 +1,6 @@
 import { startSession } from '#domains/account/session/session-lifecycle.ts';
 import { issueFirstPin } from '#domains/account/shared-device/first-pins.ts';
-import { upsertPin, removePin } from '#domains/account/shared-device/pins.ts';
+import { upsertPin, removePin } from '#domains/account/shared-device/manage-pins.ts';
 import {
   inviteCarer,
   changeRole,

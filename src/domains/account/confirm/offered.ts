@@ -1,7 +1,7 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { holderKey } from '#domains/account/holder.ts';
 import type { RequestOptions } from '#domains/account/passkey/passkey.ts';
-import { readPasskeys } from '#domains/account/passkey/passkeys.ts';
+import { readPasskeys } from '#domains/account/passkey/manage-passkeys.ts';
 import { passkeyRequest } from '#domains/account/passkey/prove-passkey.ts';
 import { hasApp } from '#domains/account/second-step/enrol.ts';
 import type { Runtime } from '#server/runtime.ts';

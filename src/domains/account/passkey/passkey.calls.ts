@@ -5,7 +5,7 @@ import { requirePersonal } from '#domains/account/session/guards.ts';
 import { orMissing } from '#lib/errors.ts';
 import { defineCall } from '#server/call.ts';
 import { CreationOptions, NewPasskeyInput, PasskeySchema } from './passkey.ts';
-import { makePasskey, passkeyCreation, readPasskeys, removePasskey } from './passkeys.ts';
+import { makePasskey, passkeyCreation, readPasskeys, removePasskey } from './manage-passkeys.ts';
 
 /** One's own passkeys (contract.md#passkeys). */
 export const passkeyCalls = {

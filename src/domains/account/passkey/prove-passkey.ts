@@ -11,7 +11,7 @@ import { issueChallenge, readChallenge, takeChallenge } from './challenge.ts';
 import { findPasskey, updatePasskeyUsed } from './passkey-rows.ts';
 import type { Assertion, RequestOptions } from './passkey.ts';
 import { CHALLENGE_MINUTES } from './passkey.ts';
-import { userHandle } from './passkeys.ts';
+import { userHandle } from './manage-passkeys.ts';
 import { relyingParty } from './relying-party.ts';
 import { challengeOf, verifyAssertion, wrongPasskey } from './verify.ts';
 

@@ -19,7 +19,7 @@ import type { AccountRow, StaffRow } from '#domains/account/staff-rows.ts';
 import { findStaff, updateStaff } from '#domains/account/staff-rows.ts';
 import type { ResetPasswordInput } from '#domains/account/staff.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { readHostName } from '#domains/facility/hosts.ts';
+import { readHostName } from '#domains/facility/read-host.ts';
 import { mailTo, onMailRequest } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';

@@ -1,6 +1,6 @@
 import { staffHolder } from '#domains/account/holder.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import { findHost } from '#domains/facility/hosts.ts';
+import { findHost } from '#domains/facility/read-host.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { removeApp } from './enrol.ts';
 import { isAskedOf } from './second-step.ts';

@@ -5,7 +5,7 @@ import { endSessions } from '#domains/account/session/signed-in-devices.ts';
 import { tellChanged } from '#domains/account/told/told.ts';
 import { waysTakenBackMail } from '#domains/account/told/told-mails.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { readHostName } from '#domains/facility/hosts.ts';
+import { readHostName } from '#domains/facility/read-host.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { notFound } from '#lib/errors.ts';
 import { clearTries } from '#server/rate-limit.ts';

@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 import { hashToken } from '#server/secrets.ts';
-import { deleteFirstPins, deletePinTriesOf } from './pins.ts';
+import { deleteFirstPins, deletePinTriesOf } from './manage-pins.ts';
 
 const findDeviceByToken = (db: Db, tokenHash: string, now: string) =>
   db

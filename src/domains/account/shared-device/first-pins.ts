@@ -11,7 +11,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { listStaffIds } from './device-rows.ts';
 import { FIRST_PIN_DAYS, MOST_FIRST_PINS, PIN_LENGTH, isTrivialPin } from './pin.ts';
-import { deletePinTriesOf, keyedPin, upsertPin } from './pins.ts';
+import { deletePinTriesOf, keyedPin, upsertPin } from './manage-pins.ts';
 import type { FirstPin, FirstPins } from './shared-device.ts';
 
 /**

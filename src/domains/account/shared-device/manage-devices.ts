@@ -34,7 +34,7 @@ import {
   updateDevice,
 } from './device-rows.ts';
 import { WRONG_PINS } from './pin.ts';
-import { deletePinTriesOn, listLocked } from './pins.ts';
+import { deletePinTriesOn, listLocked } from './manage-pins.ts';
 import type {
   ChangeDeviceInput,
   NewDeviceInput,

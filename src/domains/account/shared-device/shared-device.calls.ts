@@ -12,7 +12,7 @@ import {
   unlockDevice,
 } from './manage-devices.ts';
 import { issueFirstPin, issueFirstPins } from './first-pins.ts';
-import { removePin } from './pins.ts';
+import { removePin } from './manage-pins.ts';
 import {
   ChangeDeviceInput,
   FirstPinSchema,

@@ -12,7 +12,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { DeviceRow } from './device-rows.ts';
 import { findSharedDevice } from './device-rows.ts';
 import { WRONG_PINS } from './pin.ts';
-import type { AllowedRow } from './pins.ts';
+import type { AllowedRow } from './manage-pins.ts';
 import {
   countPinTry,
   deletePinTry,
@@ -20,7 +20,7 @@ import {
   keyedPin,
   listAllowed,
   upsertPin,
-} from './pins.ts';
+} from './manage-pins.ts';
 import type { Picker, PinLoginInput } from './shared-device.ts';
 
 interface Proven {

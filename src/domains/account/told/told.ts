@@ -4,7 +4,7 @@ import { deviceName } from '#lib/device-name.ts';
 import type { Client, SignInWay } from '#domains/account/session/session.ts';
 import { WAY_WORDS } from '#domains/account/session/session.ts';
 import { findStaff } from '#domains/account/staff-rows.ts';
-import { readHostName } from '#domains/facility/hosts.ts';
+import { readHostName } from '#domains/facility/read-host.ts';
 import type { MailContent, MailKind } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { moment } from '#lib/figures.ts';

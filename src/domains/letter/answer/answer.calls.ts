@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireStaff } from '#domains/account/session/guards.ts';
-import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
+import { requireMonth } from '#domains/letter/desk/edit-letters.ts';
 import { defineCall } from '#server/call.ts';
 import type { Answer } from './answer.ts';
 import { AnswerChange, AnswerOutput } from './answer.ts';

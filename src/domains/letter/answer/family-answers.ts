@@ -1,6 +1,6 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
-import { readFamilyLetter } from '#domains/letter/letters.ts';
+import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { requireStillOpen } from '#domains/letter/link.ts';
 import { canBeSeen, noteAnswers } from '#domains/letter/mark-seen.ts';

@@ -5,7 +5,7 @@ import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { isForLetters } from '#domains/item/item-rows.ts';
 import { isOfMonth } from '#domains/letter/who-sees-what.ts';
-import { readResidentStay } from '#domains/people/residents.ts';
+import { readResidentStay } from '#domains/people/read-residents.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';

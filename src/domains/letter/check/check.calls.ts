@@ -1,5 +1,5 @@
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
-import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
+import { requireMonth } from '#domains/letter/desk/edit-letters.ts';
 import { defineCall } from '#server/call.ts';
 import { CheckInput, CheckOutput, toCheckChange, toCheckOutput } from './check.ts';
 import { checkWithNote } from './check-with-note.ts';

@@ -13,7 +13,7 @@ import {
   readAdminLetters,
   requireMonth,
   updateLetter,
-} from './admin-letters.ts';
+} from './edit-letters.ts';
 
 /** What admins may ask of letters (contract.md#letters). */
 export const adminLetterCalls = {

@@ -3,7 +3,7 @@ import { changeCheckIn } from '#domains/letter/check/check-letter.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { requireMonth } from './admin-letters.ts';
+import { requireMonth } from './edit-letters.ts';
 import { canCheckTogether } from './month-letters.ts';
 import { readMonthLetters } from './read-month.ts';
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import type { FamilyLetter } from '#domains/letter/letters.ts';
-import { readLetterFor } from '#domains/letter/letters.ts';
+import type { FamilyLetter } from '#domains/letter/read-letters.ts';
+import { readLetterFor } from '#domains/letter/read-letters.ts';
 import type { LetterViewer } from '#domains/letter/link.ts';
 import { VIEWER_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import { isResident } from '#domains/people/life.ts';

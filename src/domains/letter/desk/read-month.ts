@@ -9,7 +9,7 @@ import { PREVIEW } from '#lib/picture-recipe.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findCoverCandidate, listResidentsOfMonth, listSharedCovers } from './admin-letter-rows.ts';
 import type { AdminLetter } from './admin-letter.ts';
-import { readAdminLetter, readAdminLetters } from './admin-letters.ts';
+import { readAdminLetter, readAdminLetters } from './edit-letters.ts';
 import type { MonthLetter } from './month-letters.ts';
 import { hasChangedSince, monthResidents } from './month-letters.ts';
 

@@ -1,5 +1,5 @@
 import type { Item } from '#domains/item/item.ts';
-import type { FamilyLetter } from '#domains/letter/letters.ts';
+import type { FamilyLetter } from '#domains/letter/read-letters.ts';
 import type { Neighbour } from '#domains/letter/neighbours.ts';
 import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
 import { deliveryDay } from '#domains/people/stay.ts';

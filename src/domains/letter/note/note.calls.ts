@@ -1,6 +1,6 @@
 import { requireStaff } from '#domains/account/session/guards.ts';
 import { readWhySkipped } from '#domains/letter/check/check-letter.ts';
-import { requireMonth } from '#domains/letter/desk/admin-letters.ts';
+import { requireMonth } from '#domains/letter/desk/edit-letters.ts';
 import { defineCall } from '#server/call.ts';
 import { NoteInput, NoteOutput, NoteReadOutput } from './note.ts';
 import { readNote, saveNote } from './write-notes.ts';

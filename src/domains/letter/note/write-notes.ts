@@ -5,7 +5,7 @@ import { requireLetterMonth } from '#domains/item/first-month.ts';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { MONTH_TAB } from '#domains/item/item-filter.ts';
 import { readWhySkipped } from '#domains/letter/check/check-letter.ts';
-import { readResidentStay } from '#domains/people/residents.ts';
+import { readResidentStay } from '#domains/people/read-residents.ts';
 import { mayHaveNote } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';

@@ -15,7 +15,7 @@ import { compose, escaped, joined, markup } from '#lib/html.ts';
 import { oneLine, severalLines } from '#lib/text.ts';
 import type { Keepsake, KeptLetter, KeptPhoto } from './archive.ts';
 import { missingIn } from './archive.ts';
-import { INDEX, letterFile, linkTo } from './file-names.ts';
+import { INDEX, letterFile, linkTo } from './archive-names.ts';
 import { htmlPage, inline, missingNotice } from './page-html.ts';
 
 interface LetterPage {

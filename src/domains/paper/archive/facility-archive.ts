@@ -1,13 +1,13 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
 import type { LetterViewer } from '#domains/letter/link.ts';
-import { listMonths } from '#domains/letter/letters.ts';
+import { listMonths } from '#domains/letter/read-letters.ts';
 import { readLists } from '#domains/people/roster/export-roster.ts';
 import { toViewer } from '#domains/people/stay.ts';
 import { sortByName } from '#lib/kana.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Keepsake, KeptLetter } from './archive.ts';
-import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, STYLE, residentFolder } from './file-names.ts';
+import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, STYLE, residentFolder } from './archive-names.ts';
 import type { KeptResident } from './index-html.ts';
 import { facilityHtml } from './index-html.ts';
 import type { Kept } from './kept-letters.ts';

@@ -10,7 +10,7 @@ import type { Markup } from '#lib/html.ts';
 import { compose, escaped, joined, markup } from '#lib/html.ts';
 import type { Keepsake, KeptLetter } from './archive.ts';
 import { missingIn } from './archive.ts';
-import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, letterFile, linkTo } from './file-names.ts';
+import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, letterFile, linkTo } from './archive-names.ts';
 import { htmlPage, inline, line, missingNotice } from './page-html.ts';
 
 interface ShelfPage {

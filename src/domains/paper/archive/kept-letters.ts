@@ -1,6 +1,6 @@
 import type { OwnAnswers } from '#domains/letter/answer/answer.ts';
 import type { LetterViewer } from '#domains/letter/link.ts';
-import { readLetter } from '#domains/letter/letters.ts';
+import { readLetter } from '#domains/letter/read-letters.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
@@ -8,7 +8,7 @@ import { MASTER } from '#lib/picture-recipe.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Keepsake, KeptAnswer, KeptLetter, KeptPhoto } from './archive.ts';
-import { INDEX, PhotoNames, SHARED_FOLDER, letterFile } from './file-names.ts';
+import { INDEX, PhotoNames, SHARED_FOLDER, letterFile } from './archive-names.ts';
 import { shelfHtml } from './index-html.ts';
 import { letterPage } from './archived-letter.ts';
 import type { Entry } from './send-archive.ts';

@@ -4,7 +4,7 @@ import type { Markup } from '#lib/html.ts';
 import { compose, escaped } from '#lib/html.ts';
 import { oneLine } from '#lib/text.ts';
 import type { Keepsake, KeptFacility } from './archive.ts';
-import { STYLE, linkTo } from './file-names.ts';
+import { STYLE, linkTo } from './archive-names.ts';
 
 /**
  * Pages that open from a folder, without a network and without us: HTML5, no script, one style

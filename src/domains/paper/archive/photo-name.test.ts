@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { photoFileName } from './file-names.ts';
+import { photoFileName } from './archive-names.ts';
 
 const items = ['2026-10-03', '2026-10-09', '2026-10-03'].map((takenOn) => ({ takenOn }));
 

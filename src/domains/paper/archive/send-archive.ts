@@ -6,8 +6,8 @@ import { AppError } from '#lib/errors.ts';
 import { sendRefusal } from '#server/http/headers.ts';
 import { sendStream } from '#server/http/send-stream.ts';
 import { currentRequest } from '#server/request-context.ts';
-import type { DownloadName } from './file-names.ts';
-import { attachment } from './file-names.ts';
+import type { DownloadName } from './archive-names.ts';
+import { attachment } from './archive-names.ts';
 
 export const isRead = ({ method }: IncomingMessage): boolean =>
   method === 'GET' || method === 'HEAD';

@@ -19,8 +19,13 @@ import {
   noteFacilityArchive,
   noteResidentArchive,
 } from './facility-archive.ts';
-import type { DownloadName } from './file-names.ts';
-import { facilityDownload, monthDownload, residentDownload, yearDownload } from './file-names.ts';
+import type { DownloadName } from './archive-names.ts';
+import {
+  facilityDownload,
+  monthDownload,
+  residentDownload,
+  yearDownload,
+} from './archive-names.ts';
 import type { Archive } from './make-archive.ts';
 import {
   noteArchive,

@@ -1,8 +1,8 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { readHostContact } from '#domains/facility/hosts.ts';
+import { readHostContact } from '#domains/facility/read-host.ts';
 import { makeCardCodes, readCardCodes } from '#domains/line/join-codes.ts';
-import { readFamilyEntries } from '#domains/people/families.ts';
+import { readFamilyEntries } from '#domains/people/manage-families.ts';
 import type { FamilyEntry } from '#domains/people/family-list.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
@@ -10,8 +10,8 @@ import { sortByName } from '#lib/kana.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { pageOf } from '#lib/pages.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { InvitationCard, InvitationsQuery } from './invitations.ts';
-import { LISTED_CARDS } from './invitations.ts';
+import type { InvitationCard, InvitationsQuery } from './invitation-cards.ts';
+import { LISTED_CARDS } from './invitation-cards.ts';
 
 interface Invitations {
   list: PageOf<InvitationCard>;

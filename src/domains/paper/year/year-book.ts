@@ -6,7 +6,7 @@ import {
 } from '#domains/letter/drawing/letter-html.ts';
 import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
 import type { PrintPage } from '#domains/paper/print/blocks.ts';
-import { layOutYear, startsOf } from '#domains/paper/print/year-pages.ts';
+import { layOutYear, startsOf } from '#domains/paper/print/lay-out-year.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf } from '#lib/calendar.ts';
 

@@ -2,7 +2,7 @@ import { readOwnAnswersBetween } from '#domains/letter/answer/family-answers.ts'
 import { pageStyle, photoRules } from '#domains/letter/drawing/photo-view.ts';
 import { listOwnPhotos, listSharedPhotos } from '#domains/letter/letter-rows.ts';
 import { dueDayOf, monthsOfYear } from '#domains/letter/letter.ts';
-import { listMonths } from '#domains/letter/letters.ts';
+import { listMonths } from '#domains/letter/read-letters.ts';
 import type { LetterViewer, Link } from '#domains/letter/link.ts';
 import { listNotes } from '#domains/letter/person-month.ts';
 import type { ShelfPage } from '#domains/letter/shelf-page.ts';

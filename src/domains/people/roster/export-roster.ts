@@ -1,8 +1,8 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { readFamilies } from '#domains/people/families.ts';
+import { readFamilies } from '#domains/people/manage-families.ts';
 import { residentsCsv } from '#domains/people/resident-csv.ts';
-import { readResidents } from '#domains/people/residents.ts';
+import { readResidents } from '#domains/people/read-residents.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { familiesCsv } from './roster-csv.ts';
 

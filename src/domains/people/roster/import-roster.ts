@@ -1,13 +1,13 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { requireResidentRoom } from '#domains/facility/resident-room.ts';
-import { columnsOf, readFamilies } from '#domains/people/families.ts';
+import { columnsOf, readFamilies } from '#domains/people/manage-families.ts';
 import { insertFamilies, nextLinkNumber } from '#domains/people/family-rows.ts';
 import type { FamilyInput } from '#domains/people/family.ts';
 import { isHere } from '#domains/people/life-days.ts';
 import { insertResidents, listPeople } from '#domains/people/resident-rows.ts';
 import type { CreateResidentInput } from '#domains/people/resident.ts';
-import { toNewRow } from '#domains/people/residents.ts';
+import { toNewRow } from '#domains/people/read-residents.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { decodeCsv } from '#lib/csv.ts';
 import type { AppError } from '#lib/errors.ts';

@@ -1,4 +1,4 @@
-import { readHostName } from '#domains/facility/hosts.ts';
+import { readHostName } from '#domains/facility/read-host.ts';
 import type { MailContent, MailKind } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { sama, san } from '#lib/honorific.ts';

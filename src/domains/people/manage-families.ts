@@ -28,7 +28,7 @@ import { toEntry, toFamily, waysOf } from './family-view.ts';
 import { missingFor } from './family.ts';
 import { forgetHandovers, renewLinks, renewOwnLink } from './renew-links.ts';
 import { requireAnswers } from './renewal-questions.ts';
-import { readResidentName } from './residents.ts';
+import { readResidentName } from './read-residents.ts';
 import { whatFollows } from './what-follows.ts';
 
 /** Households (contract.md#residents-and-families). @throws AppError 404 for an unknown resident */

@@ -4,8 +4,8 @@ import type { PrintPage } from './blocks.ts';
 import { blockHeight } from './blocks.ts';
 import { layOut } from './lay-out.ts';
 import * as paper from './paper.ts';
-import type { MonthOfBook } from './year-pages.ts';
-import { layOutYear, startsOf } from './year-pages.ts';
+import type { MonthOfBook } from './lay-out-year.ts';
+import { layOutYear, startsOf } from './lay-out-year.ts';
 
 const SHAPES = [
   [4, 3],

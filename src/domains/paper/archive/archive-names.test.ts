@@ -10,7 +10,7 @@ import {
   residentDownload,
   residentFolder,
   yearDownload,
-} from './file-names.ts';
+} from './archive-names.ts';
 
 test('a family downloads a name with the month or the year only', () => {
   expect(attachment(monthDownload(202610))).toBe(

@@ -32,7 +32,11 @@ export async function seedPhotos(
   progress: (done: number) => void,
 ): Promise<void> {
   const rt: Runtime = { ...given, images: makeImagePool(RECIPE, undefined, NICENESS) };
-  const worker = makeJobWorker({ ...rt, handlers: countedJobs(rt, progress) });
+  const worker = makeJobWorker({
+    ...rt,
+    atOnce: rt.images.atOnce,
+    handlers: countedJobs(rt, progress),
+  });
   rt.wakeJobs = worker.wake;
   const now = rt.clock.now().getTime();
   for (const [index, photo] of plan.entries()) {

@@ -30,7 +30,11 @@ const SWEEP_EVERY_MS = 15 * MINUTE_MS;
 export async function startBackground(rt: Runtime): Promise<() => Promise<void>> {
   const forAll = (lane: Lane): Lane => oneForAll(rt, lane);
   const worker = makeWorker(rt.log, [
-    jobLane({ ...rt, handlers: { ...photoJobs(rt), ...removalJobs(rt) } }),
+    jobLane({
+      ...rt,
+      atOnce: rt.images.atOnce,
+      handlers: { ...photoJobs(rt), ...removalJobs(rt) },
+    }),
     lineLane(rt),
     ...mailLanes({ ...rt, wakeDeliveries: () => worker.wake('deliveries') }),
     sweep('deliveries', DELIVERIES_EVERY_MS, ({ stopping }) =>

@@ -73,23 +73,29 @@ interface WorkerParts {
   log: Log;
   claimant: Claimant;
   handlers: Record<string, JobHandler>;
+  /** How many jobs; one, unless said. */
+  atOnce?: number;
   renewMs?: number;
 }
 
-/** Works through the jobs table, one at a time, a job of each facility in turn. */
+/** Works through the jobs table, a job of each facility in turn. */
 export function jobLane(parts: WorkerParts): Lane {
-  const { db, clock } = parts;
+  const { db, clock, atOnce = 1 } = parts;
   const turns = makeJobTurns();
+  const underWay = new Set<string>();
   return {
     name: 'jobs',
     everyMs: POLL_MS,
-    recover: () => requeueInterrupted(parts),
+    atOnce,
+    recover: () => requeueInterrupted(parts, underWay),
     async claim() {
-      await requeueInterrupted(parts);
+      await requeueInterrupted(parts, underWay);
       const id = await turns.next(db, clock.now().toISOString());
       if (id === undefined) return undefined;
       const job = await claim(parts, id);
-      return async () => (job ? run(parts, job) : undefined); // taken back meanwhile
+      if (!job) return () => Promise.resolve(); // taken back meanwhile
+      underWay.add(id);
+      return () => run(parts, job).finally(() => underWay.delete(id));
     },
   };
 }
@@ -98,16 +104,18 @@ export const makeJobWorker = (parts: WorkerParts): Worker =>
   makeWorker(parts.log, [jobLane(parts)]);
 
 /**
- * This process runs one job at a time, so one that is still marked as its own before the next is
- * claimed could not be recorded; another's was interrupted once its lease is over, or at once if
- * this process is alone. That is no failure, unless it happens too often.
+ * A job that is marked as this process's own and is not under way could not be recorded; another's
+ * was interrupted once its lease is over, or at once if this process is alone. That is no failure,
+ * unless it happens too often.
  */
-async function requeueInterrupted(parts: WorkerParts): Promise<void> {
+async function requeueInterrupted(parts: WorkerParts, underWay: Set<string>): Promise<void> {
   const { db, clock, claimant } = parts;
+  const ours = [...underWay];
   const jobs = await db
     .updateTable('jobs')
     .set(RELEASED)
     .where('state', '=', 'running')
+    .$if(ours.length > 0, (query) => query.where('id', 'not in', ours))
     .$if(!claimant.isAlone, (query) =>
       query.where((eb) =>
         eb.or([

@@ -43,7 +43,7 @@ export async function measureMemory(
 }
 
 /** Idle decoders exit after a while. */
-async function untilIdle(server: Measured): Promise<void> {
+export async function untilIdle(server: Measured): Promise<void> {
   do await sleep(IDLE_MS);
   while (childrenOf(server.pid).length > 0);
 }

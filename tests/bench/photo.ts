@@ -34,9 +34,7 @@ export async function measurePhotos(): Promise<Row[]> {
   if (!corpus || !existsSync(corpus)) {
     return [{ what: 'photos not measured: PHOTO_CORPUS is not set', value: 0, unit: '' }];
   }
-  const files = readCorpus('photos')
-    .filter(({ file }) => /\.jpe?g$/i.test(file))
-    .map(({ file, width, height }) => ({ file, pixels: width * height }))
+  const files = readPhotos()
     .sort((a, b) => b.pixels - a.pixels)
     .slice(0, PHOTOS);
   const photos: Photo[] = [];
@@ -58,8 +56,22 @@ export async function measurePhotos(): Promise<Row[]> {
   ];
 }
 
+const readPhotos = () =>
+  readCorpus('photos')
+    .filter(({ file }) => /\.jpe?g$/i.test(file))
+    .map(({ file, width, height }) => ({ file, pixels: width * height }));
+
+const isLarge = ({ pixels }: { pixels: number }): boolean =>
+  pixels >= LARGE.least && pixels <= LARGE.most;
+
+/** Real photos of 12 megapixels, if there are any. */
+export const largePhotos = (): string[] =>
+  readPhotos()
+    .filter(isLarge)
+    .map(({ file }) => file);
+
 function rowsOfLarge(photos: Photo[]): Row[] {
-  const large = photos.filter(({ pixels }) => pixels >= LARGE.least && pixels <= LARGE.most);
+  const large = photos.filter(isLarge);
   return [
     ...large.map(({ file, made }) => ({
       what: `${path.basename(file)}: CPU of all processes`,
@@ -154,6 +166,17 @@ function start(kind: Kind | 'largest', file: string, folder: string): number {
     stdio: 'pipe',
   });
   return Math.round(Number(out));
+}
+
+/** @returns milliseconds, the least of some rounds */
+export function cpuOfPhoto(kind: Kind, file: string): number {
+  const spent = Array.from({ length: ROUNDS }, () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-photo-'));
+    const ms = start(kind, file, folder);
+    rmSync(folder, { recursive: true });
+    return ms;
+  });
+  return Math.min(...spent);
 }
 
 async function run(kind: Kind, file: string, isCompared: boolean): Promise<Made> {

@@ -17,6 +17,7 @@ import { benchMemory } from './memory-run.ts';
 import { measurePhotos } from './photo.ts';
 import { benchMonth } from './month.ts';
 import { benchMove } from './move.ts';
+import { benchUploads } from './uploads.ts';
 import { totalOf, weighScripts } from '../support/script-weight.ts';
 import { ROOT, residentMb, startServer } from './process.ts';
 import type { Row } from './report.ts';
@@ -38,6 +39,7 @@ if (part === 'cluster') await benchCluster();
 if (part === 'growth') await benchGrowth(options);
 if (part === 'move') await benchMove(options);
 if (part === 'month') await benchMonth();
+if (part === 'uploads') await benchUploads();
 if (part === 'photos')
   await report(await measurePhotos(), path.join(ROOT, 'bench-results'), 'photos');
 if (part !== undefined && part !== 'letters') process.exit();

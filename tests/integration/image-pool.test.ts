@@ -148,13 +148,13 @@ test('a picture that costs too much is refused without a decoder', async () => {
 
 describe('facilities take turns', () => {
   /** One decoder, so images finish in their order. The pool reads files before it queues them. */
-  const makeLane = () => {
+  const makeLane = (most = () => 1, each = 1) => {
     const room = new MemoryRoom(100);
-    const parts = { niceness: 0, limits: LIMITS, decoders: 1, room };
+    const parts = { niceness: 0, limits: LIMITS, decoders: most, each, room };
     const lane: Lane = new Lane({ ...parts, onRoom: () => lane.next() });
     onTestFinished(() => lane.close());
     const task = { kind: 'preview', file, folder, recipe: RECIPE, isThrifty: false } as const;
-    return (hostId: string) => lane.run({ task, hostId, mb: 1, isCostly: false });
+    return (hostId: string, isCostly = false) => lane.run({ task, hostId, mb: 1, isCostly });
   };
 
   test('so that one does not wait for all pictures of another', async () => {
@@ -175,6 +175,27 @@ describe('facilities take turns', () => {
     expect(await Promise.race(both)).toMatchObject({ width: 64 });
     process.kill(held, 'SIGCONT');
     await Promise.all(both);
+  });
+
+  test('and another decoder takes more of one facility, but no costly ones', async () => {
+    let most = 1;
+    const preview = makeLane(() => most, 2);
+    await preview('a');
+    const [held = 0] = await someChildren();
+    process.kill(held, 'SIGSTOP');
+    onTestFinished(() => void process.kill(held, 'SIGCONT'));
+    const stopped = preview('a');
+    const ordinary = preview('a');
+    const costly = preview('a', true);
+    expect(ownChildren()).toEqual([held]);
+    most = 2;
+    await Promise.all([ordinary, preview('b')]);
+    const both = ownChildren();
+    expect(both).toHaveLength(2);
+    await preview('b');
+    expect(ownChildren()).toEqual(both);
+    process.kill(held, 'SIGCONT');
+    await Promise.all([stopped, costly]);
   });
 
   test('and the queue asks to retry when full', async () => {

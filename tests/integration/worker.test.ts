@@ -136,6 +136,24 @@ describe('an interrupted job', () => {
   };
   const restart = () => makeJobWorker({ ...rt, handlers: { any: () => DONE } });
 
+  test('is none that is still under way beside another', async () => {
+    const { db, clock } = rt;
+    await enqueueJob(db, { kind: 'any', hostId: null, payload: { n: '2' }, runAt: clock.now() });
+    const gate = Promise.withResolvers<undefined>();
+    let begun = 0;
+    const any = () => (begun++, gate.promise);
+    const worker = makeJobWorker({ ...rt, atOnce: 3, handlers: { any } });
+    worker.wake();
+    await expect.poll(() => begun).toBe(2);
+    worker.wake();
+    await enqueueJob(db, { kind: 'any', hostId: null, payload: { n: '3' }, runAt: clock.now() });
+    worker.wake();
+    await expect.poll(() => begun).toBe(3);
+    gate.resolve(undefined);
+    await worker.drain();
+    expect([begun, await job()]).toEqual([3, undefined]);
+  });
+
   test('has not failed, and is done after the next start', async () => {
     await crash();
     await crash();

@@ -1,5 +1,6 @@
+import os from 'node:os';
 import { busy } from '#lib/errors.ts';
-import { MemoryRoom } from './memory-room.ts';
+import { MemoryRoom, makingAtOnce } from './memory-room.ts';
 import type { Cost } from './cost.ts';
 import { IDLE_MB, costOfFile, refusalOfCost, turnedMb } from './cost.ts';
 import type { DecodingLimits } from './decoder.ts';
@@ -12,6 +13,8 @@ export { RefusalError } from './lane.ts';
 
 /** For all decoders beyond their idle memory: three of them and the server fit into 640 MB. */
 const SHARED_MB = 300;
+/** What one more that makes sizes of an ordinary photo takes of it. */
+const MORE_MB = 120;
 /** The tallest WebP, decoded. */
 const WEBP_MB = 110;
 /** So few wait for the largest size that variants always find room in the queue. */
@@ -40,6 +43,8 @@ export interface ImagePool {
   turned(master: string, folder: string, hostId: string, degrees: Degrees): Promise<Size>;
   /** Decodes a file that another server says it made. @throws the same */
   made(file: string, hostId: string): Promise<MadePicture>;
+  /** How many photos may have their sizes made at once. */
+  atOnce: number;
   close(): void;
 }
 
@@ -51,24 +56,35 @@ interface Size {
 /** The priority of its decoders, behind the server's own. */
 const NICENESS = { prompt: 5, patient: 19 };
 
+/** Of the machine, or of the container that bounds it. */
+const memoryMb = (): number =>
+  Math.min(os.totalmem(), process.constrainedMemory() || Infinity) / 1_000_000;
+
 /**
  * Two decoders serve interactive uploads, never both for one facility; a third makes variants in
- * the background.
+ * the background, and more do where cores are idle: not while somebody waits for a preview.
  */
 export function makeImagePool(
   recipe: ImageRecipe,
   limits: DecodingLimits = DECODING_LIMITS,
   niceness = NICENESS,
 ): ImagePool {
-  const parts = { limits, room: new MemoryRoom(SHARED_MB), onRoom: () => onRoom() };
-  const prompt = new Lane({ ...parts, niceness: niceness.prompt, decoders: 2 });
-  const patient = new Lane({ ...parts, niceness: niceness.patient, decoders: 1 });
+  const atOnce = makingAtOnce(os.availableParallelism(), memoryMb());
+  const room = new MemoryRoom(SHARED_MB + (atOnce - 1) * MORE_MB);
+  const parts = { limits, room, onRoom: () => onRoom() };
+  const prompt = new Lane({ ...parts, niceness: niceness.prompt, each: 1, decoders: () => 2 });
+  const spare = () => (prompt.isIdle ? atOnce : 1);
+  const patient = new Lane({
+    ...{ ...parts, niceness: niceness.patient },
+    ...{ each: atOnce, decoders: spare },
+  });
   let largestWaiting = 0;
   const onRoom = (): void => {
     prompt.next();
     patient.next();
   };
   return {
+    atOnce,
     async preview(file, folder, hostId) {
       const cost = await affordable(file, recipe);
       const { isThrifty, isCostly } = cost;

@@ -39,8 +39,10 @@ interface Waiting extends Order {
 interface LaneParts {
   niceness: number;
   limits: DecodingLimits;
-  /** Concurrent decoders, each for a different facility. */
-  decoders: number;
+  /** At once; a task begins only below it. */
+  decoders: () => number;
+  /** Of them, for the ordinary images of one facility; it has one for its costly ones. */
+  each: number;
   room: MemoryRoom;
   /** Called when memory is released: another lane may be waiting for it. */
   onRoom: () => void;
@@ -79,23 +81,31 @@ export class Lane {
     this.#starting = undefined;
   }
 
+  get isIdle(): boolean {
+    return this.#running.size === 0 && this.#queue.size === 0;
+  }
+
   /** Starts tasks on free decoders, and another decoder if the limits allow. */
   next(): void {
     for (const decoder of this.#idle.keys()) {
       if (decoder.isGone) this.#idle.delete(decoder);
     }
+    const most = this.#parts.decoders();
     for (const decoder of this.#idle.keys()) {
+      if (this.#running.size >= most) return;
       const waiting = this.#take();
       if (!waiting) return;
       void this.#work(decoder, waiting);
     }
     const count = this.#running.size + this.#idle.size;
-    if (this.#starting || count >= this.#parts.decoders || !this.#queue.has(this.#mayRun)) return;
+    if (this.#starting || count >= most || !this.#queue.has(this.#mayRun)) return;
     void this.#start();
   }
 
-  readonly #mayRun = (_waiting: Waiting, hostId: string): boolean =>
-    ![...this.#running.keys()].some((running) => running.hostId === hostId);
+  readonly #mayRun = ({ isCostly }: Waiting, hostId: string): boolean => {
+    const own = [...this.#running.keys()].filter((running) => running.hostId === hostId);
+    return own.length < (isCostly ? 1 : this.#parts.each);
+  };
 
   #take(): Waiting | undefined {
     return this.#queue.take(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MemoryRoom } from './memory-room.ts';
+import { MemoryRoom, makingAtOnce } from './memory-room.ts';
 
 test('gives out what there is, and reuses what was returned', () => {
   const room = new MemoryRoom(300);
@@ -30,4 +30,14 @@ test('a cancelled request blocks no others', () => {
   expect(room.take(gone, 150)).toBe(false);
   room.forget(gone);
   expect(room.take({}, 80)).toBe(true);
+});
+
+test.each([
+  ['one core', 1, 8000, 1],
+  ['1 GB', 2, 1010, 1],
+  ['a container of 512 MB', 8, 512, 1],
+  ['two cores and 2 GB', 2, 1980, 2],
+  ['many cores', 32, 64_000, 4],
+])('%s: sizes of so many photos are made at once', (_what, cores, mb, atOnce) => {
+  expect(makingAtOnce(cores, mb)).toBe(atOnce);
 });

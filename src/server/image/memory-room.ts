@@ -33,3 +33,12 @@ export class MemoryRoom {
     if (this.#first === who) this.#first = undefined;
   }
 }
+
+/** A core and so much memory for each that makes sizes: one on 1 GB, two on 2 GB. */
+const MB_EACH = 900;
+const MOST_MAKING = 4;
+
+/** How many decoders make sizes: as many as a machine has cores and memory to spare for. */
+export function makingAtOnce(cores: number, mb: number): number {
+  return Math.max(1, Math.min(cores, Math.floor(mb / MB_EACH), MOST_MAKING));
+}

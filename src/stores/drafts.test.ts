@@ -45,7 +45,7 @@ describe('input', () => {
     typeDraft(item(), { caption: '花と空' });
     expect($isUnsaved.get()).toBe(true);
     await saveDraft(item());
-    expect(sent).toEqual([{ caption: '花と空' }]);
+    expect(sent).toEqual([{ caption: '花と空', together: false }]);
     expect(draft()).toEqual({ state: 'saved', msg: null });
     expect(item().caption).toBe('花と空');
     expect($isUnsaved.get()).toBe(false);
@@ -102,6 +102,6 @@ describe('input', () => {
     typeDraft(item(), { caption: '空' });
     leaveDraft('a');
     await vi.waitFor(() => expect(draft()?.state).toBe('saved'));
-    expect(sent).toEqual([{ caption: '空' }]);
+    expect(sent).toEqual([{ caption: '空', together: false }]);
   });
 });

@@ -11,6 +11,7 @@ import { changeItem } from './item-changes.ts';
 import { $items } from './items.ts';
 import { lengthOf } from '#page-scripts/lengths.ts';
 import { notify } from './notice.ts';
+import { changeAndOffer } from './shared-change.ts';
 import { today } from './today.ts';
 
 /** Kept until the server has them. */
@@ -59,7 +60,7 @@ export async function saveDraft(item: Item): Promise<void> {
       giveUpDay(item, draft);
       return;
     }
-    const changed = await changeItem(item, change);
+    const changed = await changeAndOffer(item, change);
     if (change.takenOn) offerOldDay(item, changed);
     if ($drafts.get()[item.id] === sent) $drafts.setKey(item.id, { state: 'saved', msg: null });
   } catch (error) {

@@ -16,6 +16,7 @@ import {
 } from '#domains/item/item-list-changes.ts';
 import type { itemCalls } from '#domains/item/item.calls.ts';
 import type {
+  ChangedTogether,
   CopyInput,
   DeletedTogether,
   Item,
@@ -93,10 +94,42 @@ export async function restoreItem(
   }
 }
 
-export async function changeItem(before: Item, change: UpdateItemInput): Promise<Item> {
-  const { item } = await whileLoading(
-    api.patch<typeof itemCalls.change>(paths.api.item(before.id), change),
+/** @throws ApiError */
+export const changeItem = async (before: Item, change: UpdateItemInput): Promise<Item> =>
+  showFirst(before, await sendChange(before, change));
+
+/** @returns it as it is now, and who else has the photo. @throws ApiError */
+export async function changeAndTell(
+  before: Item,
+  change: UpdateItemInput,
+): Promise<{ item: Item; others: Item[] }> {
+  const answer = await sendChange(before, { ...change, together: false });
+  return { item: showFirst(before, answer), others: answer.others };
+}
+
+const showFirst = (before: Item, { items: [item = before] }: ChangedTogether): Item =>
+  showChange(before, item);
+
+/**
+ * Changes all who have the photo on that day. @param all those whose change is to be shown
+ * @returns them as they are now. @throws ApiError
+ */
+export async function changeShared(
+  all: readonly [Item, ...Item[]],
+  change: UpdateItemInput,
+): Promise<Item[]> {
+  const { items } = await sendChange(all[0], { ...change, together: true });
+  return all.flatMap((before) =>
+    items.filter(({ id }) => id === before.id).map((item) => showChange(before, item)),
   );
+}
+
+async function sendChange({ id }: Item, change: UpdateItemInput): Promise<ChangedTogether> {
+  const answer = await whileLoading(api.patch<typeof itemCalls.change>(paths.api.item(id), change));
+  return 'item' in answer ? { items: [answer.item], others: [] } : answer;
+}
+
+function showChange(before: Item, item: Item): Item {
   if (item.takenOn !== before.takenOn) noteChange({ kind: 'change', item, before });
   update((list, filter) => changeInList(list, before, item, filter));
   noteHeld(item);

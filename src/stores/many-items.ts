@@ -13,6 +13,7 @@ import { $choice, beginChoosing, unchoose } from './choosing.ts';
 import { changeItem, copyItem, deleteItem, moveBack, moveItem, orderNow } from './item-changes.ts';
 import { $items, $residents } from './items.ts';
 import type { Notice } from './notice.ts';
+import { changeAndOffer } from './shared-change.ts';
 import { notify } from './notice.ts';
 import { today } from './today.ts';
 import type { Failure, Outcome } from './batch.ts';
@@ -112,7 +113,8 @@ export async function leaveItemsOut(
   const others = items.filter((item) => item.leftOut !== leftOut);
   if (!leftOut && !(await askFirst(wordsForLettingIn(others, today())))) return [];
   const doing = leftOut ? 'お便りから外しています' : 'お便りに出しています';
-  const outcome = await forEach(doing, others, (item) => changeItem(item, { leftOut }));
+  const change = items.length === 1 ? changeAndOffer : changeItem;
+  const outcome = await forEach(doing, others, (item) => change(item, { leftOut }));
   unchoose(items.filter((item) => !others.includes(item)).map(({ id }) => id));
   return settle(outcome, {
     said: (count, { residentName }) =>

@@ -35,6 +35,19 @@ test('a deleted photo says who still has it, goes from all at once, and comes ba
   const tiles = page.getByRole('list', { name: '写真' }).getByRole('listitem');
   await expect(tiles).toHaveCount(2);
 
+  await test.step('words for one are offered for both', async () => {
+    await openFirst(page);
+    const photo = page.getByRole('dialog');
+    await photo.getByLabel('ひとこと').fill('ふたりで見た花火');
+    await photo.getByRole('button', { name: '保存する' }).click();
+    await expect(photo.getByText(/だけを変えました。同じ写真が、.+にもあります/)).toBeVisible();
+    await photo.getByRole('button', { name: '2人とも同じにする' }).click();
+    await expect(photo.getByText('2人とも同じにしました')).toBeVisible();
+    await photo.getByRole('button', { name: '次の写真' }).click();
+    await expect(photo.getByLabel('ひとこと')).toHaveValue('ふたりで見た花火');
+    await photo.getByRole('button', { name: '閉じる' }).click();
+  });
+
   await test.step('one is deleted: the words name the other, with a button for both', async () => {
     await openFirst(page);
     await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click();
@@ -64,7 +77,7 @@ test('a deleted photo says who still has it, goes from all at once, and comes ba
     });
     const bin = await plain.newPage();
     await bin.goto(paths.deletedItems);
-    const binned = bin.getByRole('listitem').filter({ hasText: 'ふたりの花火' });
+    const binned = bin.getByRole('listitem').filter({ hasText: 'ふたりで見た花火' });
     await expect(binned).toHaveCount(1);
     await expect(binned).toContainText('に残っています');
     await binned.getByRole('button', { name: 'からも削除する' }).click();

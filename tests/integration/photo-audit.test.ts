@@ -3,7 +3,8 @@ import type { AuditAction } from '#domains/audit/audit.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
-import { deleteAndTell, restoreTogether } from '#domains/item/together.ts';
+import type { UpdateItemInput } from '#domains/item/item.ts';
+import { changeAndTell, deleteAndTell, restoreTogether } from '#domains/item/together.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import type { Cast } from '../support/cast.ts';
@@ -68,6 +69,26 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await restoreTogether(rt, admin, itemId);
     return { ...ofItem(), detail: expect.stringContaining(residentId) as string };
   },
+  'photo.dated_together': () => changedTogether({ takenOn: '2026-09-03' }),
+  'photo.captioned_together': () => changedTogether({ caption: '秋の散歩' }),
+  'photo.left_out_together': () => changedTogether({ leftOut: true }),
+  async 'photo.let_in_together'() {
+    await rt.db.updateTable('items').set({ left_out: 1 }).where('id', '=', itemId).execute();
+    return changedTogether({ leftOut: false });
+  },
+  'photo.put_aside_together': () => changedTogether({ held: true }),
+  async 'photo.answered_together'() {
+    await rt.db.updateTable('items').set({ held: 1 }).where('id', '=', itemId).execute();
+    return changedTogether({ held: false });
+  },
+  async 'photo.ordered_together'() {
+    await copyItem(rt, admin, itemId, cast.neighbour.id);
+    rt.clock.advance(MINUTE);
+    const later = await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' });
+    await copyItem(rt, admin, later.id, cast.neighbour.id);
+    await changeAndTell(rt, admin, itemId, { order: 'later', together: true });
+    return { ...ofItem(), detail: expect.stringContaining(cast.neighbour.id) as string };
+  },
   async 'photo.dated'() {
     await changeItem(rt, admin, itemId, { takenOn: '2026-09-03' });
     return ofItem();
@@ -111,6 +132,12 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     return byAdmin();
   },
 };
+
+async function changedTogether(input: UpdateItemInput) {
+  await copyItem(rt, admin, itemId, cast.neighbour.id);
+  await changeAndTell(rt, admin, itemId, { ...input, together: true });
+  return { ...ofItem(), detail: expect.stringContaining(cast.neighbour.id) as string };
+}
 
 const written = () => readEvents(rt);
 

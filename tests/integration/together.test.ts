@@ -12,6 +12,7 @@ import { DAY, MINUTE } from '../support/clock.ts';
 import { readEvents } from '../support/events.ts';
 import { makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
+import { makePhotoOfSeveral } from '../support/photo-of-several.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
@@ -24,13 +25,7 @@ beforeEach(async () => {
   rt = await makeRuntime();
   cast = await makeCast(rt);
   admin = await signedIn(rt, cast.admin);
-  own = (await makeItem(rt, cast.host.id, { residentId: cast.resident.id, takenOn: '2026-10-03' }))
-    .id;
-  rt.clock.advance(MINUTE);
-  theirs = (await copyItem(rt, admin, own, cast.neighbour.id)).id;
-  rt.clock.advance(MINUTE);
-  hall = (await copyItem(rt, admin, own, null)).id;
-  await rt.db.deleteFrom('audit_logs').execute();
+  [own, theirs, hall] = await makePhotoOfSeveral(rt, cast, admin);
 });
 
 const living = async (): Promise<string[]> => {

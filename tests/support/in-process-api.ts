@@ -1,7 +1,6 @@
 import { readCounts, readItem, readItems } from '#domains/item/list-items.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { createItem } from '#domains/item/create-items.ts';
-import { changeItem } from '#domains/item/change-items.ts';
 import {
   CountsQuery,
   CreateItemInput,
@@ -10,7 +9,7 @@ import {
   RestoreInput,
   UpdateItemInput,
 } from '#domains/item/item.ts';
-import { deleteAndTell, restoreTogether } from '#domains/item/together.ts';
+import { changeAndTell, deleteAndTell, restoreTogether } from '#domains/item/together.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { restoreItem } from '#domains/item/delete-items.ts';
 import { paths } from '#lib/paths.ts';
@@ -37,7 +36,7 @@ export const inProcessApi =
         itemOf(createItem(rt, actor, parseInput(CreateItemInput, input))),
       [`GET ${paths.api.item(id)}`]: () => itemOf(readItem(rt, actor, id)),
       [`PATCH ${paths.api.item(id)}`]: () =>
-        itemOf(changeItem(rt, actor, id, parseInput(UpdateItemInput, input))),
+        changeAndTell(rt, actor, id, parseInput(UpdateItemInput, input)),
       [`DELETE ${paths.api.item(id)}`]: () =>
         deleteAndTell(rt, actor, id, { together: query['together'] === 'true' }),
       [`POST ${paths.api.restoreItem(id)}`]: async () => {

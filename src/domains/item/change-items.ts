@@ -36,15 +36,36 @@ export async function changeItem(
   id: string,
   input: UpdateItemInput,
 ): Promise<Item> {
-  requireNotLater(rt, input.takenOn);
-  const write = async (tx: Tx) => writeChange(tx, actor, await requireLiving(tx, actor, id), input);
-  if (input.rotate === undefined) await inTransaction(rt, write);
-  else await turnItem(rt, actor, id, input.rotate, write);
+  await changeBy(rt, actor, id, input, async (tx, row) => writeChange(tx, actor, row, input));
   return readItem(rt, actor, id);
 }
 
+/** @param write what the row's change is, in the transaction of a turn too */
+export async function changeBy(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  { takenOn, rotate }: UpdateItemInput,
+  write: (tx: Tx, row: ItemRow) => Promise<void>,
+): Promise<void> {
+  requireNotLater(rt, takenOn);
+  const writeRow = async (tx: Tx) => write(tx, await requireLiving(tx, actor, id));
+  if (rotate === undefined) await inTransaction(rt, writeRow);
+  else await turnItem(rt, actor, id, rotate, writeRow);
+}
+
+/** Turning is of the stored photo. */
+type Change = Omit<UpdateItemInput, 'rotate' | 'together'>;
+
+type Act = [action: ChangeAction, detail?: string];
+
+export type ChangeAction = Extract<
+  AuditAction,
+  `photo.${'answered' | 'captioned' | 'dated' | 'left_out' | 'let_in' | 'ordered' | 'put_aside'}`
+>;
+
 /** A chosen day is an answer, unless the photo is put aside with it. */
-const heldAfter = ({ held }: ItemRow, input: UpdateItemInput): Flag => {
+const heldAfter = ({ held }: ItemRow, input: Change): Flag => {
   if (input.held !== undefined) return toFlag(input.held);
   return input.takenOn === undefined ? held : 0;
 };
@@ -54,7 +75,7 @@ async function requireHeldAnswer(
   { db, clock }: Tx,
   actor: Actor,
   row: ItemRow,
-  { held, takenOn }: UpdateItemInput,
+  { held, takenOn }: Change,
 ): Promise<void> {
   const yearMonth = yearMonthOf(takenOn ?? row.taken_on);
   const now = yearMonthOf(civilDateOf(clock.now()));
@@ -71,10 +92,22 @@ export async function writeChange(
   row: ItemRow,
   input: UpdateItemInput,
 ): Promise<void> {
+  for (const [action, detail] of await applyChange(tx, actor, row, input)) {
+    await noteItem(tx, actor, action, row, detail);
+  }
+}
+
+/** The same without a line in the history. @returns what was done */
+export async function applyChange(
+  tx: Tx,
+  actor: Actor,
+  row: ItemRow,
+  input: Change,
+): Promise<Act[]> {
   const { takenOn, caption, leftOut, order } = input;
   if (takenOn !== undefined) await requireStay(tx, actor, row.resident_id, takenOn);
   await requireHeldAnswer(tx, actor, row, input);
-  if (order !== undefined) await orderItem(tx, actor, row, order);
+  const isOrdered = order !== undefined && (await orderItem(tx, actor, row, order));
   const held = heldAfter(row, input);
   const change: ItemChange = {
     ...(takenOn !== undefined && { taken_on: takenOn }),
@@ -85,12 +118,12 @@ export async function writeChange(
   };
   const acts = actsOf(row, { ...row, ...change });
   if (acts.length > 0) await updateItem(tx.db, actor.host.id, row.id, change);
-  for (const [action, detail] of acts) await noteItem(tx, actor, action, row, detail);
+  return isOrdered ? [['photo.ordered'], ...acts] : acts;
 }
 
 /** What a change is, for the audit log. */
-function actsOf(row: ItemRow, to: ItemRow): [AuditAction, string?][] {
-  const acts: [AuditAction, string?][] = [];
+function actsOf(row: ItemRow, to: ItemRow): Act[] {
+  const acts: Act[] = [];
   if (to.held > row.held) acts.push(['photo.put_aside']);
   else if (to.held < row.held) acts.push(['photo.answered', String(yearMonthOf(to.taken_on))]);
   else if (to.taken_on !== row.taken_on) acts.push(['photo.dated']);
@@ -101,20 +134,20 @@ function actsOf(row: ItemRow, to: ItemRow): [AuditAction, string?][] {
 
 /**
  * Exchanges a photo with the one before or after it in the letter, among those of its day and
- * place; nothing happens at either end (domain.md#a-letter).
+ * place; nothing happens at either end (domain.md#a-letter). @returns whether anything did
  */
-async function orderItem(tx: Tx, actor: Actor, row: ItemRow, step: OrderStep): Promise<void> {
+async function orderItem(tx: Tx, actor: Actor, row: ItemRow, step: OrderStep): Promise<boolean> {
   const day = await listDayOfPlace(tx.db, actor.host.id, row);
   const at = day.findIndex(({ id }) => id === row.id);
   const to = step === 'earlier' ? at - 1 : at + 1;
   const [photo, other] = [day[at], day[to]];
-  if (!photo || !other) return;
+  if (!photo || !other) return false;
   [day[at], day[to]] = [other, photo];
   for (const [index, { id, position }] of day.entries()) {
     const wanted = index - day.length;
     if (position !== wanted) await updateItem(tx.db, actor.host.id, id, { position: wanted });
   }
-  await noteItem(tx, actor, 'photo.ordered', row);
+  return true;
 }
 
 /**

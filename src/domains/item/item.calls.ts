@@ -7,6 +7,7 @@ import { readDeletedItems } from './deleted-items.ts';
 import { copyItems, moveItem } from './item-place.ts';
 import type { Created, Item } from './item.ts';
 import {
+  ChangedOutput,
   CopyInput,
   CountsOutput,
   CountsQuery,
@@ -26,7 +27,7 @@ import {
   placesOf,
 } from './item.ts';
 import { readCounts, readItem, readItems } from './list-items.ts';
-import { deleteAndTell, restoreTogether } from './together.ts';
+import { changeAndTell, deleteAndTell, restoreTogether } from './together.ts';
 
 /** One item for one place, a list for several residents. */
 function created({ residentIds }: { residentIds?: string[] | undefined }, items: Item[]): Created {
@@ -75,8 +76,12 @@ export const itemCalls = {
     summary: '写真の日付や説明を変える',
     guard: requireStaff,
     input: UpdateItemInput,
-    output: ItemOutput,
-    run: async ({ rt, actor, id, input }) => ({ item: await changeItem(rt, actor, id, input) }),
+    inputFrom: 'either',
+    output: ChangedOutput,
+    run: async ({ rt, actor, id, input }) =>
+      input.together === undefined
+        ? { item: await changeItem(rt, actor, id, input) }
+        : changeAndTell(rt, actor, id, input),
   }),
   remove: defineCall({
     summary: '写真を削除する',

@@ -80,6 +80,13 @@ export type DeletedTogether = NonNullable<z.output<typeof DeletedOutput>>;
 /** `items` with `together`. */
 export const RestoredOutput = z.union([ItemOutput, z.object({ items: z.array(ItemSchema) })]);
 
+/** `items` where `together` was given, and who else has the photo. */
+export const ChangedOutput = z.union([
+  ItemOutput,
+  z.object({ items: z.array(ItemSchema), others: z.array(ItemSchema) }),
+]);
+export type ChangedTogether = Exclude<z.output<typeof ChangedOutput>, z.output<typeof ItemOutput>>;
+
 export const CountsOutput = z.object({ allCount: z.number(), residents: z.array(ResidentShort) });
 export type Counts = z.output<typeof CountsOutput>;
 
@@ -180,6 +187,7 @@ export const UpdateItemInput = z.strictObject({
   order: z.enum(['earlier', 'later'], '「前へ」か「後へ」を選んでください。').optional(),
   /** Clockwise. */
   rotate: z.literal([90, 180, 270], '90・180・270のどれかで回してください。').optional(),
+  together: Together,
 });
 export type UpdateItemInput = z.output<typeof UpdateItemInput>;
 export type OrderStep = NonNullable<UpdateItemInput['order']>;

@@ -2,16 +2,25 @@ import type { ItemRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { conflict } from '#lib/errors.ts';
+import { AppError, conflict, invalid } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import type { ChangeAction } from './change-items.ts';
+import { applyChange, changeBy, changeItem } from './change-items.ts';
 import { addedAgain, markDeleted, markRestored, tooLate } from './delete-items.ts';
 import { toDeletedItem } from './deleted-items.ts';
 import { findItemRow, findSamePicture, listItemsById, listItemsOfBlob } from './item-rows.ts';
 import { toStaffItem } from './item-view.ts';
-import type { DeletedTogether, EverywhereForm, Item, RestoreInput } from './item.ts';
+import type {
+  ChangedTogether,
+  DeletedTogether,
+  EverywhereForm,
+  Item,
+  RestoreInput,
+  UpdateItemInput,
+} from './item.ts';
 import { restorableSince } from './item.ts';
 import { namesOf } from './still-there.ts';
 import { requireLiving, unlessTaken } from './write-items.ts';
@@ -76,6 +85,61 @@ export async function restoreTogether(
 }
 
 /**
+ * Changes an item, or all of its stored photo and day or none, and says who else has the photo
+ * (contract.md#items). @throws AppError as `changeItem`; a refusal names for whom
+ */
+export async function changeAndTell(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  input: UpdateItemInput,
+): Promise<ChangedTogether> {
+  const ids = input.together
+    ? await changeTogether(rt, actor, id, input)
+    : [(await changeItem(rt, actor, id, input)).id];
+  const { id: hostId } = actor.host;
+  const { blob_id: blobId = '' } = (await findItemRow(rt.db, hostId, id)) ?? {};
+  const all = await listItemsOfBlob(rt.db, hostId, [blobId]);
+  const isChanged = (item: { id: string }): boolean => ids.includes(item.id);
+  return {
+    items: all.filter(isChanged).map(toStaffItem),
+    others: all.filter((item) => !isChanged(item)).map(toStaffItem),
+  };
+}
+
+/** @returns the ids of all that have the photo on that day */
+async function changeTogether(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  input: UpdateItemInput,
+): Promise<string[]> {
+  const ids: string[] = [];
+  await changeBy(rt, actor, id, input, async (tx, row) => {
+    const rows = await listOfDay(tx.db, row, { isLiving: true });
+    const changed = new Map<ChangeAction, ItemRow[]>();
+    for (const one of rows) {
+      for (const [action] of await orNone(applyChange(tx, actor, one, input))) {
+        changed.set(action, [...(changed.get(action) ?? []), one]);
+      }
+    }
+    for (const [action, some] of changed) await noteTogether(tx, actor, action, some, row);
+    ids.push(...rows.map((one) => one.id));
+  });
+  return ids;
+}
+
+/** Says with a refusal that nobody's photo was changed. */
+async function orNone<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 422) throw error;
+    throw invalid(`${error.message}ほかの方の写真も変えていません。`, error.errors);
+  }
+}
+
+/**
  * In the bin: takes a photo from everyone who still has it, or gives it back to everyone.
  * @param ids one of each day. @returns of how many places. @throws AppError 404, 409
  */
@@ -120,7 +184,7 @@ async function requireFree(tx: Tx, row: ItemRow, rows: readonly ItemRow[]): Prom
 async function noteTogether(
   tx: Tx,
   actor: Actor,
-  action: 'photo.deleted' | 'photo.restored',
+  action: 'photo.deleted' | 'photo.restored' | ChangeAction,
   rows: readonly ItemRow[],
   { id, resident_id: residentId }: ItemRow,
 ): Promise<void> {

@@ -13,6 +13,7 @@ import { Sheet } from '#islands/Sheet.tsx';
 import { CopyPhoto, PhotoActions } from './PhotoActions.tsx';
 import { PhotoDay, PhotoFacts } from './PhotoFacts.tsx';
 import { PhotoInLetter } from './PhotoInLetter.tsx';
+import { SameForAll } from './SameForAll.tsx';
 import { RotatePhoto } from './RotatePhoto.tsx';
 import { Picture, usePreloaded } from './Picture.tsx';
 import { useSwipe } from './useSwipe.ts';
@@ -62,6 +63,7 @@ export function PhotoDialog(props: Props) {
         {isAnswered && (
           <div className="photo-side" key={item.id}>
             <PhotoFacts item={item} />
+            <SameForAll item={item} />
             <PhotoActions item={item} onDone={closePhoto} />
             <details className="photo-more">
               <summary>その他</summary>

@@ -5,6 +5,8 @@ export const PHOTOS: Claims[] = [
     fact: 'the items that the answer names are marked, in one transaction; who still has the photo comes with it',
     heldBy: [
       'tests/integration/together.test.ts',
+      'tests/integration/change-together.test.ts',
+      'src/stores/shared-change.test.ts',
       'tests/integration/deleted-items.test.ts',
       'tests/e2e/bin.story.ts',
     ],
@@ -13,6 +15,9 @@ export const PHOTOS: Claims[] = [
       '…枚を元に戻しました。',
       '…枚を削除しました',
       'そのため、どなたの写真もまだ元に戻していません。',
+      '…ほかの方の写真も変えていません。',
+      '…だけを変えました。',
+      '…同じにしました。',
       '同じ写真が、…に残っています',
       '同じ写真が、…に残っています。',
       '同じ写真を、ほかの…か所からも削除しました。',

@@ -4,7 +4,8 @@ import path from 'node:path';
 const ROOT = path.join(import.meta.dirname, '..', '..', '..');
 
 /** Words to choose from, texts for lawyers, drawings, and what only the tests read. */
-const OTHERS = /furigana\/words|letter\/desk\/stock-phrases|legal\/|\.test\.|pages\/design|gallery\//;
+const OTHERS =
+  /furigana\/words|letter\/desk\/stock-phrases|legal\/|\.test\.|pages\/design|gallery\//;
 
 /** What is said to be done, sent, seen, kept, gone or full. */
 const CLAIM =

@@ -51,14 +51,8 @@ const kept = (detail: string): string => (detail.length === 4 ? `${detail}年` :
 export const CARE_WORDS = {
   'photo.added': photos((of, n) => `${of}写真を${n}枚追加しました`),
   'photo.deleted': photos((of, n) => `${of}写真を${n}枚削除しました`),
-  'photo.deleted_together': {
-    kind: 'photo',
-    says: (f) => `${f.places}写真を、いっしょに削除しました`,
-  },
-  'photo.restored_together': {
-    kind: 'photo',
-    says: (f) => `削除した${f.places}写真を、いっしょに元に戻しました`,
-  },
+  'photo.deleted_together': shared((of) => `${of}写真を、いっしょに削除しました`),
+  'photo.restored_together': shared((of) => `削除した${of}写真を、いっしょに元に戻しました`),
   'photo.restored': photos((of, n) => `削除した${of}写真を${n}枚元に戻しました`),
   'photo.dated': photos((of, n) => `${of}写真${n}枚の日付を変えました`),
   'photo.answered': {
@@ -75,6 +69,17 @@ export const CARE_WORDS = {
   'photo.ordered': photos((of, n) => `${of}写真${n}枚の順番を変えました`),
   'photo.moved': photos((of, n, from) => `${from}写真を${n}枚、${place(of)}へ移しました`),
   'photo.copied': photos((of, n, from) => `${from}写真を${n}枚、${place(of)}にも入れました`),
+  'photo.dated_together': shared((of) => `${of}写真の日付を、いっしょに変えました`),
+  'photo.answered_together': shared(
+    (of) => `確認待ちだった${of}写真を、いっしょにお便りに載せることにしました`,
+  ),
+  'photo.put_aside_together': shared((of) => `${of}写真を、いっしょに確認待ちに戻しました`),
+  'photo.captioned_together': shared((of) => `${of}写真の説明を、いっしょに変えました`),
+  'photo.left_out_together': shared(
+    (of) => `${of}写真を、いっしょにお便りに出さないことにしました`,
+  ),
+  'photo.let_in_together': shared((of) => `${of}写真を、いっしょにお便りに出すことにしました`),
+  'photo.ordered_together': shared((of) => `${of}写真の順番を、いっしょに変えました`),
   'photo.retried': { kind: 'photo', says: () => '準備できなかった写真を、やり直しました' },
   'resident.added': { kind: 'resident', says: (f) => `${f.resident}登録をしました` },
   'resident.imported': {
@@ -263,6 +268,11 @@ function photos(says: (of: string, count: number, from: string) => string): Entr
     together: 'resident',
     says: ({ resident, count, from }) => says(resident, count, from),
   };
+}
+
+/** Of a photo of several people, changed together. */
+function shared(says: (of: string) => string): Entry {
+  return { kind: 'photo', says: ({ places }) => says(places) };
 }
 
 /** Words of families, by resident: `山田 ハル様のご家族の` */

@@ -7,6 +7,7 @@ import {
   takesPhotos,
   toConsent,
   toConsentFlag,
+  whoMustNotBeOn,
   whyNoPhotos,
 } from './consent.ts';
 
@@ -38,5 +39,23 @@ describe('consent to photos', () => {
     expect(ANSWERS.map(consentWords)).toEqual(['載せてよい', '載せない', 'まだ伺っていません']);
     expect(whyNoPhotos('田中 ウメ', null)).toContain('田中 ウメ様の写真を載せてよいか、まだ');
     expect(whyNoPhotos('田中 ウメ', false)).toContain('「載せない」');
+  });
+
+  test('names who must not be on a photo that every family sees', () => {
+    const of = (name: string, photoConsent: PhotoConsent) => ({ name, photoConsent });
+    const some = [
+      of('山田 ハル', true),
+      of('佐藤 一', false),
+      of('鈴木 花', null),
+      of('林 実', null),
+    ];
+    expect(whoMustNotBeOn(some)).toEqual({
+      question: '載せない方：1人・同意がまだの方：2人。写っていませんか',
+      groups: [
+        { head: '載せない方', names: '佐藤 一様' },
+        { head: '同意がまだの方', names: '鈴木 花様、林 実様' },
+      ],
+    });
+    expect(whoMustNotBeOn(some.slice(0, 1))).toBeNull();
   });
 });

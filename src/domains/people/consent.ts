@@ -26,6 +26,31 @@ export function whyNoPhotos(name: string, consent: PhotoConsent): string | null 
 export const placeNote = (consent: PhotoConsent): string | null =>
   consent === null ? '写真の掲載はまだ伺っていません' : consent ? null : '写真は載せない';
 
+type Named = { name: string; photoConsent: PhotoConsent };
+
+/** Who must not be on a photo that reaches every family: nobody says who is on it. */
+export function whoMustNotBeOn(
+  residents: readonly Named[],
+): { question: string; groups: { head: string; names: string }[] } | null {
+  const groups = (
+    [
+      ['載せない方', false],
+      ['同意がまだの方', null],
+    ] as const
+  )
+    .map(([head, answer]) => ({
+      head,
+      names: residents.filter((one) => one.photoConsent === answer).map(({ name }) => sama(name)),
+    }))
+    .filter(({ names }) => names.length > 0);
+  if (groups.length === 0) return null;
+  const counts = groups.map(({ head, names }) => `${head}：${names.length}人`).join('・');
+  return {
+    question: `${counts}。写っていませんか`,
+    groups: groups.map(({ head, names }) => ({ head, names: names.join('、') })),
+  };
+}
+
 interface Asked {
   photoConsent: PhotoConsent;
   state: LifeState;

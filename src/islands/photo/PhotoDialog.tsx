@@ -10,6 +10,7 @@ import { longSide } from '#lib/picture-size.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
 import { closePhoto, openPhoto } from '#stores/open-photo.ts';
 import { Sheet } from '#islands/Sheet.tsx';
+import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
 import { CopyPhoto, PhotoActions } from './PhotoActions.tsx';
 import { PhotoDay, PhotoFacts } from './PhotoFacts.tsx';
 import { PhotoInLetter } from './PhotoInLetter.tsx';
@@ -62,6 +63,7 @@ export function PhotoDialog(props: Props) {
         </figure>
         {isAnswered && (
           <div className="photo-side" key={item.id}>
+            {item.residentId === null && <WhoMustNot />}
             <PhotoFacts item={item} />
             <SameForAll item={item} />
             <PhotoActions item={item} onDone={closePhoto} />

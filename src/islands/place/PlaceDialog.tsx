@@ -11,6 +11,7 @@ import { lastPlaces, notePlaces } from '#stores/last-places.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 import { Avatar } from './Avatar.tsx';
 import { OthersLine } from './OthersLine.tsx';
+import { WhoMustNot } from './WhoMustNot.tsx';
 
 interface Props {
   title: string;
@@ -85,7 +86,14 @@ export function PlaceDialog(props: Props) {
       )}
       <ul className="places">
         {except !== null && text === '' && several === null && (
-          <Place {...EVERYONE} onChoose={onChoose} />
+          <>
+            <Place {...EVERYONE} onChoose={onChoose} />
+            {!isToSee && (
+              <li className="places-head">
+                <WhoMustNot />
+              </li>
+            )}
+          </>
         )}
         {recent.length > 0 && <li className="places-head">最近選んだ方</li>}
         {recent.map(place)}

@@ -60,7 +60,7 @@ port_of_server() {
 
 health() { curl -s --max-time 5 "http://127.0.0.1:$(port_of_server)/healthz" || true; }
 
-# Whether the server ended since it was started: it will not get well by waiting.
+# Whether the server exited after it was started: waiting will not help.
 has_ended() {
   if is_release; then
     [ "$(systemctl show --value -p SubState tsukidayori)" != running ]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Updates つきだより, and goes back by itself where the new version does not get well.
+# Updates つきだより, and goes back by itself when the new version is unhealthy.
 #   sh deploy/update.sh                  the newest version, of a clone with Docker (git tags v…)
 #   sh deploy/update.sh v0.3.0           that one; also back to an earlier one, or a branch
 #   sh deploy/update.sh FILE.tar.gz      a release, where systemd runs one; as root

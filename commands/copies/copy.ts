@@ -35,7 +35,7 @@ const LEFT = /^\.(?:copying|list)-/;
 
 /**
  * Copies the newest backup to each place of BACKUP_COPY, and removes the oldest there. A place that
- * fails holds up no other.
+ * fails delays no other.
  * @throws Error with one line if none was tried
  */
 export async function copyBackups(env: Env, options: CopyOptions = {}): Promise<Copied[]> {

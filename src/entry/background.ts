@@ -11,7 +11,7 @@ import { MINUTE_MS } from '#lib/durations.ts';
 import { backupLane } from '#server/backup-schedule.ts';
 import { copyLane } from '#server/copies/copy-schedule.ts';
 import { keepFigures } from '#server/figures/keep.ts';
-import { publishHolds } from '#server/holds.ts';
+import { publishStalls } from '#server/stalls.ts';
 import { jobLane } from '#server/jobs.ts';
 import { oneForAll } from '#server/leases.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -43,7 +43,7 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
     forAll(sweep('notices of trials', SWEEP_EVERY_MS, () => tellTrialsEnding(rt))),
     forAll(sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt))),
     oneForAll(rt, sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)), { evenUnasked: true }),
-    sweep('holds', MINUTE_MS, () => publishHolds(rt.env.DATA_DIR)),
+    sweep('stalls', MINUTE_MS, () => publishStalls(rt.env.DATA_DIR)),
     sweep('figures', MINUTE_MS, () => keepFigures(rt)),
     sweep('levels', LEVELS_EVERY_MS, () => noteLevels(rt)),
     forAll(backupLane(rt)),

@@ -8,7 +8,7 @@ import { startMetrics } from '#domains/operator/serve-metrics.ts';
 import { startBackground } from './background.ts';
 import { logConsole } from '#server/console-log.ts';
 import { tryPhotoStore } from '#server/health-check.ts';
-import { noteWork } from '#server/holds.ts';
+import { noteWork } from '#server/stalls.ts';
 import { answerInFront } from './front.ts';
 import { backupFolderOf } from '#server/backup-sets.ts';
 import { tryFolder, keepFilesPrivate } from '#server/private-files.ts';

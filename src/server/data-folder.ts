@@ -15,7 +15,7 @@ export const dataPaths = (dataDir: string) => ({
   secret: path.join(dataDir, 'secret'),
   logs: path.join(dataDir, 'logs'),
   /** What held the server's event loop, for `admin status`. */
-  holds: path.join(dataDir, 'holds.json'),
+  stalls: path.join(dataDir, 'holds.json'),
   /** Exists while a restore is incomplete. */
   restoring: path.join(dataDir, '.restoring'),
   demoMarker: path.join(dataDir, 'demo'),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workOf } from './holds.ts';
+import { workOf } from './stalls.ts';
 import type { Log } from './log.ts';
 
 /** Shorter than the server's own wait at shutdown. */

@@ -40,12 +40,12 @@ test('slices take ten milliseconds, whatever a piece costs', async () => {
   const { done, work } = pieces(0.1);
   await slices(8, work);
   expect(done).toEqual([10, 20, 40, 80, 100, 100, 100, 100]);
-  const dear = pieces(5);
-  await slices(3, dear.work);
-  expect(dear.done).toEqual([100, 2, 2]);
-  const dearer = pieces(50);
-  await slices(3, dearer.work);
-  expect(dearer.done).toEqual([2, 1, 1]);
+  const expensive = pieces(5);
+  await slices(3, expensive.work);
+  expect(expensive.done).toEqual([100, 2, 2]);
+  const slower = pieces(50);
+  await slices(3, slower.work);
+  expect(slower.done).toEqual([2, 1, 1]);
 });
 
 test('kinds of work are measured apart, and slices that found little to do do not count', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { workOf } from './holds.ts';
+import { workOf } from './stalls.ts';
 
 /** Long enough to be worth a commit. */
 const SLICE_MS = 10;

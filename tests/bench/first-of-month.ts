@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { readHolds } from '#server/holds.ts';
+import { readStalls } from '#server/stalls.ts';
 import { quantile } from './accounts.ts';
 import type { Facilities } from './facilities.ts';
 import { makeFacilities } from './facilities.ts';
@@ -91,9 +91,9 @@ async function measureMorning(values: Given): Promise<Row[]> {
 /** Once the server has told them, which it does every minute. */
 async function holdsOf(data: string): Promise<Row[]> {
   const ended = Date.now();
-  while (statSync(dataPaths(data).holds).mtimeMs < ended) await sleep(500);
-  return readHolds(data).map(([cause, ms]) => ({
-    what: `longest hold of the loop by ${cause}`,
+  while (statSync(dataPaths(data).stalls).mtimeMs < ended) await sleep(500);
+  return readStalls(data).map(([cause, ms]) => ({
+    what: `longest event-loop stall by ${cause}`,
     value: ms,
     unit: 'ms',
   }));

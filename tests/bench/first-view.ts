@@ -11,7 +11,7 @@ import { makeFacility } from './facility.ts';
 import { ROOT, startServer } from './process.ts';
 import type { Row } from './report.ts';
 import { report } from './report.ts';
-import { measureThumb } from './thumb.ts';
+import { measureTapLatency } from './tap-latency.ts';
 
 const PORT = 4399;
 const RUNS = 5;
@@ -35,13 +35,13 @@ const NETWORK = {
 
 /**
  * `npm run bench -- first-view`: when the first view of a letter, a photo's page and a shelf is there
- * on a slow phone on a slow line, and how soon the photo page answers a thumb; real photos with
+ * on a slow phone on a slow line, and the tap latency of the photo page; real photos with
  * PHOTO_CORPUS. Median of several browsers.
  */
 export async function benchFirstView(): Promise<void> {
   const rows: Row[] = [];
   for (const photos of LETTERS) rows.push(...(await measureLetter(photos)));
-  rows.push(...(await measureThumb()));
+  rows.push(...(await measureTapLatency()));
   await report(rows, path.join(ROOT, 'bench-results'), 'first-view');
 }
 

@@ -121,7 +121,7 @@ test('three of eight that change after they were chosen are named, and five arri
 });
 
 test(
-  'one that goes while its bytes are on their way does not hold up the others',
+  'one that goes while its bytes are on their way does not block the others',
   RARE,
   async ({ page, world }) => {
     await keepNothing(page);

@@ -1,8 +1,8 @@
 import { brokenExchanges } from './broken-exchanges.ts';
 import { familyViews } from './family-views.ts';
 import { bombs } from './bombs.ts';
-import { dearStored } from './dear-stored.ts';
-import { dearTexts } from './dear-texts.ts';
+import { expensiveStored } from './expensive-stored.ts';
+import { expensiveTexts } from './expensive-texts.ts';
 import { linkWalks } from './link-walks.ts';
 import type { HostilePart } from './part.ts';
 import { packages } from './packages.ts';
@@ -25,8 +25,8 @@ export const PARTS: HostilePart[] = [
   spellings,
   payloads,
   packages,
-  dearTexts,
-  dearStored,
+  expensiveTexts,
+  expensiveStored,
   quotas,
   pins,
   familyViews,

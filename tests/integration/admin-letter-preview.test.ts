@@ -1,26 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readLetterDesk, readLetterList } from '#domains/letter/desk/read-month.ts';
 import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { awaitsPhoto } from '#domains/people/consent.ts';
 import { readPreview } from '#domains/letter/desk/preview.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { MINUTE } from '../support/clock.ts';
 import { makeLetter, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 const add = async (takenOn: string, residentId: string | null = null, more = {}) => {
   rt.clock.advance(MINUTE);

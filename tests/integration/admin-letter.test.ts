@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CreateLetterInput } from '#domains/letter/desk/admin-letter.ts';
 import {
   createLetter,
@@ -9,25 +9,12 @@ import {
 } from '#domains/letter/desk/edit-letters.ts';
 import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin, otherAdmin } from '../support/cast-each-test.ts';
 import { MINUTE, NOON } from '../support/clock.ts';
 import { makeLetter } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-let otherAdmin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  otherAdmin = await signedIn(rt, cast.otherAdmin);
-});
+castEachTest(['admin', 'otherAdmin']);
 
 const add = async (takenOn: string, residentId: string | null = null, more = {}) => {
   rt.clock.advance(MINUTE);

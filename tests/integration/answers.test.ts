@@ -10,26 +10,17 @@ import {
 import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin, general } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { HOUR, NOON } from '../support/clock.ts';
 import { makeAnswer, makeFamily, makeResident } from '../support/factories.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
 const MONTH = 202609;
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-let general: Actor;
 let id: string;
+
+castEachTest(['admin', 'general']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  general = await signedIn(rt, cast.general);
   id = (await makeAnswer(rt, cast.family)).id;
 });
 

@@ -7,12 +7,10 @@ import { MOST_EXPORTED, readHistoryQuery } from '#domains/dashboard/history/hist
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
 import type { RequestContext } from '#server/request-context.ts';
 import { runInRequest } from '#server/request-context.ts';
-import type { Cast, CastActor } from '../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { CLIENT } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';
 import { readEvents } from '../support/events.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
 const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
@@ -26,13 +24,8 @@ const request = (more: Partial<RequestContext> = {}): RequestContext => ({
   ...more,
 });
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: CastActor;
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   await rt.db.deleteFrom('audit_logs').execute();
 });
 

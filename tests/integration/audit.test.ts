@@ -23,16 +23,12 @@ import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
 import { removeResident } from '#domains/people/remove-resident.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeAnswer, makeLetter, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { readEvents } from '../support/events.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { uploadPhoto } from '../support/uploads.ts';
 
 /** Accounts, the operator's too, families, photos, delivery, handing over, the log's own export and archives of staff have their own tests. */
@@ -57,15 +53,10 @@ type Action = Exclude<
   | `operator.${'signed_in' | 'sign_in_refused' | 'signed_out'}`
   | `operator.${'code_refused' | 'password_changed'}`
 >;
-
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let residentId: string;
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   residentId = cast.resident.id;
   await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' });
   await rt.db.deleteFrom('audit_logs').execute();

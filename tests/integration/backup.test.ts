@@ -1,11 +1,10 @@
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { restoreBackup } from '../../commands/restore.ts';
 import { verifyDataFolder } from '../../commands/verify.ts';
 import { familyPhotoAddress } from '#domains/letter/photo-access.ts';
 import { authenticate, startSession } from '#domains/account/session/session-lifecycle.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem } from '#domains/item/delete-items.ts';
 import { MANIFEST, findLastBackup, listBackupSets } from '#server/backup-sets.ts';
 import { photoKey } from '#server/blobs/keys.ts';
@@ -14,23 +13,14 @@ import { maintain } from '#entry/maintenance.ts';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { backUp, entriesOf, makeFolder, wrongFilesOf } from '../support/backups.ts';
-import type { Cast } from '../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
+import { CLIENT } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';
 import { jpeg } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, upload, uploadPhoto } from '../support/uploads.ts';
 import { storedFiles } from '../support/stored-files.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.general);
-});
+castEachTest(['general']);
 
 const folder = () => dataPaths(rt.dataDir).backups;
 const photo = async (): Promise<string> => {

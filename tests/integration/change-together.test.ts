@@ -1,23 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Actor } from '#domains/account/session/session.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import type { UpdateItemInput } from '#domains/item/item.ts';
 import { changeAndTell } from '#domains/item/together.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { admin, cast, castEachTest, rt } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { readEvents } from '../support/events.ts';
 import { makePhotoOfSeveral } from '../support/photo-of-several.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let [own, theirs, hall] = ['', '', ''];
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   [own, theirs, hall] = await makePhotoOfSeveral(rt, cast, admin);
 });
 

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { renderPhoto } from '#domains/photo/make-sizes.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';
 import {
   makeFamily,
@@ -12,18 +11,11 @@ import {
   makeResident,
 } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { uploadPhoto } from '../support/uploads.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
 let itemId: string;
+
+castEachTest(['general']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.general);
   const residentId = cast.resident.id;
   itemId = (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' })).id;
   await makeLetter(rt, cast.host.id, 202609);

@@ -87,7 +87,7 @@ test('the demo copies nothing', async () => {
   expect(said()).toEqual([]);
 });
 
-test('one place that fails holds up no other', async () => {
+test('one place that fails delays no other', async () => {
   await take();
   await accept();
   const env = readEnv({

@@ -1,27 +1,17 @@
 import { readdir } from 'node:fs/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createItem } from '#domains/item/create-items.ts';
 import { acceptUpload } from '#domains/photo/take-in-photo.ts';
 import { findBlob } from '#domains/photo/photo-rows.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { RefusalError } from '#server/image/image-pool.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { makeResident } from '../support/factories.ts';
 import { jpeg, png } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, upload, uploadPhoto } from '../support/uploads.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.general);
-});
+castEachTest(['general']);
 
 const TODAY = '2026-10-17';
 

@@ -1,31 +1,21 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_LISTED, isAllDone, tasksLeft } from '#domains/dashboard/dashboard.ts';
 import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { changeAnswer } from '#domains/letter/answer/staff-answers.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { VARIANTS_JOB } from '#domains/photo/take-in-photo.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { newId } from '#server/secrets.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';
 import { makeAnswer, makeFamily, makeLetter, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
 import { jpeg } from '../support/pictures.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 const read = (actor = admin) => readDashboard(rt, actor);
 /** Every letter of the month. */

@@ -24,7 +24,7 @@ async function openImpatient({ env, dataDir }: TestRuntime): Promise<Db> {
 
 const write = (db: Db) => db.deleteFrom('rate_limits').execute();
 
-test('a write held up by another process for too long is 503, and works afterwards', async () => {
+test('a write blocked by another process for too long is 503, and works afterwards', async () => {
   const rt = await makeRuntime();
   const other = await openImpatient(rt);
   const [held, ended] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];

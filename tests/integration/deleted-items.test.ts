@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   countRestorable,
   readBin,
@@ -10,30 +10,18 @@ import { PAGE_SIZE } from '#domains/item/item-limits.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { readResidentCard } from '#domains/people/read-residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import { maintain } from '#entry/maintenance.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin, general } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';
 import { makeItem } from '../support/items.ts';
 import { jpeg } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { uploadPhoto } from '../support/uploads.ts';
 
 const MINUTE = 60_000;
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-let general: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  general = await signedIn(rt, cast.general);
-});
+castEachTest(['admin', 'general']);
 
 const add = async (residentId: string | null, takenOn = '2026-10-03'): Promise<string> =>
   (await makeItem(rt, cast.host.id, { residentId, takenOn })).id;

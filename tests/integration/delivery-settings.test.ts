@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DeliverySettings } from '#domains/facility/delivery-settings.ts';
 import {
   DEFAULT_SETTINGS,
@@ -9,21 +9,10 @@ import { previewDelivery } from '#domains/delivery/test-mail.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { openLink } from '#domains/letter/link.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { parseInput } from '#server/endpoint.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 const CHOSEN: DeliverySettings = {
   mailEnabled: false,

@@ -4,27 +4,19 @@ import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { changeFamily, readFamilyEntries, removeFamily } from '#domains/people/manage-families.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import type { OutgoingMail } from '#server/mailer.ts';
 import { LIMITS } from '#server/rate-limit.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { HOUR } from '../support/clock.ts';
 import { makeFamily } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { linkIn, mailsOf, makeMail } from '../support/mailbox.ts';
-import type { TestRuntime } from '../support/runtime.ts';
 import { mailerOf } from '../support/sender.ts';
-import { makeRuntime } from '../support/runtime.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let family: { id: string; token: string };
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   family = await makeFamily(rt, cast.resident, {
     name: '田中 花',
     email: 'hana@example.jp',

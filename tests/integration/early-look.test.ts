@@ -2,22 +2,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readPreview } from '#domains/letter/desk/preview.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { makeLetter } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
 const LAST = 202609;
 const CURRENT = 202610;
 const DUE = '2026-11-01';
 
-let rt: TestRuntime;
-let cast: Cast;
+castEachTest();
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
   await add('2026-09-02');
 });
 

@@ -12,28 +12,19 @@ import {
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { mailsOf } from '../support/mailbox.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
 const MONTH = 202609;
 const EMPTY = { title: '9月号', body: '', coverItemId: null };
 const MISSING = { status: 404 };
 const STALE = { status: 409 };
-
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let mailed: { id: string };
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   mailed = await makeFamily(rt, cast.resident, { email: 'hana@example.jp', delivery: 'email' });
   await makeItem(rt, cast.host.id, { residentId: cast.neighbour.id, takenOn: '2026-07-02' });
   for (const yearMonth of [202607, 202610]) await makeLetter(rt, cast.host.id, yearMonth);

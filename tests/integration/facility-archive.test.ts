@@ -12,26 +12,17 @@ import {
 } from '#domains/paper/archive/facility-archive.ts';
 import { zipOf } from '#domains/paper/archive/zip.ts';
 import { exportFamilies, exportResidents } from '#domains/people/roster/export-roster.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import type { Files } from '../support/archives.ts';
 import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { readEvents } from '../support/events.ts';
 import { makeSkipped, makeNote, makeResident } from '../support/factories.ts';
 import { takeLogged } from '../support/log.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
 import { photoFile } from '../support/stored-files.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
+castEachTest(['admin']);
+beforeEach(() => {
   takeLogged();
 });
 

@@ -7,21 +7,11 @@ import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts
 import { createResident } from '#domains/people/read-residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { makeResident } from '../support/factories.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime({ OPERATOR_EMAIL: 'operator@example.jp' });
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin'], { OPERATOR_EMAIL: 'operator@example.jp' });
 
 const hostRow = () =>
   rt.db.selectFrom('hosts').selectAll().where('id', '=', cast.host.id).executeTakeFirstOrThrow();

@@ -1,16 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readFamilies } from '#domains/people/manage-families.ts';
 import { readResidents } from '#domains/people/read-residents.ts';
 import { exportFamilies } from '#domains/people/roster/export-roster.ts';
 import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
 import { familiesTemplate } from '#domains/people/roster/roster-csv.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import type { Roster } from '#domains/people/roster/roster.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { makeFamily, makeResident } from '../support/factories.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { shiftJis } from '../support/shift-jis.ts';
 
 const HEAD =
@@ -18,14 +15,7 @@ const HEAD =
 /** The cast's own. */
 const THERE = 2;
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 /** A line of the resident's cells and the family's, the rest empty. */
 const line = (resident: string, family: string): string => {

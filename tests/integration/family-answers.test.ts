@@ -6,22 +6,18 @@ import { changeFamily } from '#domains/people/manage-families.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { openLink, readLinkKey } from '#domains/letter/link.ts';
 import { readSeen } from '#domains/letter/mark-seen.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { MINUTE, NOON } from '../support/clock.ts';
 import { readEvents } from '../support/events.ts';
 import { makeLetter } from '../support/factories.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
 const MONTH = 202609;
 const RELIEVED = '元気そうで安心しました';
-let rt: TestRuntime;
-let cast: Cast;
 let link: Link;
+
+castEachTest();
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
   await makeLetter(rt, cast.host.id, MONTH);
   await makeLetter(rt, cast.host.id, 202608);
   link = await open();

@@ -7,28 +7,19 @@ import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { addFamily, changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import { FamilyInput } from '#domains/people/family.ts';
 import { importRoster } from '#domains/people/roster/import-roster.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { parseInput } from '#server/endpoint.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
 /** Those by LINE are a test of their own. */
 type Action = Exclude<
   Extract<AuditAction, `family.${string}` | `delivery.${string}`>,
   `family.line_${string}`
 >;
-
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let id: string;
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   id = (await makeFamily(rt, cast.resident, { email: 'hana@example.jp' })).id;
   await rt.db.deleteFrom('audit_logs').execute();
 });

@@ -3,23 +3,14 @@ import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { openLink, readLinkKey } from '#domains/letter/link.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import type { LetterTokens } from '#lib/paths.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeFamily } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let item: { id: string; blob_id: string };
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   item = await makeItem(rt, cast.host.id, {
     residentId: cast.resident.id,
     takenOn: '2026-09-10',

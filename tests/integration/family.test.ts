@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   addFamily,
   changeFamily,
@@ -7,24 +7,12 @@ import {
   removeFamily,
 } from '#domains/people/manage-families.ts';
 import { FamilyChange, FamilyInput, FamilySchema } from '#domains/people/family.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { parseInput } from '#server/endpoint.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import type { CastActor } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin, otherAdmin as other } from '../support/cast-each-test.ts';
 import { makeFamily } from '../support/factories.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-let other: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  other = await signedIn(rt, cast.otherAdmin);
-});
+castEachTest(['admin', 'otherAdmin']);
 
 const home = { postcode: '1040061', pref: '東京都', city: '中央区', town: '銀座', street: '1-2-3' };
 const daughter = () => ({
@@ -186,22 +174,22 @@ describe('changing a household', () => {
 
 describe('visibility', () => {
   test('the list is of one facility, or of one resident', async () => {
-    const names = async (actor: Actor, residentId?: string) =>
+    const names = async (actor: CastActor, residentId?: string) =>
       (await readFamilies(rt, actor, residentId)).map(({ name }) => name).sort();
     expect(await names(admin)).toEqual(['田中 一郎', '鈴木 次郎']);
     expect(await names(admin, cast.neighbour.id)).toEqual(['鈴木 次郎']);
     expect(await names(other)).toEqual(['山田 桜']);
-    const entries = async (actor: Actor) =>
+    const entries = async (actor: CastActor) =>
       (await readFamilyEntries(rt, actor, cast.neighbour.id)).map(({ family }) => family.name);
     expect(await entries(admin)).toEqual(['鈴木 次郎']);
     expect(await entries(other)).toEqual([]);
   });
 
   test.each([
-    ['reading', (actor: Actor, id: string) => readFamilies(rt, actor, id)],
-    ['changing', (actor: Actor, id: string) => change(id, { name: '誰か' }, actor)],
-    ['renewing', (actor: Actor, id: string) => change(id, { rotateToken: true }, actor)],
-    ['deleting', (actor: Actor, id: string) => removeFamily(rt, actor, id)],
+    ['reading', (actor: CastActor, id: string) => readFamilies(rt, actor, id)],
+    ['changing', (actor: CastActor, id: string) => change(id, { name: '誰か' }, actor)],
+    ['renewing', (actor: CastActor, id: string) => change(id, { rotateToken: true }, actor)],
+    ['deleting', (actor: CastActor, id: string) => removeFamily(rt, actor, id)],
   ])("%s another facility's: as if unknown", async (name, work) => {
     const target = name === 'reading' ? cast.resident : cast.family;
     const foreign = await refusal(work(other, target.id));

@@ -6,17 +6,14 @@ import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
 import { changeHandover, readHandoverList } from '#domains/delivery/letters-by-hand.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';
 import { removeResident } from '#domains/people/remove-resident.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { HOUR } from '../support/clock.ts';
 import { makeFamily, makeLetter, makeNote, makeResident, makeStaff } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
 /** The letter that came out last, by the tests' clock. */
 const MONTH = 202609;
@@ -27,13 +24,9 @@ const HOME = {
   town: '銀座',
   street: '1-2-3',
 } as const;
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   await makeLetter(rt, cast.host.id, MONTH);
 });
 

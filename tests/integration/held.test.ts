@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import {
   readAdminLetter,
@@ -20,25 +20,15 @@ import { readShelf } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readYear } from '#domains/paper/year/year-page.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { readItemsStart } from '#domains/item/items-start.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin as actor } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { makeLetter, makeNote, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { jpeg } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 const TODAY = '2026-10-17';
 

@@ -11,25 +11,15 @@ import {
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
 import { removeFamily } from '#domains/people/manage-families.ts';
 import { moveItem } from '#domains/item/item-place.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { removeStaff } from '#domains/account/manage-staff.ts';
 import { deleteItem } from '#domains/item/delete-items.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin, general } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-let general: Actor;
+castEachTest(['admin', 'general']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  general = await signedIn(rt, cast.general);
   await rt.db.deleteFrom('audit_logs').execute();
 });
 

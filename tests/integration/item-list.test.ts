@@ -1,23 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCounts, readItems } from '#domains/item/list-items.ts';
 import { PAGE_SIZE } from '#domains/item/item-limits.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
 import { MINUTE, NOON } from '../support/clock.ts';
 import { makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.general);
-});
+castEachTest(['general']);
 
 const add = async (takenOn: string, residentId: string | null = null, deletedAt?: string) => {
   rt.clock.advance(MINUTE);

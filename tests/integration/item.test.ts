@@ -5,24 +5,17 @@ import { changeItem } from '#domains/item/change-items.ts';
 import { readCounts, readItem } from '#domains/item/list-items.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';
 import { makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { jpeg } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { upload, uploadPhoto } from '../support/uploads.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
 let id: string;
+
+castEachTest(['general']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.general);
   const item = await makeItem(rt, cast.host.id, {
     residentId: cast.resident.id,
     takenOn: '2026-10-03',

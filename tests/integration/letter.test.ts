@@ -2,20 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { openLink } from '#domains/letter/link.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast } from '../support/cast.ts';
+import { castEachTest, rt, cast } from '../support/cast-each-test.ts';
 import { MINUTE, NOON } from '../support/clock.ts';
 import { makeLetter } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-});
+castEachTest();
 
 /** The family's current link, read with each request. */
 async function link(family = cast.family, resident = cast.resident): Promise<Link> {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '#domains/account/session/session.ts';
 import { endOwnLine } from '#domains/line/end-line.ts';
 import {
   makeCardCodes,
@@ -10,32 +9,28 @@ import {
 import { readLineAccounts } from '#domains/line/line-accounts.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
-import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
-import type { Cast } from '../support/cast.ts';
+import { DAY_MS } from '#lib/durations.ts';
 import { signedIn } from '../support/cast.ts';
 import { joinByLine, receive } from '../support/line-families.ts';
-import { familyOf, linkOf, lineOfFile, makeJoining, saidBy } from '../support/line-of-file.ts';
+import {
+  BROTHER,
+  SISTER,
+  admin,
+  cast,
+  family,
+  familyId,
+  joinEachTest,
+  lineOfFile,
+  linkNow,
+  now,
+  rt,
+  saidBy,
+} from '../support/line-of-file.ts';
 import { lineUser, wrote } from '../support/line-platform.ts';
-import type { TestRuntime } from '../support/runtime.ts';
 
 const line = await lineOfFile();
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-let familyId: string;
+joinEachTest(line);
 
-beforeEach(async () => {
-  ({ rt, cast, admin, familyId } = await makeJoining(line));
-});
-
-const SISTER = lineUser(1);
-const BROTHER = lineUser(2);
-
-const now = (minutes = 0): { at: number } => ({
-  at: rt.clock.now().getTime() + minutes * MINUTE_MS,
-});
-const family = () => familyOf({ rt, admin, familyId });
-const linkNow = () => linkOf({ rt, admin, familyId });
 const ASKS = { asks: true };
 const said = () => saidBy(line);
 

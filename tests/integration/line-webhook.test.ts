@@ -1,5 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { Actor } from '#domains/account/session/session.ts';
+import { expect, test } from 'vitest';
 import {
   makeCardCodes,
   makeLineCode,
@@ -8,34 +7,29 @@ import {
 } from '#domains/line/join-codes.ts';
 import { readLineState } from '#domains/line/line-state.ts';
 import { takeWebhook } from '#domains/line/webhook.ts';
-import { MINUTE_MS } from '#lib/durations.ts';
-import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily } from '../support/factories.ts';
 import { joinByLine, receive } from '../support/line-families.ts';
-import { familyOf, lineOfFile, makeJoining, saidBy } from '../support/line-of-file.ts';
-import { lineUser, signLine, webhookBody, wrote } from '../support/line-platform.ts';
+import {
+  BROTHER,
+  SISTER,
+  admin,
+  cast,
+  family,
+  familyId,
+  joinEachTest,
+  lineOfFile,
+  now,
+  rt,
+  saidBy,
+} from '../support/line-of-file.ts';
+import { signLine, webhookBody, wrote } from '../support/line-platform.ts';
 import { rounds } from '../support/in-full.ts';
-import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
 const line = await lineOfFile();
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-let familyId: string;
+joinEachTest(line);
 
-beforeEach(async () => {
-  ({ rt, cast, admin, familyId } = await makeJoining(line));
-});
-
-const SISTER = lineUser(1);
-const BROTHER = lineUser(2);
-
-const now = (minutes = 0): { at: number } => ({
-  at: rt.clock.now().getTime() + minutes * MINUTE_MS,
-});
-const family = () => familyOf({ rt, admin, familyId });
 const said = () => saidBy(line);
 
 test('anything else is answered with the telephone number, three times an hour', async () => {

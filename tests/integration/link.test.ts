@@ -1,21 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openLink, requireLink } from '#domains/letter/link.ts';
 import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from '#domains/letter/photo-access.ts';
 import { randomToken } from '#server/secrets.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { MINUTE, NOON } from '../support/clock.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-});
+castEachTest();
 
 const tokens = () => ({ residentToken: cast.resident.token, familyToken: cast.family.token });
 const query = (resident: string | null, family: string | null) =>

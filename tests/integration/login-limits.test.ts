@@ -1,19 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import { login } from '../support/login.ts';
-import type { Cast } from '../support/cast.ts';
-import { CLIENT, makeCast } from '../support/cast.ts';
+import { castEachTest, rt, cast } from '../support/cast-each-test.ts';
+import { CLIENT } from '../support/cast.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';
 import { PASSWORD } from '../support/factories.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-});
+castEachTest();
 
 const signIn = (password = PASSWORD, email = cast.general.email, address = CLIENT.address) =>
   login(rt, { email, password }, { ...CLIENT, address });

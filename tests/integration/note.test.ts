@@ -9,28 +9,16 @@ import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { NoteInput, STALE_NOTE } from '#domains/letter/note/note.ts';
 import { readNote, saveNote, readNoteStart } from '#domains/letter/note/write-notes.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { unzip } from '../support/archives.ts';
+import { castEachTest, rt, cast, general, admin } from '../support/cast-each-test.ts';
 import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
 const OUT = 202609;
 const NOW = 202610;
 const BODY = '食欲があり、\nよく笑っておいでです。';
 
-let rt: TestRuntime;
-let cast: Cast;
-let general: Actor;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  general = await signedIn(rt, cast.general);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['general', 'admin']);
 
 const save = (body: string, version: number, month = NOW, actor = general) =>
   saveNote(rt, actor, month, cast.resident.id, { body, version });

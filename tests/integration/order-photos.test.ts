@@ -1,25 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { readItems } from '#domains/item/list-items.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
 import { MINUTE } from '../support/clock.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.general);
-});
+castEachTest(['general']);
 
 const DAY = '2026-09-02';
 const add = async (residentId: string | null = cast.resident.id, takenOn = DAY) => {

@@ -5,28 +5,20 @@ import { changeItem } from '#domains/item/change-items.ts';
 import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
 import type { UpdateItemInput } from '#domains/item/item.ts';
 import { changeAndTell, deleteAndTell, restoreTogether } from '#domains/item/together.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';
 import { readEvents } from '../support/events.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
 
 type Action = Extract<AuditAction, `photo.${string}`>;
-
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let itemId: string;
 let residentId: string;
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   residentId = cast.resident.id;
   itemId = (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' })).id;
   await rt.db.deleteFrom('audit_logs').execute();

@@ -4,16 +4,13 @@ import { createItem } from '#domains/item/create-items.ts';
 import { readFailedPhotos, retryFailedPhotos } from '#domains/photo/retry-photos.ts';
 import { photoJobs, renderPhoto } from '#domains/photo/make-sizes.ts';
 import { removeBlob } from '#domains/photo/take-in-photo.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem } from '#domains/item/delete-items.ts';
 import { RefusalError } from '#server/image/image-pool.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { enqueueJob, makeJobWorker } from '#server/jobs.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin as actor } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { takeLogged } from '../support/log.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { upload, uploadPhoto } from '../support/uploads.ts';
 import { jpeg } from '../support/pictures.ts';
 import { onlyOnFile } from '../support/on-file.ts';
@@ -21,14 +18,7 @@ import { onlyOnFile } from '../support/on-file.ts';
 /** A value for each parameter; the plan is the same for all. */
 const placesOf = (sql: string): string[] => [...sql.matchAll(/\?/g)].map(() => '1');
 
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 const jobs = () => rt.db.selectFrom('jobs').selectAll().execute();
 

@@ -1,21 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
-import type { Actor } from '#domains/account/session/session.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 const HOME = { postcode: '1040061', pref: '東京都', city: '中央区', town: '銀座', street: '1-2' };
 const onPaper = (resident: Cast['resident'], name: string, home: object = HOME) =>

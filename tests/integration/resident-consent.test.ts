@@ -13,27 +13,19 @@ import {
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { PhotoDecision } from '#domains/people/resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { restoreItem } from '#domains/item/delete-items.ts';
 import type { AppError } from '#lib/errors.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { upload } from '../support/uploads.ts';
 import { jpeg } from '../support/pictures.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let first: string;
 let second: string;
 let facility: string;
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   first = await add(cast.resident.id);
   second = await add(cast.resident.id);
   facility = await add(null);

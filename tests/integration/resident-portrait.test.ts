@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createItem } from '#domains/item/create-items.ts';
 import {
   mayFamilySeePhoto,
@@ -12,26 +12,13 @@ import { PREVIEW } from '#lib/picture-recipe.ts';
 import { createResident } from '#domains/people/read-residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem, forgetDeletedItems } from '#domains/item/delete-items.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin, otherAdmin as other } from '../support/cast-each-test.ts';
 import { DAY } from '../support/clock.ts';
 import { jpeg } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, upload, uploadPhoto } from '../support/uploads.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-let other: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  other = await signedIn(rt, cast.otherAdmin);
-});
+castEachTest(['admin', 'otherAdmin']);
 
 const send = async (actor = admin, bytes?: Buffer) =>
   upload(rt, actor, bytes ?? (await jpeg({ width: 800, height: 800, gps: true })));

@@ -2,10 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { readRemoval, removeResident } from '#domains/people/remove-resident.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { openLink } from '#domains/letter/link.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem } from '#domains/item/delete-items.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import {
   makeAnswer,
   makeFamily,
@@ -15,20 +13,13 @@ import {
 } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { jpeg } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, upload } from '../support/uploads.ts';
 
 type Resident = Awaited<ReturnType<typeof makeResident>>;
-
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let resident: Resident;
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   resident = await makeResident(rt, cast.host.id);
 });
 

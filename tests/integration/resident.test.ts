@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCounts } from '#domains/item/list-items.ts';
 import { openLink } from '#domains/letter/link.ts';
 import {
@@ -10,25 +10,12 @@ import {
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { UpdateResidentInput } from '#domains/people/resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin, otherAdmin } from '../support/cast-each-test.ts';
 import { NOON } from '../support/clock.ts';
 import { makeFamily } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-let otherAdmin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  otherAdmin = await signedIn(rt, cast.otherAdmin);
-});
+castEachTest(['admin', 'otherAdmin']);
 
 const create = (input: object, actor = admin) =>
   createResident(rt, actor, CreateResidentInput.parse(input));

@@ -1,27 +1,17 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exportResidents } from '#domains/people/roster/export-roster.ts';
 import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
 import { createResident, readResidents } from '#domains/people/read-residents.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { shiftJis } from '../support/shift-jis.ts';
 
 const HEAD = '氏名,ふりがな,部屋,生年月日,写真の掲載,退居の日';
 /** The cast has two residents. */
 const THERE = 2;
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 const csv = (...lines: string[]): string => [HEAD, ...lines].join('\r\n');
 const attempt = (bytes: Uint8Array | string) =>

@@ -1,30 +1,20 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deleteItem } from '#domains/item/delete-items.ts';
 import { openMonthArchive } from '#domains/paper/archive/make-archive.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import { copyItem } from '#domains/item/item-place.ts';
-import type { Actor } from '#domains/account/session/session.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, general } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { makeLetter } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { jpeg } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
 
 const MONTH = 202609;
 
-let rt: TestRuntime;
-let cast: Cast;
-let general: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  general = await signedIn(rt, cast.general);
-});
+castEachTest(['general']);
 
 const add = async (picture: string, residentId: string | null, more = {}) =>
   (await makeItem(rt, cast.host.id, { picture, residentId, takenOn: '2026-09-10', ...more })).id;

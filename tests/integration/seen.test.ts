@@ -4,20 +4,16 @@ import { readAdminLetter } from '#domains/letter/desk/edit-letters.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { openLink, readLinkKey } from '#domains/letter/link.ts';
 import { noteSeen, readSeen, readSeenCounts } from '#domains/letter/mark-seen.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { HOUR, MINUTE, NOON } from '../support/clock.ts';
 import { makeLetter } from '../support/factories.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
 const yearMonth = 202609;
-let rt: TestRuntime;
-let cast: Cast;
 let link: Link;
+
+castEachTest();
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
   await makeLetter(rt, cast.host.id, yearMonth);
   link = await linkOf(cast.family, cast.resident);
 });

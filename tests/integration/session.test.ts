@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   authenticate,
   authenticateByRefreshToken,
@@ -7,20 +7,13 @@ import {
   refresh,
 } from '#domains/account/session/session-lifecycle.ts';
 import { login } from '../support/login.ts';
-import { CLIENT, makeCast } from '../support/cast.ts';
-import type { Cast } from '../support/cast.ts';
+import { castEachTest, rt, cast } from '../support/cast-each-test.ts';
+import { CLIENT } from '../support/cast.ts';
 import { DAY, MINUTE, SECOND } from '../support/clock.ts';
 import { PASSWORD, makeStaff } from '../support/factories.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { refuseUpdates } from '../support/refused-updates.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-});
+castEachTest();
 
 const signIn = (password = PASSWORD, email = cast.general.email, address = CLIENT.address) =>
   login(rt, { email, password }, { ...CLIENT, address });

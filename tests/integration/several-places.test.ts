@@ -3,25 +3,17 @@ import { createItems } from '#domains/item/create-items.ts';
 import { copyItems } from '#domains/item/item-place.ts';
 import { CopyInput, CreateItemInput } from '#domains/item/item.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem } from '#domains/item/delete-items.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { makeResident } from '../support/factories.ts';
 import { jpeg } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, upload, uploadPhoto } from '../support/uploads.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
 /** Three residents. */
 let ids: string[];
+
+castEachTest(['general']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.general);
   const third = await makeResident(rt, cast.host.id);
   ids = [cast.resident.id, cast.neighbour.id, third.id];
 });

@@ -10,24 +10,15 @@ import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { removeResident } from '#domains/people/remove-resident.ts';
 import { readResidentCard } from '#domains/people/read-residents.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem, forgetDeletedItems, restoreItem } from '#domains/item/delete-items.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { DAY } from '../support/clock.ts';
 import { makeFamily } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let families: { residentToken: string; familyToken: string }[];
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   families = [
     { residentToken: cast.resident.token, familyToken: cast.family.token },
     {

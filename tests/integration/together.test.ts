@@ -1,30 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '#domains/account/session/session.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
 import { readBin } from '#domains/item/deleted-items.ts';
 import { copyItem } from '#domains/item/item-place.ts';
 import { changeEverywhere, deleteAndTell, restoreTogether } from '#domains/item/together.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { DAY, MINUTE } from '../support/clock.ts';
 import { readEvents } from '../support/events.ts';
 import { makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { makePhotoOfSeveral } from '../support/photo-of-several.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 /** Of one photo: of two residents, and facility-wide. */
 let [own, theirs, hall] = ['', '', ''];
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   [own, theirs, hall] = await makePhotoOfSeveral(rt, cast, admin);
 });
 

@@ -10,21 +10,17 @@ import {
 import type { Actor } from '#domains/account/session/session.ts';
 import { planLetter } from '#domains/delivery/trial-letters.ts';
 import { actorOf, facility } from '../support/accounts.ts';
-import type { Cast } from '../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast } from '../support/cast-each-test.ts';
+import { CLIENT, signedIn } from '../support/cast.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { makeStaff } from '../support/factories.ts';
 import { mailsOf } from '../support/mailbox.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 
 const OPERATOR = 'operator@example.jp';
-let rt: TestRuntime;
-let cast: Cast;
 let admin: Actor;
+
+castEachTest([], { OPERATOR_EMAIL: OPERATOR });
 beforeEach(async () => {
-  rt = await makeRuntime({ OPERATOR_EMAIL: OPERATOR });
-  cast = await makeCast(rt);
   await endsIn(30 * DAY);
   admin = await signedIn(rt, cast.admin);
 });

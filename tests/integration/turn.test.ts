@@ -1,32 +1,21 @@
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { copyItem } from '#domains/item/item-place.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import { makeLargest, recoverPhotos } from '#domains/photo/make-sizes.ts';
 import { LARGEST } from '#lib/picture-recipe.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { RefusalError } from '#server/image/image-pool.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, admin as actor } from '../support/cast-each-test.ts';
 import { vary } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { photoFile } from '../support/stored-files.ts';
 import { faultOf } from '../support/stored-photo.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
 import { alone } from '../support/beside.ts';
 import { verified } from '../support/verified.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 // Runtimes of tests share their decoders.
 afterEach(() => vi.restoreAllMocks());

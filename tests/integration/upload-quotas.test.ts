@@ -4,29 +4,21 @@ import { createItem } from '#domains/item/create-items.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import { MAX_UNCLAIMED_BYTES, MAX_UNCLAIMED_FILES } from '#domains/photo/upload.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { maintain } from '#entry/maintenance.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { newId } from '#server/secrets.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';
 import { jpeg, vary } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
 import { ORIGIN, announced, slotOf, upload, uploadPhoto } from '../support/uploads.ts';
 
 const GB = 1_000_000_000;
 const TOO_MUCH = { status: 429, retryAfter: 30 };
-
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
 let bytes: Buffer;
+
+castEachTest(['general']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.general);
   bytes = await jpeg();
 });
 

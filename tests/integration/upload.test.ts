@@ -5,26 +5,19 @@ import { createItem } from '#domains/item/create-items.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { DirectUploadInput } from '#domains/photo/photo.ts';
 import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { parseInput } from '#server/endpoint.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
+import { signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';
 import { jpeg, png, vary } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { uploadFile } from '../support/stored-files.ts';
 import { ORIGIN, announced, md5, sha256, slotOf, upload } from '../support/uploads.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
 let bytes: Buffer;
+
+castEachTest(['general']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.general);
   bytes = await jpeg();
 });
 

@@ -2,7 +2,7 @@
 export const IN_FULL = {
   integration: [
     'tests/integration/accounts/any-sequence.test.ts',
-    'tests/integration/dear-mail.test.ts',
+    'tests/integration/expensive-mail.test.ts',
     'tests/integration/family-views.test.ts',
     'tests/integration/items-model.test.ts',
     'tests/integration/upgrade.test.ts',

@@ -1,14 +1,15 @@
-import { afterAll } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import type { Actor } from '#domains/account/session/session.ts';
 import { openLink } from '#domains/letter/link.ts';
 import type { Link } from '#domains/letter/link.ts';
 import type { Family } from '#domains/people/family.ts';
 import { readFamilies } from '#domains/people/manage-families.ts';
+import { MINUTE_MS } from '#lib/durations.ts';
 import type { Cast } from './cast.ts';
 import { makeCast, signedIn } from './cast.ts';
 import { makeFamily } from './factories.ts';
 import type { LinePlatform } from './line-platform.ts';
-import { startLine } from './line-platform.ts';
+import { lineUser, startLine } from './line-platform.ts';
 import type { TestRuntime } from './runtime.ts';
 import { makeRuntime } from './runtime.ts';
 
@@ -19,34 +20,41 @@ export async function lineOfFile(): Promise<LinePlatform> {
   return line;
 }
 
-interface Joining {
-  rt: TestRuntime;
-  cast: Cast;
-  admin: Actor;
-  familyId: string;
+/** Of the test that runs (cast-each-test.ts). */
+export let rt: TestRuntime;
+export let cast: Cast;
+export let admin: Actor;
+export let familyId: string;
+
+/** Two accounts of LINE. */
+export const SISTER = lineUser(1);
+export const BROTHER = lineUser(2);
+
+/** For each test of a file, a facility that may join LINE, with a family that has not yet. */
+export function joinEachTest(line: LinePlatform): void {
+  beforeEach(async () => {
+    rt = await makeRuntime(line.settings);
+    cast = await makeCast(rt);
+    admin = await signedIn(rt, cast.admin);
+    ({ id: familyId } = await makeFamily(rt, cast.resident, { name: '田中 花' }));
+    line.replies.length = 0;
+  });
 }
 
-/** A facility that may join LINE, with a family that has not yet. */
-export async function makeJoining(line: LinePlatform): Promise<Joining> {
-  const rt = await makeRuntime(line.settings);
-  const cast = await makeCast(rt);
-  const admin = await signedIn(rt, cast.admin);
-  const { id: familyId } = await makeFamily(rt, cast.resident, { name: '田中 花' });
-  line.replies.length = 0;
-  return { rt, cast, admin, familyId };
-}
-
-type Asked = Omit<Joining, 'cast'>;
+/** When somebody wrote, in minutes from now. */
+export const now = (minutes = 0): { at: number } => ({
+  at: rt.clock.now().getTime() + minutes * MINUTE_MS,
+});
 
 /** As it is now. */
-export const familyOf = async ({ rt, admin, familyId }: Asked): Promise<Family | undefined> =>
+export const family = async (): Promise<Family | undefined> =>
   (await readFamilies(rt, admin)).find(({ id }) => id === familyId);
 
 /** What opens its letters now. */
-export async function linkOf(asked: Asked): Promise<Link> {
-  const { familyToken = '', lettersUrl = '' } = (await familyOf(asked)) ?? {};
+export async function linkNow(): Promise<Link> {
+  const { familyToken = '', lettersUrl = '' } = (await family()) ?? {};
   const residentToken = new URL(lettersUrl).searchParams.get('resident_token') ?? '';
-  const link = await openLink(asked.rt, { residentToken, familyToken });
+  const link = await openLink(rt, { residentToken, familyToken });
   if (!link) throw new Error('no link');
   return link;
 }

@@ -74,7 +74,7 @@ function outlookOf(at: Date, outcome: Outlook['outcome'], expected: readonly Exp
 export const promised = ({ days, line, link, print }: Outlook): number =>
   days.reduce((sum, { families }) => sum + families, 0) + line + link + print;
 
-/** Families whose letter is held up for that reason. */
+/** Families whose letter is delayed for that reason. */
 export const heldUp = ({ none }: Outlook, reason: HeldUp): number =>
   none.find((one) => one.reason === reason)?.families ?? 0;
 

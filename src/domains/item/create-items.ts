@@ -72,7 +72,7 @@ async function createNewItems(
 ): Promise<void> {
   const today = requireNotLater(rt, input.takenOn);
   const places = placesOf(input);
-  // Decoding for nothing would be dear; it takes a while, and the places are checked again after it.
+  // Decoding is slow and expensive: the places are checked before it, and again after it.
   await requireNewPlaces(rt, actor, places, blob.sha256);
   const photo = await acceptUpload(rt, blob);
   const { takenOn, isHeld } = input.takenOn

@@ -1,4 +1,4 @@
-import { readHolds } from '#server/holds.ts';
+import { readStalls } from '#server/stalls.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { RELEASE } from '#server/version.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
@@ -40,18 +40,18 @@ export async function readOverview(rt: Parts, contactsIn: string): Promise<Overv
   const notices = [
     ...(await questions(rt, contactsIn)),
     ...(await newerVersion(rt)),
-    ...holdsLine(rt),
+    ...stallsLine(rt),
   ];
   return { isReady: lines.every(({ isGood }) => isGood), lines, notices };
 }
 
-const SHOWN_HOLDS = 3;
+const SHOWN_STALLS = 3;
 
 /** While one of these ran, every page waited. */
-function holdsLine({ env }: Parts): string[] {
-  const holds = readHolds(env.DATA_DIR).slice(0, SHOWN_HOLDS);
-  if (holds.length === 0) return [];
-  const longest = holds.map(([cause, ms]) => `${cause} ${Math.ceil(ms)}ミリ秒`);
+function stallsLine({ env }: Parts): string[] {
+  const stalls = readStalls(env.DATA_DIR).slice(0, SHOWN_STALLS);
+  if (stalls.length === 0) return [];
+  const longest = stalls.map(([cause, ms]) => `${cause} ${Math.ceil(ms)}ミリ秒`);
   return [`返事が止まった、いちばん長い時間（1、2時間のうち）: ${longest.join('、')}`];
 }
 

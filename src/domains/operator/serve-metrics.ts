@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { longestHolds } from '#server/holds.ts';
+import { longestStalls } from '#server/stalls.ts';
 import { listenForWatchers } from '#server/http/metrics-server.ts';
 import type { Meter } from '#server/request-meter.ts';
 import { openMetrics } from '#server/request-meter.ts';
@@ -63,9 +63,9 @@ async function watchProduct(rt: Observed, registry: Registry): Promise<() => Pro
     const gauge = new Gauge({ name: `tsukidayori_${name}`, help, registers: [registry] });
     return { name: name as Name, gauge };
   });
-  const holds = new Gauge({
+  const stalls = new Gauge({
     name: 'tsukidayori_longest_hold_seconds',
-    help: 'The longest hold of the event loop in the last hour or two, by what held it',
+    help: 'The longest event-loop stall in the last hour or two, by cause',
     labelNames: ['cause'],
     registers: [registry],
   });
@@ -77,8 +77,8 @@ async function watchProduct(rt: Observed, registry: Registry): Promise<() => Pro
   });
   build.set({ version: RELEASE, commit: COMMIT }, 1);
   return async () => {
-    holds.reset();
-    for (const [cause, ms] of longestHolds()) holds.set({ cause }, ms / 1000);
+    stalls.reset();
+    for (const [cause, ms] of longestStalls()) stalls.set({ cause }, ms / 1000);
     const figures = await readFigures(rt);
     // Unknown values are omitted: a zero would look healthy.
     for (const { name, gauge } of gauges) {

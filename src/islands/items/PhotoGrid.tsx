@@ -18,7 +18,7 @@ interface Props extends Omit<TilesProps, 'sending' | 'chosen'> {
 
 export function PhotoGrid({ isEmpty, takesNone, ...shown }: Props) {
   const uploads = useStore($uploads);
-  // After the bar and the head have answered: a long list takes longer than a thumb waits.
+  // After bar and head are drawn: a long list would delay the answer to a tap.
   const chosen = useDeferredValue(useStore($choice, { ssr: 'initial' })?.ids ?? null);
   const sending = uploads.filter(
     ({ state, place }) =>

@@ -32,7 +32,7 @@ interface Props {
 export function PhotoDialog(props: Props) {
   const { item, at, neighbours, count } = props;
   const { before, after } = neighbours;
-  // The picture answers the thumb; what can be done with it follows.
+  // The picture first, for a quick answer to the tap; the actions follow.
   const isAnswered = useDeferredValue(true, false);
   const local = useStore($localPhotos)[item.id];
   const { way, turnTo, onKey } = useTurning(props);
@@ -80,7 +80,7 @@ export function PhotoDialog(props: Props) {
   );
 }
 
-/** What is too long to be seen whole is moved along, by thumb or by keys. */
+/** What is too long to be seen whole scrolls, by touch or keys. */
 const alongOf = (item: Item) => ({
   className: `photo-stage along-${longSide(item)}`,
   tabIndex: 0,

@@ -26,7 +26,7 @@ interface Props {
 
 /** From here on the list is searched, and those chosen last stand first. */
 const LONG_FROM = 10;
-/** Those in view answer the thumb; the others follow. */
+/** Those in view first, for a quick answer to the tap. */
 const FIRST_SHOWN = 8;
 
 /** Asks whose photos these are, with no default. */

@@ -39,7 +39,7 @@ async function open(server: Server): Promise<{ socket: Socket; read: () => Promi
 }
 const get = (url: string): string => `GET ${url} HTTP/1.1\r\nHost: here\r\n\r\n`;
 
-test('connections on which nothing was ever asked do not hold up the end', async () => {
+test('connections on which nothing was ever asked do not delay shutdown', async () => {
   const server = await serve();
   const { read } = await open(server);
   // node:http would wait for its limit of headers; the test would exceed its own.

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'kysely';
 import type { Db } from '#server/database.ts';
-import { noteWork } from '#server/holds.ts';
+import { noteWork } from '#server/stalls.ts';
 import { Place } from '#server/prepared.ts';
 import { requireNoTransaction } from '#server/transaction-scope.ts';
 

@@ -16,20 +16,12 @@ import { changeRole, removeStaff, updateProfile } from '#domains/account/manage-
 import { login } from '../../support/login.ts';
 import { PERSON, invitationOf, join, readMails } from '../../support/accounts.ts';
 import { LIMITS } from '#server/rate-limit.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast } from '../../support/cast-each-test.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import type { Cast } from '../../support/cast.ts';
 import { PASSWORD, makeStaff } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
-/** Attacks found by trying. */
-
-let rt: TestRuntime;
-let cast: Cast;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-});
+castEachTest();
 
 const NEW_PASSWORD = 'mizu-to-hana-no-iro';
 const mailTo = (email: string) =>

@@ -27,27 +27,19 @@ import {
   signUpHost,
 } from '../../support/accounts.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
-import type { Cast, CastActor } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast, admin, general } from '../../support/cast-each-test.ts';
+import { CLIENT } from '../../support/cast.ts';
 import { DAY, MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import type { DeviceAction } from '../../support/events.ts';
 import { readEvents } from '../../support/events.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
 const NEW = 'new@example.jp';
 const NEW_PASSWORD = 'aki-no-kaze-ga-suzushii';
-let rt: TestRuntime;
-let cast: Cast;
-let admin: CastActor;
-let general: CastActor;
 let invitation: string;
+
+castEachTest(['admin', 'general']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  general = await signedIn(rt, cast.general);
   await renewInvitation(rt, admin);
   invitation = await invitationOf(rt, admin);
   await rt.db.deleteFrom('audit_logs').execute();

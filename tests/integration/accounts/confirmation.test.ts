@@ -10,23 +10,18 @@ import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { orMissing } from '#lib/errors.ts';
 import { appCode } from '../../support/app-code.ts';
 import { makeAuthenticator } from '../../support/authenticator.ts';
-import type { Cast } from '../../support/cast.ts';
-import { CLIENT, makeCast } from '../../support/cast.ts';
+import { castEachTest, rt, cast } from '../../support/cast-each-test.ts';
+import { CLIENT } from '../../support/cast.ts';
 import { MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import { login } from '../../support/login.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 import { enrol } from '../../support/second-step.ts';
 
 const ORIGIN = 'https://tayori.example.jp';
-
-let rt: TestRuntime;
-let cast: Cast;
 let token: string;
+
+castEachTest([], { PUBLIC_URL: ORIGIN });
 beforeEach(async () => {
-  rt = await makeRuntime({ PUBLIC_URL: ORIGIN });
-  cast = await makeCast(rt);
   const input = { email: cast.admin.email, password: PASSWORD };
   token = (await login(rt, input, CLIENT)).access_token;
 });

@@ -28,21 +28,18 @@ import {
 import { EmailChangeInput } from '#domains/account/staff.ts';
 import { paths } from '#lib/paths.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
-import type { Cast, CastActor } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast } from '../../support/cast-each-test.ts';
+import type { CastActor } from '../../support/cast.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
 const NEW = 'hanako@example.jp';
-let rt: TestRuntime;
-let cast: Cast;
 let tokens: TokenPair;
 let actor: CastActor;
+
+castEachTest();
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
   tokens = await signIn(cast.general.email);
   actor = await actorOf(rt, tokens);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   completeHostSignUp,
   makeSignUpLink,
@@ -19,19 +19,13 @@ import {
   signUpHost,
   staffRow,
 } from '../../support/accounts.ts';
-import type { Cast } from '../../support/cast.ts';
-import { CLIENT, makeCast } from '../../support/cast.ts';
+import { castEachTest, rt, cast } from '../../support/cast-each-test.ts';
+import { CLIENT } from '../../support/cast.ts';
 import { DAY, HOUR } from '../../support/clock.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
 const EMAIL = 'new@example.jp';
-let rt: TestRuntime;
-let cast: Cast;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-});
+
+castEachTest();
 
 const request = (email = EMAIL) => requestHostSignUp(rt, { email }, CLIENT);
 const resend = (email = EMAIL) => resendHostConfirmation(rt, { email }, CLIENT);

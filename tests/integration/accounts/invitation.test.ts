@@ -1,22 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readInvitation, renewInvitation, requireInvitation } from '#domains/account/invite.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { invitationOf } from '../../support/accounts.ts';
-import type { Cast } from '../../support/cast.ts';
-import { makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../../support/cast-each-test.ts';
+import { signedIn } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 const stored = () => rt.db.selectFrom('invitations').selectAll().execute();
 

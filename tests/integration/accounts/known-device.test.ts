@@ -3,19 +3,14 @@ import { issueDevice, knownDevice } from '#domains/account/session/client-of.ts'
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { login } from '../../support/login.ts';
-import type { Cast } from '../../support/cast.ts';
-import { CLIENT, makeCast } from '../../support/cast.ts';
+import { castEachTest, rt, cast } from '../../support/cast-each-test.ts';
+import { CLIENT } from '../../support/cast.ts';
 import { HOUR } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
 let email: string;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
+
+castEachTest();
+beforeEach(() => {
   email = cast.general.email;
 });
 

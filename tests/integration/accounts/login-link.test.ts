@@ -13,23 +13,18 @@ import {
 } from '#domains/operator/operator-account.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import { appCode } from '../../support/app-code.ts';
-import type { Cast } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast } from '../../support/cast-each-test.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import { MINUTE, SECOND } from '../../support/clock.ts';
 import { readEvents } from '../../support/events.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import { linkIn, mailsOf } from '../../support/mailbox.ts';
 import { OPERATOR } from '../../support/operator.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 import { enrol } from '../../support/second-step.ts';
-
-let rt: TestRuntime;
-let cast: Cast;
 let email: string;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
+
+castEachTest();
+beforeEach(() => {
   email = cast.general.email;
 });
 

@@ -1,29 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { requestHostSignUp, resendHostConfirmation } from '#domains/account/sign-up-host.ts';
 import { renewInvitation } from '#domains/account/invite.ts';
-import type { Actor } from '#domains/account/session/session.ts';
 import { requestEmailChange } from '#domains/account/change-email.ts';
 import { requestPasswordReset } from '#domains/account/password/reset-password.ts';
 import type { Client } from '#domains/account/session/session.ts';
 import { requestStaffSignUp, resendStaffConfirmation } from '#domains/account/sign-up-staff.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { invitationOf, readMails } from '../../support/accounts.ts';
-import type { Cast } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast, admin as actor } from '../../support/cast-each-test.ts';
+import { CLIENT } from '../../support/cast.ts';
 import { MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
 const UNKNOWN = 'unknown@example.jp';
-let rt: TestRuntime;
-let cast: Cast;
-let actor: Actor;
 let invitation: string;
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  actor = await signedIn(rt, cast.admin);
   await renewInvitation(rt, actor);
   invitation = await invitationOf(rt, actor);
 });

@@ -13,22 +13,16 @@ import { wrongPasskey } from '#domains/account/passkey/verify.ts';
 import { runInRequest } from '#server/request-context.ts';
 import { orMissing } from '#lib/errors.ts';
 import { makeAuthenticator } from '../../support/authenticator.ts';
-import type { Cast, CastActor } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast, general as carer } from '../../support/cast-each-test.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import { MINUTE } from '../../support/clock.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
 const ORIGIN = 'https://tayori.example.jp';
-
-let rt: TestRuntime;
-let cast: Cast;
-let carer: CastActor;
 let phone: ReturnType<typeof makeAuthenticator>;
-beforeEach(async () => {
-  rt = await makeRuntime({ PUBLIC_URL: ORIGIN });
-  cast = await makeCast(rt);
-  carer = await signedIn(rt, cast.general);
+
+castEachTest(['general'], { PUBLIC_URL: ORIGIN });
+beforeEach(() => {
   phone = makeAuthenticator(ORIGIN);
 });
 

@@ -5,11 +5,9 @@ import { requestPasswordReset, resetPassword } from '#domains/account/password/r
 import { updateProfile } from '#domains/account/manage-staff.ts';
 import { login } from '../../support/login.ts';
 import { mailedToken } from '../../support/accounts.ts';
-import type { Cast } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast } from '../../support/cast-each-test.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import { PASSWORD } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
 /** Runs between the password check and its use. */
 let meanwhile: (() => Promise<unknown>) | undefined;
@@ -32,11 +30,9 @@ vi.mock(import('#domains/account/password/password.ts'), async (original) => {
 });
 
 const NEW = 'aki-no-kaze-ga-suzushii';
-let rt: TestRuntime;
-let cast: Cast;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
+
+castEachTest();
+beforeEach(() => {
   meanwhile = undefined;
 });
 

@@ -10,21 +10,17 @@ import {
 } from '#domains/account/password/reset-password.ts';
 import { login } from '../../support/login.ts';
 import { kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
-import type { Cast } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast } from '../../support/cast-each-test.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import { HOUR } from '../../support/clock.ts';
 import { readEvents } from '../../support/events.ts';
 import { PASSWORD, makeStaff } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
 const NEW = 'aki-no-kaze-ga-suzushii';
-let rt: TestRuntime;
-let cast: Cast;
 let email: string;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
+
+castEachTest();
+beforeEach(() => {
   email = cast.general.email;
 });
 

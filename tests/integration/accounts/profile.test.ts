@@ -9,21 +9,18 @@ import { updateProfile } from '#domains/account/manage-staff.ts';
 import { ProfileInput } from '#domains/account/staff.ts';
 import { login } from '../../support/login.ts';
 import { actorOf, kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
-import type { Cast, CastActor } from '../../support/cast.ts';
-import { CLIENT, makeCast } from '../../support/cast.ts';
+import { castEachTest, rt, cast } from '../../support/cast-each-test.ts';
+import type { CastActor } from '../../support/cast.ts';
+import { CLIENT } from '../../support/cast.ts';
 import { MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
 const NEW = 'aki-no-kaze-ga-suzushii';
-let rt: TestRuntime;
-let cast: Cast;
 let here: TokenPair;
 let actor: CastActor;
+
+castEachTest();
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
   here = await signIn();
   actor = await actorOf(rt, here);
 });

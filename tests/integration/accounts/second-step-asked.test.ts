@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { staffHolder } from '#domains/account/holder.ts';
 import { forgetBrowser, readRemembered } from '#domains/account/second-step/remembered.ts';
 import { passkeyCreation, makePasskey } from '#domains/account/passkey/manage-passkeys.ts';
@@ -8,24 +8,15 @@ import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { changeFacility } from '#domains/facility/change-facility.ts';
 import { orMissing } from '#lib/errors.ts';
 import { makeAuthenticator } from '../../support/authenticator.ts';
-import type { Cast, CastActor } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../../support/cast-each-test.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';
 import { makeSharedDevice } from '../../support/device-rows.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import { login } from '../../support/login.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 import { enrol, stepsOf } from '../../support/second-step.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: CastActor;
-beforeEach(async () => {
-  rt = await makeRuntime({ PUBLIC_URL: 'https://tayori.example.jp' });
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin'], { PUBLIC_URL: 'https://tayori.example.jp' });
 
 type Client = Parameters<typeof loginByPassword>[2];
 const { of, byPassword, ticket, second, nextCode } = stepsOf(() => ({ rt, actor: admin }));

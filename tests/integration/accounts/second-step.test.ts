@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { staffHolder } from '#domains/account/holder.ts';
 import { confirmApp, renewRecoveryCodes, beginApp } from '#domains/account/second-step/enrol.ts';
 import { removeOwnApp } from '#domains/account/second-step/own-app.ts';
@@ -11,23 +11,14 @@ import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
 import { issueDevice } from '#domains/account/session/client-of.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import { appCode } from '../../support/app-code.ts';
-import type { Cast, CastActor } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, admin } from '../../support/cast-each-test.ts';
+import { CLIENT } from '../../support/cast.ts';
 import { MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import { login } from '../../support/login.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 import { enrol, stepsOf } from '../../support/second-step.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: CastActor;
-beforeEach(async () => {
-  rt = await makeRuntime({ PUBLIC_URL: 'https://tayori.example.jp' });
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin'], { PUBLIC_URL: 'https://tayori.example.jp' });
 
 const { of, byPassword, ticket, second, nextCode } = stepsOf(() => ({ rt, actor: admin }));
 const refusedWith = (status: number): unknown => expect.objectContaining({ status });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   endOneSession,
   endOtherSessions,
@@ -8,21 +8,15 @@ import { authenticate, refresh } from '#domains/account/session/session-lifecycl
 import type { TokenPair } from '#domains/account/session/session.ts';
 import { login } from '../../support/login.ts';
 import { actorOf } from '../../support/accounts.ts';
-import type { Cast } from '../../support/cast.ts';
-import { CLIENT, makeCast } from '../../support/cast.ts';
+import { castEachTest, rt, cast } from '../../support/cast-each-test.ts';
+import { CLIENT } from '../../support/cast.ts';
 import { DAY, MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
-let rt: TestRuntime;
-let cast: Cast;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-});
+
+castEachTest();
 
 const signIn = (userAgent = '', { email } = cast.general): Promise<TokenPair> =>
   login(rt, { email, password: PASSWORD }, { ...CLIENT, userAgent });

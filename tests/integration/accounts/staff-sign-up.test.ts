@@ -21,21 +21,15 @@ import {
   readMails,
   staffRow,
 } from '../../support/accounts.ts';
-import type { Cast } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../../support/cast-each-test.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import { DAY, SECOND } from '../../support/clock.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
 const EMAIL = 'sakura@example.jp';
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
 let invitation: string;
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   invitation = await invite(admin);
 });
 

@@ -1,23 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requireAdminStaff, requireSignedIn } from '#domains/account/session/guards.ts';
 import { authenticate, refresh, startSession } from '#domains/account/session/session-lifecycle.ts';
-import type { Actor, TokenPair } from '#domains/account/session/session.ts';
+import type { TokenPair } from '#domains/account/session/session.ts';
 import { changeRole, readStaffs, removeStaff } from '#domains/account/manage-staff.ts';
 import { actorOf } from '../../support/accounts.ts';
+import { castEachTest, rt, cast, admin } from '../../support/cast-each-test.ts';
 import type { Cast } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import { makeStaff } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: Actor;
-beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-});
+castEachTest(['admin']);
 
 const sessionOf = ({ id, host_id }: Cast['admin']): Promise<TokenPair> =>
   startSession(rt, id, host_id, CLIENT);

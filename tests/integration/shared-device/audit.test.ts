@@ -15,16 +15,10 @@ import { CLIENT } from '../../support/cast.ts';
 import type { DeviceAction } from '../../support/events.ts';
 import { readEvents } from '../../support/events.ts';
 import { DEVICE_NAME, PIN, WRONG_PIN, pickName, sharePhone } from '../../support/shared-device.ts';
-import type { Sharing } from '../../support/sharing.ts';
-import { makeSharing } from '../../support/sharing.ts';
+import { shareEachTest, rt, cast, admin, carer, phone } from '../../support/sharing.ts';
 
-let rt: Sharing['rt'];
-let cast: Sharing['cast'];
-let admin: Sharing['admin'];
-let carer: Sharing['carer'];
-let phone: Sharing['phone'];
+shareEachTest();
 beforeEach(async () => {
-  ({ rt, cast, admin, carer, phone } = await makeSharing());
   await rt.db.deleteFrom('audit_logs').execute();
 });
 

@@ -15,24 +15,18 @@ import { completeStaffSignUp } from '#domains/account/sign-up-staff.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { login } from '../../support/login.ts';
 import { kindsTo, mailedToken, person, readMails } from '../../support/accounts.ts';
-import type { Cast, CastActor } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { castEachTest, rt, cast, admin } from '../../support/cast-each-test.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import { PASSWORD } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
 import { givePin, pickName, sharePhone } from '../../support/shared-device.ts';
 import { uploadPhoto } from '../../support/uploads.ts';
 
 const NAME = '清水 あかり';
 const EMAIL = 'akari@example.jp';
-let rt: TestRuntime;
-let cast: Cast;
-let admin: CastActor;
 let id: string;
+
+castEachTest(['admin']);
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
   ({ id } = await addCarer(rt, admin, { name: NAME, nameKana: 'しみず あかり' }));
 });
 

@@ -24,17 +24,11 @@ import { CLIENT, signedIn } from '../../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../../support/clock.ts';
 import { PASSWORD, makeCarer } from '../../support/factories.ts';
 import { PIN, givePin, pickName } from '../../support/shared-device.ts';
-import type { Sharing } from '../../support/sharing.ts';
-import { makeSharing } from '../../support/sharing.ts';
+import { shareEachTest, rt, cast, admin, carer, phone } from '../../support/sharing.ts';
 
-let rt: Sharing['rt'];
-let cast: Sharing['cast'];
-let admin: Sharing['admin'];
 let other: CastActor;
-let carer: Sharing['carer'];
-let phone: Sharing['phone'];
+shareEachTest();
 beforeEach(async () => {
-  ({ rt, cast, admin, carer, phone } = await makeSharing());
   other = await signedIn(rt, cast.otherAdmin);
 });
 
@@ -86,9 +80,9 @@ describe('making a device', () => {
     expect(await status(make())).toBe(409);
     await make(CLIENT, PASSWORD, other);
     rt.clock.advance(DEVICE_DAYS * DAY);
-    admin = await signedIn(rt, cast.admin);
-    await make();
-    expect(await readDevices(rt, admin)).toHaveLength(1);
+    const back = await signedIn(rt, cast.admin);
+    await make(CLIENT, PASSWORD, back);
+    expect(await readDevices(rt, back)).toHaveLength(1);
   });
 
   test('gives the admin a short session too', async () => {

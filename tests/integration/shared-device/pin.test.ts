@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { readDevices, unlockDevice } from '#domains/account/shared-device/manage-devices.ts';
 import { issueFirstPin, issueFirstPins } from '#domains/account/shared-device/first-pins.ts';
@@ -26,17 +26,9 @@ import {
   pickName,
   sharePhone,
 } from '../../support/shared-device.ts';
-import type { Sharing } from '../../support/sharing.ts';
-import { makeSharing } from '../../support/sharing.ts';
+import { shareEachTest, rt, cast, admin, carer, phone } from '../../support/sharing.ts';
 
-let rt: Sharing['rt'];
-let cast: Sharing['cast'];
-let admin: Sharing['admin'];
-let carer: Sharing['carer'];
-let phone: Sharing['phone'];
-beforeEach(async () => {
-  ({ rt, cast, admin, carer, phone } = await makeSharing());
-});
+shareEachTest();
 
 const enter = (staffId: string, pin = PIN, newPin?: string, client = phone.client) =>
   signInByPin(rt, { staffId, pin, newPin }, client);

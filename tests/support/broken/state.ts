@@ -10,7 +10,7 @@ import { countOpenFiles } from './open-files.ts';
 /** Until the server notices that all clients are gone. */
 const SETTLE_MS = 60_000;
 const MOST_MORE_FILES = 10;
-/** Kept connections to PostgreSQL and to the bucket; one that hangs would hold up good clients. */
+/** Kept connections to PostgreSQL and to the bucket; one that hangs would block good clients. */
 const POOLED = 70;
 
 interface ServerState {

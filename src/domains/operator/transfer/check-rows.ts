@@ -124,7 +124,7 @@ function wrongTogether(table: Table, row: Row): [string, string] | null {
   return field === undefined ? null : [field, 'お届けの方法に要るものがありません。'];
 }
 
-/** A hash of another cost would hold up everyone who signs in. */
+/** A hash of another cost would slow everyone who signs in. */
 function withOurHashes(lines: readonly Line[]): CheckedRows {
   let newPasswords = 0;
   const own = lines.map(({ table, row }): Line => {

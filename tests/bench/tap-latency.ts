@@ -31,12 +31,12 @@ const PHONE = {
 };
 
 /**
- * How long the photo page takes to answer a thumb (INP), on a phone four times slower than this
+ * Tap latency (INP) of the photo page, on a phone four times slower than this
  * machine: a photo opened, 選ぶ, and the chooser of a place, with 100 residents. Nothing is found by
  * its role, for which Playwright makes the browser style every tile out of view.
  */
-export async function measureThumb(): Promise<Row[]> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-thumb-'));
+export async function measureTapLatency(): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-tap-'));
   const data = path.join(folder, 'data');
   const size = { residents: RESIDENTS, items: Math.max(...LISTS) - PHOTOS, photos: PHOTOS };
   console.log(`Making a facility of ${Math.max(...LISTS)} photos in a month …`);

@@ -1,5 +1,5 @@
 /** Units of texts that cost more to read than letters do, for their bytes or for their length. */
-export const DEAR: Record<string, string> = {
+export const EXPENSIVE: Record<string, string> = {
   'widening eighteenfold': 'ﷺ',
   'widening threefold': 'ΐ',
   'squared words': '㌖',
@@ -49,7 +49,7 @@ export const DEAR: Record<string, string> = {
 };
 
 /** As many as fit into `bytes`, however they are sent. */
-export function dearText(unit: string, bytes: number): string {
+export function expensiveText(unit: string, bytes: number): string {
   const sent = Math.max(Buffer.byteLength(unit), Buffer.byteLength(JSON.stringify(unit)) - 2);
   return unit.repeat(Math.floor(bytes / sent));
 }

@@ -3,7 +3,7 @@ import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { readEnv } from '#server/env.ts';
 import { makeMailer } from '#server/mailer.ts';
-import { DEAR } from '../support/dear-texts.ts';
+import { EXPENSIVE } from '../support/expensive-texts.ts';
 import { makeDelivering, tokyo } from '../support/delivery.ts';
 import { rounds } from '../support/in-full.ts';
 import type { TestRuntime } from '../support/runtime.ts';
@@ -12,7 +12,7 @@ import { ofLength, storeEverywhere } from '../support/stored-texts.ts';
 
 /** Letters by mail whose every word somebody wrote (P32). */
 const FAMILIES = 20;
-const KINDS = Object.entries(DEAR);
+const KINDS = Object.entries(EXPENSIVE);
 
 let rt: TestRuntime;
 beforeEach(async () => {
@@ -44,16 +44,16 @@ async function costOf(unit: string): Promise<number> {
   return user / 1000;
 }
 
-test('no stored text makes a mail dear', { timeout: 120_000 }, async () => {
+test('no stored text makes a mail expensive', { timeout: 120_000 }, async () => {
   rt.clock.set(tokyo('2026-11-01T09:00:00'));
   await costOf('あ');
   const plain = await costOf('あ');
-  const dear: string[] = [];
+  const expensive: string[] = [];
   const step = Math.ceil(KINDS.length / rounds(6, KINDS.length));
   for (const [kind, unit] of KINDS.filter((_, at) => at % step === 0)) {
     const ms = await costOf(unit);
     // Of a letter at most 60 ms more; a busy machine gets as much again.
-    if (ms > plain + FAMILIES * 20) dear.push(`${kind}: ${ms} ms, plain ${plain} ms`);
+    if (ms > plain + FAMILIES * 20) expensive.push(`${kind}: ${ms} ms, plain ${plain} ms`);
   }
-  expect(dear).toEqual([]);
+  expect(expensive).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { HEADERS_READ } from '../support/headers-read.ts';
 import type { Call } from '../support/http.ts';
 import { json } from '../support/http.ts';
 import type { Site } from '../support/open-site.ts';
-import type { Place } from './dear-texts.ts';
+import type { Place } from './expensive-texts.ts';
 
 /** Of the 16 KB that the server takes; the rest is for the session's own cookies. */
 const HEADER_BYTES = 14_000;

@@ -7,7 +7,7 @@ import { dataPaths } from './data-folder.ts';
 
 const causes = new AsyncLocalStorage<string>();
 
-/** Runs work whose holds of the event loop are noted under a name. */
+/** Runs work whose event-loop stalls are noted under a name. */
 export const workOf = <T>(cause: string, run: () => T): T => causes.run(cause, run);
 
 /** Milliseconds since the start of the process. */
@@ -23,7 +23,7 @@ let former = new Map<string, number>();
 let since = performance.now();
 
 /**
- * Notes that the loop worked for a cause. What it does until its next turn holds it as one piece,
+ * Notes that the loop worked for a cause. What it does until its next turn stalls it as one piece,
  * which is how long anyone else had to wait.
  */
 export function noteWork(forMs = 0): void {
@@ -51,13 +51,13 @@ function endTurn(): void {
   turn = undefined;
 }
 
-const Holds = z.array(z.tuple([z.string(), z.number()]));
+const Stalls = z.array(z.tuple([z.string(), z.number()]));
 
 /** Causes and milliseconds, the longest first. */
-type Holds = z.output<typeof Holds>;
+type Stalls = z.output<typeof Stalls>;
 
-/** The longest hold of each cause in the last hour or two. */
-export const longestHolds = (): Holds =>
+/** The longest stall by each cause in the last hour or two. */
+export const longestStalls = (): Stalls =>
   [...new Set([...current.keys(), ...former.keys()])]
     .map((cause): [string, number] => {
       const ms = Math.max(current.get(cause) ?? 0, former.get(cause) ?? 0);
@@ -66,13 +66,13 @@ export const longestHolds = (): Holds =>
     .sort(([, a], [, b]) => b - a);
 
 /** For commands, which are processes of their own. */
-export const publishHolds = (dataDir: string): Promise<void> =>
-  writeFile(dataPaths(dataDir).holds, JSON.stringify(longestHolds()));
+export const publishStalls = (dataDir: string): Promise<void> =>
+  writeFile(dataPaths(dataDir).stalls, JSON.stringify(longestStalls()));
 
 /** @returns none without a server that has told them */
-export function readHolds(dataDir: string): Holds {
+export function readStalls(dataDir: string): Stalls {
   try {
-    return Holds.parse(JSON.parse(readFileSync(dataPaths(dataDir).holds, 'utf8')));
+    return Stalls.parse(JSON.parse(readFileSync(dataPaths(dataDir).stalls, 'utf8')));
   } catch {
     return [];
   }

@@ -6,7 +6,7 @@ import { paths } from '#lib/paths.ts';
 import { PAGES } from '../access/rows.ts';
 import { UNKNOWN } from '../access/row.ts';
 import { runAdmin } from '../support/admin-command.ts';
-import { DEAR, dearText } from '../support/dear-texts.ts';
+import { EXPENSIVE, expensiveText } from '../support/expensive-texts.ts';
 import type { Call } from '../support/http.ts';
 import { call, json, signIn } from '../support/http.ts';
 import type { Site } from '../support/open-site.ts';
@@ -16,7 +16,7 @@ import { Random } from '../support/random.ts';
 import type { SentSchema } from '../support/schemas.ts';
 import { placesOf, sentSchemas } from '../support/schemas.ts';
 import { ROOT } from '../support/server.ts';
-import { headerPlaces } from './dear-headers.ts';
+import { headerPlaces } from './expensive-headers.ts';
 import { onSite } from './hostile-site.ts';
 import type { HostileOptions, HostilePart, HostileResult } from './part.ts';
 
@@ -166,7 +166,7 @@ const listPlaces = (): Place[] =>
   );
 
 async function costOf(site: Site, operator: string, place: Place, unit: string): Promise<number> {
-  const { path, options } = place.send(site, operator, dearText(unit, place.bytes));
+  const { path, options } = place.send(site, operator, expensiveText(unit, place.bytes));
   const pid = site.server.child.pid ?? 0;
   const before = cpuMs(pid);
   const { status } = await call(site.server.url, path, options);
@@ -183,7 +183,7 @@ async function tryAll(site: Site, { seed, count }: HostileOptions): Promise<Host
   ];
   const random = new Random(seed);
   const cases = places
-    .flatMap((place) => Object.keys(DEAR).map((kind) => ({ place, kind, at: random.next() })))
+    .flatMap((place) => Object.keys(EXPENSIVE).map((kind) => ({ place, kind, at: random.next() })))
     .toSorted((a, b) => a.at - b.at)
     .slice(0, count);
   const plain = new Map<Place, number>();
@@ -195,8 +195,8 @@ async function tryAll(site: Site, { seed, count }: HostileOptions): Promise<Host
     const cost = (unit: string) => () => costOf(site, operator, place, unit);
     const base = plain.get(place) ?? (await leastOf(3, cost('a')));
     plain.set(place, base);
-    const once = (await cost(DEAR[kind] ?? '')()) - base;
-    const ms = once > MOST_MS / 2 ? (await leastOf(4, cost(DEAR[kind] ?? ''))) - base : once;
+    const once = (await cost(EXPENSIVE[kind] ?? '')()) - base;
+    const ms = once > MOST_MS / 2 ? (await leastOf(4, cost(EXPENSIVE[kind] ?? ''))) - base : once;
     const name = `${kind}: ${place.name}`;
     if (ms > worst.ms) worst = { ms, name };
     if (ms > MOST_MS) broken.push(`${name}: ${Math.round(ms)} ms beyond ${Math.round(base)} ms`);
@@ -222,11 +222,11 @@ async function run(options: HostileOptions): Promise<HostileResult> {
   return { ...result, broken: [...result.broken, ...faults] };
 }
 
-/** `npm test` proves that no text is read before its length is bounded (no-dear-text.test.ts). */
-export const dearTexts: HostilePart = {
-  name: 'dear-texts',
+/** `npm test` proves that no text is read before its length is bounded (no-expensive-text.test.ts). */
+export const expensiveTexts: HostilePart = {
+  name: 'expensive-texts',
   promise: 'P32',
-  says: `texts of ${Object.keys(DEAR).length} kinds in every field, query, cookie and header take no longer than letters`,
+  says: `texts of ${Object.keys(EXPENSIVE).length} kinds in every field, query, cookie and header take no longer than letters`,
   count: 100_000,
   run,
 };

@@ -1,4 +1,4 @@
-import { DEAR } from '../support/dear-texts.ts';
+import { EXPENSIVE } from '../support/expensive-texts.ts';
 import { call, signIn } from '../support/http.ts';
 import { cpuMs, leastOf } from '../support/main-thread.ts';
 import type { Site } from '../support/open-site.ts';
@@ -30,7 +30,7 @@ async function tryAll(site: Site, { count }: HostileOptions): Promise<HostileRes
   const broken: string[] = [];
   let cases = 0;
   let worst = { ms: 0, name: '' };
-  for (const [kind, unit] of Object.entries(DEAR)) {
+  for (const [kind, unit] of Object.entries(EXPENSIVE)) {
     site.signed.admin = await signIn(site.server.url, site.world.cast.admin.email);
     await store(unit);
     for (const way of await waysOut(site)) {
@@ -57,9 +57,9 @@ async function run(options: HostileOptions): Promise<HostileResult> {
   return { ...result, broken: [...result.broken, ...faults] };
 }
 
-/** `npm test` tries the dearest kinds (access/stored-texts.test.ts). */
-export const dearStored: HostilePart = {
-  name: 'dear-stored',
+/** `npm test` tries the most expensive kinds (access/stored-texts.test.ts). */
+export const expensiveStored: HostilePart = {
+  name: 'expensive-stored',
   promise: 'P32',
   says: 'with such texts in every column, no page with readings, list, print or archive takes longer',
   count: 100_000,

@@ -1,25 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { longestHolds, noteWork, workOf } from './holds.ts';
+import { longestStalls, noteWork, workOf } from './stalls.ts';
 
-const hold = (ms: number): void => {
+const stall = (ms: number): void => {
   const until = performance.now() + ms;
   while (performance.now() < until);
 };
-const of = (cause: string): number | undefined => new Map(longestHolds()).get(cause);
+const of = (cause: string): number | undefined => new Map(longestStalls()).get(cause);
 
-test('what is done in one turn of the loop is one hold, and the longest is kept', async () => {
+test('what is done in one turn of the loop is one stall, and the longest is kept', async () => {
   await workOf('sweep', async () => {
     noteWork();
-    hold(6);
+    stall(6);
     noteWork();
     await Promise.resolve();
-    hold(6);
+    stall(6);
     noteWork();
     await setImmediate();
     await setImmediate();
     noteWork();
-    hold(2);
+    stall(2);
     noteWork();
     await setImmediate();
   });

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useState } from 'react';
-import { readFilter, shownOnPath } from '#domains/item/item-filter.ts';
+import { placeOf, readFilter, shownOnPath } from '#domains/item/item-filter.ts';
 import { replaceItems } from '#domains/item/item-list.ts';
 import type { ItemsStart } from '#domains/item/item-list.ts';
 import type { PhotoNotice } from '#domains/dashboard/photo-notices.ts';
@@ -33,6 +33,7 @@ import { AskFirst } from './notices/AskFirst.tsx';
 import { Notices } from './notices/Notices.tsx';
 import { OpenPhoto } from './photo/OpenPhoto.tsx';
 import { useRefusal } from './place/useRefusal.ts';
+import { WhoMustNot } from './place/WhoMustNot.tsx';
 import './items/items.css';
 
 interface Props {
@@ -65,6 +66,7 @@ export default function ItemsList({ start, refusal, note = null, told = NOTHING_
           count={isOld ? null : list.count}
           canChoose={items.length > 0}
         />
+        {placeOf(filter.shown) === null && <WhoMustNot />}
         <MonthNote start={note} {...{ filter, today }} />
         <TakesNone why={why} />
         {error !== null && loading === null && <Trouble msg={error} />}

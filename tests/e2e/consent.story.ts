@@ -22,7 +22,7 @@ const MARKED = [
   ['若林 ふみ', NOT_ASKED],
   ['渡部 トメ', '写真は載せない'],
 ] as const;
-const place = (page: Page, name: string) => page.getByRole('dialog').getByText(name);
+const place = (page: Page, name: string) => page.getByRole('dialog').getByText(name, { exact: true });
 const upload = (page: Page) => page.getByRole('button', { name: /写真を撮る・選ぶ/ });
 
 async function answer(page: Page, label: string): Promise<void> {
@@ -153,4 +153,20 @@ test.describe('without scripts', RARE, () => {
     await page.reload();
     await expect(page.getByText('管理者の方だけ')).toHaveCount(0);
   });
+});
+
+test('whoever must not be on photos of 施設全体 is named where these are added', async ({
+  page,
+  world,
+}) => {
+  await startSession(page, world.places.people.general.email);
+  await page.goto(paths.residentItems(null));
+  await awake(page);
+  const question = page.getByText('写っていませんか');
+  await question.click();
+  for (const [name] of MARKED)
+    await expect(page.getByText(new RegExp(`：.*${name}様`))).toBeVisible();
+  await page.goto(paths.items);
+  await upload(page).click();
+  await expect(page.getByRole('dialog').getByText('写っていませんか')).toBeVisible();
 });

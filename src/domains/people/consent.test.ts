@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { BREAK } from '#lib/break.ts';
 import type { PhotoConsent } from './consent.ts';
 import {
   awaitsPhoto,
@@ -50,7 +51,7 @@ describe('consent to photos', () => {
       of('林 実', null),
     ];
     expect(whoMustNotBeOn(some)).toEqual({
-      question: '載せない方：1人・同意がまだの方：2人。写っていませんか',
+      question: `載せない方：1人・${BREAK}同意がまだの方：2人。${BREAK}写っていませんか`,
       groups: [
         { head: '載せない方', names: '佐藤 一様' },
         { head: '同意がまだの方', names: '鈴木 花様、林 実様' },

@@ -1,3 +1,4 @@
+import { BREAK } from '#lib/break.ts';
 import type { Flag } from '#lib/flags.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import { sama } from '#lib/honorific.ts';
@@ -44,9 +45,9 @@ export function whoMustNotBeOn(
     }))
     .filter(({ names }) => names.length > 0);
   if (groups.length === 0) return null;
-  const counts = groups.map(({ head, names }) => `${head}：${names.length}人`).join('・');
+  const counts = groups.map(({ head, names }) => `${head}：${names.length}人`).join(`・${BREAK}`);
   return {
-    question: `${counts}。写っていませんか`,
+    question: `${counts}。${BREAK}写っていませんか`,
     groups: groups.map(({ head, names }) => ({ head, names: names.join('、') })),
   };
 }

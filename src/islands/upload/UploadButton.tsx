@@ -8,7 +8,6 @@ import { $filter } from '#stores/items.ts';
 import { $uploadTarget } from '#stores/upload-target.ts';
 import { photoQueue } from '#stores/photo-queue.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
-import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
 import type { StartPlace } from '#islands/place/useRefusal.ts';
 import { useRefusal } from '#islands/place/useRefusal.ts';
 import { $unplaced } from '#stores/unplaced.ts';
@@ -37,7 +36,6 @@ export function UploadButton({ start }: { start: StartPlace }) {
     <div className="dock-action" {...zone}>
       <PhotoInput type="file" onChange={onPick} ref={input} multiple aria-label="写真を選ぶ" />
       <p className="drop-hint">ボタンを押すか、写真をここへ移してください</p>
-      {place === null && <WhoMustNot />}
       <button
         type="button"
         id="add-photos"

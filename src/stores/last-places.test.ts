@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lastPlaces, notePlaces } from './last-places.ts';
+import { lastGroup, lastPlaces, notePlaces } from './last-places.ts';
 
 const kept = new Map<string, string>();
 beforeEach(() => {
@@ -15,8 +15,11 @@ afterEach(() => vi.unstubAllGlobals());
 test('the last four residents come first, each once', () => {
   for (const id of ['a', 'b', 'c', 'a', 'd', 'e']) notePlaces([id]);
   expect(lastPlaces()).toEqual(['e', 'd', 'a', 'c']);
+  expect(lastGroup()).toEqual([]);
   notePlaces(['c', 'x']);
-  expect(lastPlaces()).toEqual(['c', 'x', 'e', 'd']);
+  notePlaces(['d']);
+  expect(lastGroup()).toEqual(['c', 'x']);
+  expect(lastPlaces()).toEqual(['d', 'c', 'x', 'e']);
 });
 
 test.each(['{', '7', '[7,{"id":1}]'])('what is kept may be damaged: %s', (damaged) => {

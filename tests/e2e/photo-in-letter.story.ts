@@ -134,4 +134,19 @@ test('one photo is chosen for two residents before it is sent', async ({
   const [mine, theirs] = places.map((src) => src?.replace(/[^/]*$/, ''));
   expect(mine).toBeTruthy();
   expect(mine).toBe(theirs);
+
+  await page.getByRole('button', { name: /^写真を撮る・選ぶ/ }).click();
+  const again = page.waitForEvent('filechooser');
+  await dialog(page)
+    .getByRole('button', { name: /^前と同じ2人/ })
+    .click();
+  await (await again).setFiles([jpegFile('IMG_2.jpg', await jpeg({ width: 500 }))]);
+  await expect(page.getByText('1枚を追加しました')).toBeVisible();
+  const lists = [foreignResident.id, other.id].map(async (residentId) => {
+    const answer = await page.request.get(`${paths.api.items}?residentId=${residentId}`);
+    return ((await answer.json()) as { count: number }).count;
+  });
+  const [ofMine, ofTheirs] = await Promise.all(lists);
+  expect(ofTheirs).toBe(2);
+  expect(ofMine).toBeGreaterThanOrEqual(2);
 });

@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useDeferredValue, useState } from 'react';
 import { BREAK } from '#lib/break.ts';
 import { MAX_RESIDENTS } from '#domains/item/item-limits.ts';
+import { namesOf } from '#domains/item/still-there.ts';
 import { placeNote, takesPhotos } from '#domains/people/consent.ts';
 import { LIFE_MARKS } from '#domains/people/life.ts';
 import type { ResidentShort } from '#domains/people/resident.ts';
 import { searchKey, toHiragana } from '#lib/kana.ts';
 import { $others, $residents } from '#stores/items.ts';
-import { lastPlaces, notePlaces } from '#stores/last-places.ts';
+import { lastGroup, lastPlaces, notePlaces } from '#stores/last-places.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 import { Avatar } from './Avatar.tsx';
 import { OthersLine } from './OthersLine.tsx';
@@ -54,6 +55,11 @@ export function PlaceDialog(props: Props) {
     .filter((resident) => isRecent(resident) && canChoose(resident))
     .sort((a, b) => last.indexOf(a.id) - last.indexOf(b.id));
   const others = found.filter((resident) => !recent.includes(resident)).slice(0, most);
+  const group = sameAsBefore(residents.filter(({ id }) => id !== except).filter(canChoose));
+  const onGroup = (ids: string[]): void => {
+    notePlaces(ids);
+    onSeveral?.(ids);
+  };
   const place = (resident: ResidentShort) => (
     <Place
       key={resident.id}
@@ -74,6 +80,16 @@ export function PlaceDialog(props: Props) {
           aria-label="入居者をさがす"
           onChange={(event) => setText(event.target.value)}
         />
+      )}
+      {onSeveral && several === null && group.length > 0 && (
+        <button
+          type="button"
+          className="button quiet places-together"
+          onClick={() => onGroup(group.map(({ id }) => id))}
+        >
+          前と同じ{group.length}人
+          <small>{namesOf(group.map(({ name }) => ({ residentName: name })))}</small>
+        </button>
       )}
       {onSeveral && several === null && (
         <button
@@ -107,17 +123,16 @@ export function PlaceDialog(props: Props) {
       </ul>
       <OthersLine />
       {found.length === 0 && areAllHere && <p>当てはまる方がいません。</p>}
-      {onSeveral && several && (
-        <SeveralBar
-          several={several}
-          onSeveral={(ids) => {
-            notePlaces(ids);
-            onSeveral(ids);
-          }}
-        />
-      )}
+      {onSeveral && several && <SeveralBar several={several} onSeveral={onGroup} />}
     </Sheet>
   );
+}
+
+/** Those of the last photo of several, if all of them can be chosen. */
+function sameAsBefore(residents: readonly ResidentShort[]): ResidentShort[] {
+  const ids = lastGroup();
+  const found = residents.filter(({ id }) => ids.includes(id));
+  return found.length === ids.length ? found : [];
 }
 
 const toggled = (ids: readonly string[], id: string): string[] =>

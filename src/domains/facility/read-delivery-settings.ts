@@ -1,12 +1,11 @@
-import { findPrepared } from '#server/prepared.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isOn } from '#lib/flags.ts';
 import type { DeliverySettings } from './delivery-settings.ts';
 import { DEFAULT_SETTINGS } from './delivery-settings.ts';
 
-const findDeliverySettings = findPrepared((db, hostId: string) =>
-  db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId),
-);
+const findDeliverySettings = (db: Db, hostId: string) =>
+  db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId).executeTakeFirst();
 
 export async function readDeliverySettings(
   { db }: Pick<Runtime, 'db'>,

@@ -3,7 +3,6 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { findPrepared, listPreparedFor } from '#server/prepared.ts';
 import { findShownText } from './letter-rows.ts';
 import type { MonthContents } from './month-contents.ts';
 import { listSkipped, listNoted } from './person-month.ts';
@@ -33,14 +32,14 @@ export async function readMonthContents(
   };
 }
 
-const findSharedItem = findPrepared((db, hostId: string, first: string, last: string) =>
+const findSharedItem = (db: Db, hostId: string, first: string, last: string) =>
   photosInLetters(db, hostId)
     .where('items.taken_on', '>=', first)
     .where('items.taken_on', '<=', last)
     .select('items.id')
     .where(isOfPlace(null))
-    .limit(1),
-);
+    .limit(1)
+    .executeTakeFirst();
 
 const countOwnPhotos = (db: Db, hostId: string, yearMonth: YearMonth, among?: readonly string[]) =>
   among
@@ -55,6 +54,10 @@ const ownPhotos = (db: Db, hostId: string, first: string, last: string) =>
     .where('items.resident_id', 'is not', null)
     .groupBy('items.resident_id');
 
-const countPhotosOf = listPreparedFor((db, among, hostId: string, first: string, last: string) =>
-  ownPhotos(db, hostId, first, last).where('items.resident_id', 'in', orNone(among)),
-);
+const countPhotosOf = (
+  db: Db,
+  among: readonly string[],
+  hostId: string,
+  first: string,
+  last: string,
+) => ownPhotos(db, hostId, first, last).where('items.resident_id', 'in', orNone(among)).execute();

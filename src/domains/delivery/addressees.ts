@@ -41,15 +41,15 @@ export const listAddressees = (
   after: string,
   dueAt: string,
   limit: number,
-): Promise<AddresseeRow[]> => viewers(listNext(db, hostId, after, dueAt, limit));
-
-const listNext = (db: Db, hostId: string, after: string, dueAt: string, limit: number) =>
-  addressees(db, hostId)
-    .where('families.id', '>', after)
-    .where('families.created_at', '<=', dueAt)
-    .orderBy('families.id')
-    .limit(limit)
-    .execute();
+): Promise<AddresseeRow[]> =>
+  viewers(
+    addressees(db, hostId)
+      .where('families.id', '>', after)
+      .where('families.created_at', '<=', dueAt)
+      .orderBy('families.id')
+      .limit(limit)
+      .execute(),
+  );
 
 export const listAddresseesOf = (
   db: Db,
@@ -74,12 +74,12 @@ export async function listSharingEmails(
   emails: readonly string[],
   dueAt: string,
 ): Promise<AddresseeRow[]> {
-  const shared = await listSharedEmails(db, [...new Set(emails)], hostId);
+  const shared = await listSharedEmails(db, hostId, [...new Set(emails)]);
   const several = shared.flatMap(({ email }) => email ?? []);
-  return several.length === 0 ? [] : viewers(listByEmail(db, several, hostId, dueAt));
+  return several.length === 0 ? [] : viewers(listByEmail(db, hostId, several, dueAt));
 }
 
-const listSharedEmails = (db: Db, emails: readonly string[], hostId: string) =>
+const listSharedEmails = (db: Db, hostId: string, emails: readonly string[]) =>
   db
     .selectFrom('families')
     .select('email')
@@ -89,7 +89,7 @@ const listSharedEmails = (db: Db, emails: readonly string[], hostId: string) =>
     .having(({ fn }) => fn.countAll(), '>', sql.lit(1))
     .execute();
 
-const listByEmail = (db: Db, emails: readonly string[], hostId: string, dueAt: string) =>
+const listByEmail = (db: Db, hostId: string, emails: readonly string[], dueAt: string) =>
   addressees(db, hostId)
     .where('families.email', 'in', orNone(emails))
     .where((eb) =>

@@ -143,17 +143,15 @@ export async function listDelivered(
   yearMonth: YearMonth,
   familyIds: readonly string[],
 ): Promise<Set<string>> {
-  return new Set((await listKeys(db, familyIds, hostId, yearMonth)).map(keyOf));
-}
-
-const listKeys = (db: Db, familyIds: readonly string[], hostId: string, yearMonth: YearMonth) =>
-  db
+  const rows = await db
     .selectFrom('deliveries')
     .select(['family_id', 'account'])
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
     .where('family_id', 'in', orNone(familyIds))
     .execute();
+  return new Set(rows.map(keyOf));
+}
 
 export type DeliveryRow = Insertable<Database['deliveries']>;
 

@@ -77,30 +77,24 @@ export async function listSkippedMonths(
 
 /** Residents with a note of that month. */
 export async function listNoted(db: Db, hostId: string, yearMonth: YearMonth) {
-  const rows = await listNotedRows(db, hostId, yearMonth);
-  return new Set(rows.map(({ resident_id }) => resident_id));
-}
-
-const listNotedRows = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  db
+  const rows = await db
     .selectFrom('letter_notes')
     .select('resident_id')
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
     .where(isNote)
     .execute();
-
-/** Residents whose letter of that month is skipped. */
-export async function listSkipped(db: Db, hostId: string, yearMonth: YearMonth) {
-  const rows = await listSkippedRows(db, hostId, yearMonth);
   return new Set(rows.map(({ resident_id }) => resident_id));
 }
 
-const listSkippedRows = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  db
+/** Residents whose letter of that month is skipped. */
+export async function listSkipped(db: Db, hostId: string, yearMonth: YearMonth) {
+  const rows = await db
     .selectFrom('letter_checks')
     .select('resident_id')
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
     .where(isSkipped)
     .execute();
+  return new Set(rows.map(({ resident_id }) => resident_id));
+}

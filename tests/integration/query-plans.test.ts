@@ -51,6 +51,8 @@ import { makeCast, signedIn } from '../support/cast.ts';
 import { fillFacility } from '../support/large-facility.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import type { Asked } from '../support/statements.ts';
+import { recordStatements } from '../support/statements.ts';
 
 /** Full scans that are allowed, and why. */
 const ALLOWED: [RegExp, string][] = [
@@ -97,42 +99,6 @@ const ALLOWED_TO_SWEEPS: typeof ALLOWED = [
 
 const MONTH = 202609;
 const YEAR = 2026;
-
-interface Asked {
-  sql: string;
-  parameters: readonly unknown[];
-}
-
-/** Every statement on any connection, with parameters: the plan depends on both. */
-function recordStatements(): Map<string, Asked> {
-  const asked = new Map<string, Asked>();
-  const prepare = Reflect.get(BetterSqlite3.prototype, 'prepare') as (
-    sql: string,
-  ) => BetterSqlite3.Statement;
-  vi.spyOn(BetterSqlite3.prototype, 'prepare').mockImplementation(function (
-    this: BetterSqlite3.Database,
-    sql: string,
-  ) {
-    const statement = prepare.call(this, sql);
-    const all = statement.all.bind(statement);
-    statement.all = (parameters: readonly unknown[]) => {
-      asked.set(sql, { sql, parameters });
-      return all(parameters);
-    };
-    const get = statement.get.bind(statement);
-    statement.get = (...parameters: unknown[]) => {
-      asked.set(sql, { sql, parameters });
-      return get(...parameters);
-    };
-    const run = statement.run.bind(statement);
-    statement.run = (parameters: readonly unknown[]) => {
-      asked.set(sql, { sql, parameters });
-      return run(parameters);
-    };
-    return statement;
-  });
-  return asked;
-}
 
 /**
  * A whole table, everything on one side of a value, such as all sessions, or each photo of a host

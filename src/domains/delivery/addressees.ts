@@ -6,7 +6,6 @@ import { toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { listPrepared, listPreparedFor } from '#server/prepared.ts';
 
 /** Families with their residents: who gets letters, and how. */
 const addressees = (db: Db, hostId: string) =>
@@ -42,15 +41,15 @@ export const listAddressees = (
   after: string,
   dueAt: string,
   limit: number,
-): Promise<AddresseeRow[]> => viewers(listNext(db, hostId, after, dueAt, limit));
-
-const listNext = listPrepared((db, hostId: string, after: string, dueAt: string, limit: number) =>
-  addressees(db, hostId)
-    .where('families.id', '>', after)
-    .where('families.created_at', '<=', dueAt)
-    .orderBy('families.id')
-    .limit(limit),
-);
+): Promise<AddresseeRow[]> =>
+  viewers(
+    addressees(db, hostId)
+      .where('families.id', '>', after)
+      .where('families.created_at', '<=', dueAt)
+      .orderBy('families.id')
+      .limit(limit)
+      .execute(),
+  );
 
 export const listAddresseesOf = (
   db: Db,
@@ -75,22 +74,22 @@ export async function listSharingEmails(
   emails: readonly string[],
   dueAt: string,
 ): Promise<AddresseeRow[]> {
-  const shared = await listSharedEmails(db, [...new Set(emails)], hostId);
+  const shared = await listSharedEmails(db, hostId, [...new Set(emails)]);
   const several = shared.flatMap(({ email }) => email ?? []);
-  return several.length === 0 ? [] : viewers(listByEmail(db, several, hostId, dueAt));
+  return several.length === 0 ? [] : viewers(listByEmail(db, hostId, several, dueAt));
 }
 
-const listSharedEmails = listPreparedFor((db, emails, hostId: string) =>
+const listSharedEmails = (db: Db, hostId: string, emails: readonly string[]) =>
   db
     .selectFrom('families')
     .select('email')
     .where('host_id', '=', hostId)
     .where('email', 'in', orNone(emails))
     .groupBy('email')
-    .having(({ fn }) => fn.countAll(), '>', sql.lit(1)),
-);
+    .having(({ fn }) => fn.countAll(), '>', sql.lit(1))
+    .execute();
 
-const listByEmail = listPreparedFor((db, emails, hostId: string, dueAt: string) =>
+const listByEmail = (db: Db, hostId: string, emails: readonly string[], dueAt: string) =>
   addressees(db, hostId)
     .where('families.email', 'in', orNone(emails))
     .where((eb) =>
@@ -103,8 +102,8 @@ const listByEmail = listPreparedFor((db, emails, hostId: string, dueAt: string) 
       ]),
     )
     .where('families.created_at', '<=', dueAt)
-    .orderBy('families.id'),
-);
+    .orderBy('families.id')
+    .execute();
 
 /** The same with 見ました of a month, for lists that a person reads. */
 export const addresseesOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>

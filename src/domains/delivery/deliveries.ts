@@ -1,12 +1,10 @@
 import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Fault } from '#db/schema/operations.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { insertPrepared, listPreparedFor } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { SentBy } from './reasons.ts';
 
@@ -145,42 +143,31 @@ export async function listDelivered(
   yearMonth: YearMonth,
   familyIds: readonly string[],
 ): Promise<Set<string>> {
-  return new Set((await listKeys(db, familyIds, hostId, yearMonth)).map(keyOf));
-}
-
-const listKeys = listPreparedFor((db, familyIds, hostId: string, yearMonth: YearMonth) =>
-  db
+  const rows = await db
     .selectFrom('deliveries')
     .select(['family_id', 'account'])
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
-    .where('family_id', 'in', orNone(familyIds)),
-);
+    .where('family_id', 'in', orNone(familyIds))
+    .execute();
+  return new Set(rows.map(keyOf));
+}
 
-const COLUMNS = [
-  ...(['host_id', 'family_id', 'year_month', 'account'] as const),
-  ...(['outbox_id', 'created_at', 'mailbox'] as const),
-];
-
-export type DeliveryRow = Required<
-  Pick<Insertable<Database['deliveries']>, (typeof COLUMNS)[number]>
->;
+export type DeliveryRow = Insertable<Database['deliveries']>;
 
 /** @returns the keys of those that were none yet: the unique key prevents duplicates */
 export async function insertDeliveries(
   db: Db,
   rows: readonly DeliveryRow[],
 ): Promise<ReadonlySet<string>> {
-  return new Set((await insertThem(db, rows)).map(keyOf));
-}
-
-const insertThem = insertPrepared<DeliveryRow, Recipient>(COLUMNS, (db, rows) =>
-  db
+  const inserted = await db
     .insertInto('deliveries')
-    .values(rows.map((row) => ({ ...row, sent_at: sql.lit(null), last_error: sql.lit(null) })))
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['family_id', 'account']),
-);
+    .returning(['family_id', 'account'])
+    .execute();
+  return new Set(inserted.map(keyOf));
+}
 
 /** Replaces a month's mail or message but keeps when one last arrived. */
 export const renewDelivery = (db: Db, row: DeliveryRow) =>

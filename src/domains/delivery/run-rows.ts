@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { findPrepared, listPrepared } from '#server/prepared.ts';
 
 export const HOST_COLUMNS = [
   'hosts.id',
@@ -54,15 +53,15 @@ export const insertRun = (db: Db, row: RunRow) =>
     .execute();
 
 /** Reads the progress by a write, so that no two processes handle the same batch. */
-export const lockRun = findPrepared((db, hostId: string, yearMonth: YearMonth) =>
+export const lockRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .updateTable('delivery_runs')
     .set((eb) => ({ reached: eb.ref('reached') }))
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
     .where('finished_at', 'is', null)
-    .returning(['reached', 'due_at']),
-);
+    .returning(['reached', 'due_at'])
+    .executeTakeFirst();
 
 /** @returns the run if its admins have not been told, and marks them as told */
 export const claimTelling = (db: Db, hostId: string, yearMonth: YearMonth, now: string) =>
@@ -75,14 +74,19 @@ export const claimTelling = (db: Db, hostId: string, yearMonth: YearMonth, now: 
     .returning('outcome')
     .executeTakeFirst();
 
-export const updateProgress = listPrepared(
-  (db, hostId: string, yearMonth: YearMonth, reached: string, finishedAt: string | null) =>
-    db
-      .updateTable('delivery_runs')
-      .set({ reached, finished_at: finishedAt })
-      .where('host_id', '=', hostId)
-      .where('year_month', '=', yearMonth),
-);
+export const updateProgress = (
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+  reached: string,
+  finishedAt: string | null,
+) =>
+  db
+    .updateTable('delivery_runs')
+    .set({ reached, finished_at: finishedAt })
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .execute();
 
 export const updateVersion = (db: Db, hostId: string, yearMonth: YearMonth, version: number) =>
   db

@@ -1,18 +1,17 @@
-import { findPrepared } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isOn } from '#lib/flags.ts';
 import type { DeliverySettings } from './delivery-settings.ts';
 import { DEFAULT_SETTINGS } from './delivery-settings.ts';
 
-const findDeliverySettings = findPrepared((db, hostId: string) =>
-  db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId),
-);
-
 export async function readDeliverySettings(
   { db }: Pick<Runtime, 'db'>,
   hostId: string,
 ): Promise<DeliverySettings> {
-  const row = await findDeliverySettings(db, hostId);
+  const row = await db
+    .selectFrom('delivery_settings')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .executeTakeFirst();
   if (!row) return DEFAULT_SETTINGS;
   return {
     mailEnabled: isOn(row.mail_enabled),

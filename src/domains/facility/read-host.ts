@@ -2,7 +2,6 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
-import { findPrepared } from '#server/prepared.ts';
 import { isOnTrial, sendsUntil } from './host.ts';
 import type { Plan } from './plans.ts';
 import { planOf, roomOf } from './plans.ts';
@@ -63,9 +62,8 @@ export async function readHostSender(db: Db, id: string): Promise<HostSender> {
   return { name, phone, postcode, pref, city, town: row?.town ?? '', street: row?.street ?? '' };
 }
 
-export const findHost = findPrepared((db, id: string) =>
-  db.selectFrom('hosts').selectAll().where('id', '=', id),
-);
+export const findHost = (db: Db, id: string) =>
+  db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst();
 
 export type HostRow = NonNullable<Awaited<ReturnType<typeof findHost>>>;
 

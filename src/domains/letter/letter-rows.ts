@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely';
 import type { LetterRow } from '#db/schema.ts';
 import { isSavedText } from '#domains/item/month-text.ts';
 import type { Viewer } from '#domains/people/stay.ts';
@@ -17,11 +18,17 @@ type HostViewer = Pick<Link, 'hostId'> & Viewer;
  * One place's photos. Said to be few, they are found by the index of the place; by that of days, the
  * whole facility's would be read.
  */
-const ofPlace = (db: Db, host: string, place: string | null) =>
+const ofPlace = (db: Db, host: Expression<string>, place: Expression<string> | null) =>
   photosInLetters(db, host).where((eb) => unlikely(isOfPlace(place)(eb)));
 
 /** Of a month, oldest first. */
-const ofMonth = (...[db, host, place, first, last]: [...Parameters<typeof ofPlace>, ...Days]) =>
+const ofMonth = (
+  ...[db, host, place, first, last]: [
+    ...Parameters<typeof ofPlace>,
+    first: Expression<string>,
+    last: Expression<string>,
+  ]
+) =>
   ofPlace(db, host, place)
     .where('items.taken_on', '>=', first)
     .where('items.taken_on', '<=', last)
@@ -60,28 +67,36 @@ const SHOWN = [
 
 /** Of some days, oldest first. */
 export const listOwnPhotos = listPrepared(
-  (db, host: string, resident: string, first: string, last: string) =>
-    photosOf(db, host, resident, first, last),
+  (
+    db,
+    host: Expression<string>,
+    resident: Expression<string>,
+    first: Expression<string>,
+    last: Expression<string>,
+  ) => photosOf(db, host, resident, first, last),
 );
 
 /** Of some days, oldest first. */
-export const listSharedPhotos = listPrepared((db, host: string, first: string, last: string) =>
-  photosOf(db, host, null, first, last),
+export const listSharedPhotos = listPrepared(
+  (db, host: Expression<string>, first: Expression<string>, last: Expression<string>) =>
+    photosOf(db, host, null, first, last),
 );
 
 export type VisibleItem = Awaited<ReturnType<typeof listOwnPhotos>>[number];
 
-const countByMonth = listPrepared((db, host: string, resident: string, before: string) => {
-  const pictures = (place: string | null) =>
-    ofPlace(db, host, place)
-      .where('items.taken_on', '<', before)
-      .select(['items.taken_on', 'items.picture']);
-  return db
-    .selectFrom(pictures(resident).unionAll(pictures(null)).as('seen'))
-    .select((eb) => eb.fn<string>('substr', ['taken_on', eb.lit(1), eb.lit(7)]).as('month'))
-    .select((eb) => eb.fn.count<number>('picture').distinct().as('count'))
-    .groupBy('month');
-});
+const countByMonth = listPrepared(
+  (db, host: Expression<string>, resident: Expression<string>, before: Expression<string>) => {
+    const pictures = (place: Expression<string> | null) =>
+      ofPlace(db, host, place)
+        .where('items.taken_on', '<', before)
+        .select(['items.taken_on', 'items.picture']);
+    return db
+      .selectFrom(pictures(resident).unionAll(pictures(null)).as('seen'))
+      .select((eb) => eb.fn<string>('substr', ['taken_on', eb.lit(1), eb.lit(7)]).as('month'))
+      .select((eb) => eb.fn.count<number>('picture').distinct().as('count'))
+      .groupBy('month');
+  },
+);
 
 /** A picture of both places counts once. */
 export const countVisibleByMonth = (
@@ -91,12 +106,13 @@ export const countVisibleByMonth = (
 ) => countByMonth(db, hostId, photosHidden ? '' : residentId, firstDayOf(before));
 
 /** A month's text as stored, even if emptied. */
-export const findStoredText = findPrepared((db, host: string, yearMonth: YearMonth) =>
-  db
-    .selectFrom('letters')
-    .selectAll()
-    .where('host_id', '=', host)
-    .where('year_month', '=', yearMonth),
+export const findStoredText = findPrepared(
+  (db, host: Expression<string>, yearMonth: Expression<YearMonth>) =>
+    db
+      .selectFrom('letters')
+      .selectAll()
+      .where('host_id', '=', host)
+      .where('year_month', '=', yearMonth),
 );
 
 /** A month's text as a letter shows it. */
@@ -119,16 +135,28 @@ const COVER = [
 ] as const;
 
 const findOwnCover = findPrepared(
-  (db, host: string, resident: string, first: string, last: string) =>
-    ofMonth(db, host, resident, first, last).select(COVER).limit(1),
+  (
+    db,
+    host: Expression<string>,
+    resident: Expression<string>,
+    first: Expression<string>,
+    last: Expression<string>,
+  ) => ofMonth(db, host, resident, first, last).select(COVER).limit(1),
 );
 
-const findSharedCover = findPrepared((db, host: string, first: string, last: string) =>
-  ofMonth(db, host, null, first, last).select(COVER).limit(1),
+const findSharedCover = findPrepared(
+  (db, host: Expression<string>, first: Expression<string>, last: Expression<string>) =>
+    ofMonth(db, host, null, first, last).select(COVER).limit(1),
 );
 
 const findChosenCover = findPrepared(
-  (db, host: string, item: string, first: string, last: string) =>
+  (
+    db,
+    host: Expression<string>,
+    item: Expression<string>,
+    first: Expression<string>,
+    last: Expression<string>,
+  ) =>
     photosInLetters(db, host)
       .where('items.id', '=', item)
       .where('items.taken_on', '>=', first)

@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely';
 import type { Viewer } from '#domains/people/stay.ts';
 import { toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -110,7 +111,7 @@ export const requireLetterLink = async ({ url }: CallContext): Promise<Link> =>
 requireLetterLink.who = 'family' as Who;
 
 /** Whose letters a link opens, by the family's token. */
-export const findLink = findPrepared((db, familyToken: string) =>
+export const findLink = findPrepared((db, familyToken: Expression<string>) =>
   db
     .selectFrom('families')
     .innerJoin('residents', (join) =>
@@ -139,40 +140,46 @@ const findOpenLink = (db: Db, residentToken: string, familyToken: string) =>
     .executeTakeFirst();
 
 /** The cache key of a letter. */
-export const findLinkKey = findPrepared((db, familyToken: string, yearMonth: YearMonth) =>
-  db
-    .selectFrom('families')
-    .select((eb) => [
-      eb
-        .selectFrom('residents')
-        .select('residents.token')
-        .whereRef('residents.id', '=', 'families.resident_id')
-        .as('residentToken'),
-      eb
-        .selectFrom('hosts')
-        .select('hosts.content_version')
-        .whereRef('hosts.id', '=', 'families.host_id')
-        .as('contentVersion'),
-      eb
-        .selectFrom('letter_reads')
-        .select(({ eb: inner, fn, val, cast }) =>
-          inner(
-            inner('seen_at', '||', fn.coalesce('stamp', val(''))),
-            '||',
-            cast<string>('answers', 'text'),
-          ).as('own'),
-        )
-        .whereRef('letter_reads.host_id', '=', 'families.host_id')
-        .whereRef('letter_reads.family_id', '=', 'families.id')
-        .where('letter_reads.year_month', '=', yearMonth)
-        .as('seen'),
-    ])
-    .where('families.token', '=', familyToken),
+export const findLinkKey = findPrepared(
+  (db, familyToken: Expression<string>, yearMonth: Expression<YearMonth>) =>
+    db
+      .selectFrom('families')
+      .select((eb) => [
+        eb
+          .selectFrom('residents')
+          .select('residents.token')
+          .whereRef('residents.id', '=', 'families.resident_id')
+          .as('residentToken'),
+        eb
+          .selectFrom('hosts')
+          .select('hosts.content_version')
+          .whereRef('hosts.id', '=', 'families.host_id')
+          .as('contentVersion'),
+        eb
+          .selectFrom('letter_reads')
+          .select(({ eb: inner, fn, val, cast }) =>
+            inner(
+              inner('seen_at', '||', fn.coalesce('stamp', val(''))),
+              '||',
+              cast<string>('answers', 'text'),
+            ).as('own'),
+          )
+          .whereRef('letter_reads.host_id', '=', 'families.host_id')
+          .whereRef('letter_reads.family_id', '=', 'families.id')
+          .where('letter_reads.year_month', '=', yearMonth)
+          .as('seen'),
+      ])
+      .where('families.token', '=', familyToken),
 );
 
 /** How often a family has answered the letters of some months. */
 const findAnswersCount = findPrepared(
-  (db, familyToken: string, first: YearMonth, last: YearMonth) =>
+  (
+    db,
+    familyToken: Expression<string>,
+    first: Expression<YearMonth>,
+    last: Expression<YearMonth>,
+  ) =>
     db
       .selectFrom('families')
       .innerJoin('letter_reads', (join) =>

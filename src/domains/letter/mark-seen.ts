@@ -3,7 +3,6 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
-import { findPrepared } from '#server/prepared.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -91,14 +90,14 @@ interface Key {
   year_month: YearMonth;
 }
 
-export const findRead = findPrepared((db, hostId: string, familyId: string, yearMonth: YearMonth) =>
+export const findRead = (db: Db, hostId: string, familyId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letter_reads')
     .select(['seen_at', 'stamp'])
     .where('host_id', '=', hostId)
     .where('family_id', '=', familyId)
-    .where('year_month', '=', yearMonth),
-);
+    .where('year_month', '=', yearMonth)
+    .executeTakeFirst();
 
 /** Keeps the first time. An unchanged row is not written, which would invalidate cached pages. */
 const insertRead = (db: Db, key: Key, seenAt: string) =>

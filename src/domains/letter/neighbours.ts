@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely';
 import { isNote } from '#domains/item/first-month.ts';
 import type { Viewer } from '#domains/people/stay.ts';
 import { ownPlaceOf } from '#domains/people/stay.ts';
@@ -94,7 +95,7 @@ function nearest(viewer: Reader, yearMonth: YearMonth, end: YearMonth, found: Ne
 }
 
 /** One bound on the day, for the index of the place; two would scan the whole facility. */
-const photoDay = (db: Db, host: string, resident: string | null) =>
+const photoDay = (db: Db, host: Expression<string>, resident: Expression<string> | null) =>
   db
     .selectFrom('items')
     .select('items.taken_on')
@@ -103,15 +104,15 @@ const photoDay = (db: Db, host: string, resident: string | null) =>
     .where(isInLetters)
     .limit(1);
 
-type Place = [db: Db, host: string, resident: string | null];
+type Place = Parameters<typeof photoDay>;
 
-const newestBefore = (...[db, host, resident, day]: [...Place, string]) =>
+const newestBefore = (...[db, host, resident, day]: [...Place, Expression<string>]) =>
   photoDay(db, host, resident).where('items.taken_on', '<', day).orderBy('items.taken_on', 'desc');
 
-const oldestFrom = (...[db, host, resident, day]: [...Place, string]) =>
+const oldestFrom = (...[db, host, resident, day]: [...Place, Expression<string>]) =>
   photoDay(db, host, resident).where('items.taken_on', '>=', day).orderBy('items.taken_on');
 
-const texts = (db: Db, host: string) =>
+const texts = (db: Db, host: Expression<string>) =>
   db
     .selectFrom('letters')
     .select('year_month')
@@ -119,7 +120,7 @@ const texts = (db: Db, host: string) =>
     .where(isWorded)
     .limit(1);
 
-const notes = (db: Db, host: string, resident: string) =>
+const notes = (db: Db, host: Expression<string>, resident: Expression<string>) =>
   db
     .selectFrom('letter_notes')
     .select('year_month')
@@ -129,7 +130,7 @@ const notes = (db: Db, host: string, resident: string) =>
     .limit(1);
 
 /** Few, if any. */
-const skipped = (db: Db, host: string, resident: string) =>
+const skipped = (db: Db, host: Expression<string>, resident: Expression<string>) =>
   db
     .selectFrom('letter_checks')
     .select((eb) => {
@@ -148,13 +149,13 @@ const skipped = (db: Db, host: string, resident: string) =>
 export const findNeighbours = findPrepared(
   (
     db,
-    host: string,
-    resident: string,
-    place: string,
-    first: string,
-    after: string,
-    month: YearMonth,
-    end: YearMonth,
+    host: Expression<string>,
+    resident: Expression<string>,
+    place: Expression<string>,
+    first: Expression<string>,
+    after: Expression<string>,
+    month: Expression<YearMonth>,
+    end: Expression<YearMonth>,
   ) =>
     db.selectNoFrom([
       newestBefore(db, host, place, first).as('ownBefore'),

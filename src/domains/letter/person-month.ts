@@ -2,15 +2,14 @@ import { isNote } from '#domains/item/first-month.ts';
 import type { Viewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { findPrepared, listPrepared } from '#server/prepared.ts';
 import { isSkipped } from './who-sees-what.ts';
 
 type OfHost = Pick<Viewer, 'residentId'> & { hostId: string };
 
 /** What a month's letter holds of one resident besides photos, and why it is skipped. */
-export const findPersonMonth = findPrepared(
-  (db, host: string, resident: string, yearMonth: YearMonth) =>
-    db.selectNoFrom((eb) => [
+export const findPersonMonth = (db: Db, host: string, resident: string, yearMonth: YearMonth) =>
+  db
+    .selectNoFrom((eb) => [
       eb
         .selectFrom('letter_notes')
         .select('body')
@@ -25,21 +24,26 @@ export const findPersonMonth = findPrepared(
         .where('resident_id', '=', resident)
         .where('year_month', '=', yearMonth)
         .as('whySkipped'),
-    ]),
-);
+    ])
+    .executeTakeFirst();
 
 /** Of one resident, in some months. */
-export const listNotes = listPrepared(
-  (db, host: string, resident: string, first: YearMonth, last: YearMonth) =>
-    db
-      .selectFrom('letter_notes')
-      .select(['year_month', 'body'])
-      .where('host_id', '=', host)
-      .where('resident_id', '=', resident)
-      .where('year_month', '>=', first)
-      .where('year_month', '<=', last)
-      .where(isNote),
-);
+export const listNotes = (
+  db: Db,
+  host: string,
+  resident: string,
+  first: YearMonth,
+  last: YearMonth,
+) =>
+  db
+    .selectFrom('letter_notes')
+    .select(['year_month', 'body'])
+    .where('host_id', '=', host)
+    .where('resident_id', '=', resident)
+    .where('year_month', '>=', first)
+    .where('year_month', '<=', last)
+    .where(isNote)
+    .execute();
 
 export async function listNotedMonths(
   db: Db,
@@ -73,30 +77,24 @@ export async function listSkippedMonths(
 
 /** Residents with a note of that month. */
 export async function listNoted(db: Db, hostId: string, yearMonth: YearMonth) {
-  const rows = await listNotedRows(db, hostId, yearMonth);
-  return new Set(rows.map(({ resident_id }) => resident_id));
-}
-
-const listNotedRows = listPrepared((db, hostId: string, yearMonth: YearMonth) =>
-  db
+  const rows = await db
     .selectFrom('letter_notes')
     .select('resident_id')
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
-    .where(isNote),
-);
-
-/** Residents whose letter of that month is skipped. */
-export async function listSkipped(db: Db, hostId: string, yearMonth: YearMonth) {
-  const rows = await listSkippedRows(db, hostId, yearMonth);
+    .where(isNote)
+    .execute();
   return new Set(rows.map(({ resident_id }) => resident_id));
 }
 
-const listSkippedRows = listPrepared((db, hostId: string, yearMonth: YearMonth) =>
-  db
+/** Residents whose letter of that month is skipped. */
+export async function listSkipped(db: Db, hostId: string, yearMonth: YearMonth) {
+  const rows = await db
     .selectFrom('letter_checks')
     .select('resident_id')
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
-    .where(isSkipped),
-);
+    .where(isSkipped)
+    .execute();
+  return new Set(rows.map(({ resident_id }) => resident_id));
+}

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
@@ -76,7 +76,7 @@ export async function mayStaffSeePhoto(
  * @param outBefore the first day whose photos are not yet in a published letter
  */
 export const findFamilyPhoto = findPrepared(
-  (db, familyId: string, blobId: string, outBefore: string) =>
+  (db, familyId: Expression<string>, blobId: Expression<string>, outBefore: Expression<string>) =>
     db
       .selectFrom('families')
       .innerJoin('residents', 'residents.id', 'families.resident_id')
@@ -100,7 +100,7 @@ export const findFamilyPhoto = findPrepared(
 type Asked = ExpressionBuilder<Database, 'families' | 'items'>;
 
 /** Of a published month, or with an early look, which ends with a death. */
-const isOut = (outBefore: string) => (eb: Asked) =>
+const isOut = (outBefore: Expression<string>) => (eb: Asked) =>
   eb.or([
     eb('items.taken_on', '<', outBefore),
     eb(

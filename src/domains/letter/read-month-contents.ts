@@ -1,13 +1,11 @@
 import { hasWords } from '#domains/item/month-text.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { findPrepared, listPreparedFor } from '#server/prepared.ts';
 import { findShownText } from './letter-rows.ts';
 import type { MonthContents } from './month-contents.ts';
 import { listSkipped, listNoted } from './person-month.ts';
-import { isOfPlace, photosInLetters } from './who-sees-what.ts';
+import { isOfMonth, isOfPlace, photosInLetters } from './who-sees-what.ts';
 
 /** @param among the residents in question; by default, own photos are counted only where needed */
 export async function readMonthContents(
@@ -19,8 +17,7 @@ export async function readMonthContents(
   const text = await findShownText(db, hostId, yearMonth);
   const forAll = {
     hasWords: text !== undefined && hasWords(text),
-    hasSharedPhotos:
-      (await findSharedItem(db, hostId, firstDayOf(yearMonth), lastDayOf(yearMonth))) !== undefined,
+    hasSharedPhotos: (await findSharedItem(db, hostId, yearMonth)) !== undefined,
   };
   const isCounted = among !== undefined || !(forAll.hasWords || forAll.hasSharedPhotos);
   const counts = isCounted ? await countOwnPhotos(db, hostId, yearMonth, among) : [];
@@ -33,28 +30,21 @@ export async function readMonthContents(
   };
 }
 
-const findSharedItem = findPrepared((db, hostId: string, first: string, last: string) =>
+const findSharedItem = (db: Db, hostId: string, yearMonth: YearMonth) =>
   photosInLetters(db, hostId)
-    .where('items.taken_on', '>=', first)
-    .where('items.taken_on', '<=', last)
+    .where(isOfMonth(yearMonth))
     .select('items.id')
     .where(isOfPlace(null))
-    .limit(1),
-);
+    .limit(1)
+    .executeTakeFirst();
 
 const countOwnPhotos = (db: Db, hostId: string, yearMonth: YearMonth, among?: readonly string[]) =>
-  among
-    ? countPhotosOf(db, among, hostId, firstDayOf(yearMonth), lastDayOf(yearMonth))
-    : ownPhotos(db, hostId, firstDayOf(yearMonth), lastDayOf(yearMonth)).execute();
-
-const ownPhotos = (db: Db, hostId: string, first: string, last: string) =>
   photosInLetters(db, hostId)
-    .where('items.taken_on', '>=', first)
-    .where('items.taken_on', '<=', last)
+    .where(isOfMonth(yearMonth))
     .select(({ fn }) => ['items.resident_id', fn.countAll<number>().as('count')])
     .where('items.resident_id', 'is not', null)
-    .groupBy('items.resident_id');
-
-const countPhotosOf = listPreparedFor((db, among, hostId: string, first: string, last: string) =>
-  ownPhotos(db, hostId, first, last).where('items.resident_id', 'in', orNone(among)),
-);
+    .$if(among !== undefined, (query) =>
+      query.where('items.resident_id', 'in', orNone(among ?? [])),
+    )
+    .groupBy('items.resident_id')
+    .execute();

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { OfItem } from '#domains/item/item-rows.ts';
@@ -35,7 +35,7 @@ export const isOfMonth = (yearMonth: YearMonth) => (eb: OfItem) =>
   ]);
 
 /** null for the whole facility. */
-export const isOfPlace = (place: string | null) => (eb: OfItem) =>
+export const isOfPlace = (place: string | Expression<string> | null) => (eb: OfItem) =>
   place === null ? eb('items.resident_id', 'is', null) : eb('items.resident_id', '=', place);
 
 /**
@@ -96,7 +96,7 @@ export const isSkipped = (eb: ExpressionBuilder<Database, 'letter_checks'>) =>
 const monthOf = (column: 'items.taken_on' | 'residents.left_on' | 'residents.letters_end') =>
   sql<string>`substr(${sql.ref(column)}, 1, 7)`;
 
-export const photosInLetters = (db: Db, hostId: string) =>
+export const photosInLetters = (db: Db, hostId: string | Expression<string>) =>
   db
     .selectFrom('items')
     .innerJoin('blobs', (join) =>

@@ -5,7 +5,6 @@ import type { Channel } from '#db/schema/operations.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { insertPrepared, listPreparedFor } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Kept } from './kept-words.ts';
@@ -107,29 +106,12 @@ export const roomAhead = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): P
 export const replaceUnsentMail = (tx: Db, hostId: string, id: string) =>
   deleteIdleMail(tx, hostId, id);
 
-const COLUMNS = [
-  ...(['id', 'host_id', 'channel', 'kind', 'is_urgent', 'recipient', 'reply_to'] as const),
-  ...([
-    'subject',
-    'text',
-    'html',
-    'content',
-    'message_id',
-    'next_attempt_at',
-    'created_at',
-  ] as const),
-];
+const insertMails = (db: Db, rows: readonly Insertable<Database['outbox']>[]) =>
+  db.insertInto('outbox').values(rows).execute();
 
-type MailRow = Required<Pick<Insertable<Database['outbox']>, (typeof COLUMNS)[number]>>;
-
-const insertMails = insertPrepared<MailRow>(COLUMNS, (db, rows) =>
-  db.insertInto('outbox').values(rows),
-);
-
-const NOTHING = sql.lit('');
 const SENT = {
-  ...{ state: sql.lit('sent' as const), last_error: sql.lit(null), holder: sql.lit(null) },
-  ...{ fault: sql.lit(null), refusal: sql.lit(null), refused_at: sql.lit(null) },
+  ...({ state: 'sent', last_error: null, holder: null } as const),
+  ...{ fault: null, refusal: null, refused_at: null },
 };
 /** A mail that gets another day of attempts. */
 export const AFRESH = {
@@ -140,20 +122,18 @@ export const AFRESH = {
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
 
-const markSent = (words: Record<string, typeof NOTHING>) =>
-  listPreparedFor((db, ids, sentAt: string) =>
-    db
-      .updateTable('outbox')
-      .set({ ...SENT, ...words, sent_at: sentAt })
-      .where('id', 'in', orNone(ids))
-      .where('state', '<>', sql.lit('sent' as const)),
-  );
-
 /** Of whoever sent them: even if a lease was over, or a later attempt has failed. */
-export const updateSentMails = markSent({});
+export const updateSentMails = (db: Db, ids: readonly string[], sentAt: string, words = {}) =>
+  db
+    .updateTable('outbox')
+    .set({ ...SENT, ...words, sent_at: sentAt })
+    .where('id', 'in', orNone(ids))
+    .where('state', '<>', 'sent')
+    .execute();
 
 /** The same where the mail itself is to be forgotten. */
-export const updateGoneMails = markSent({ text: NOTHING, html: NOTHING, content: NOTHING });
+export const updateGoneMails = (db: Db, ids: readonly string[], sentAt: string) =>
+  updateSentMails(db, ids, sentAt, { text: '', html: '', content: '' });
 
 /** Unless another process has claimed or sent it meanwhile. */
 export const updateFailedMail = (db: Db, id: string, claimant: string, note: Note) =>

@@ -2,7 +2,6 @@ import type { Fault } from '#db/schema/operations.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { mailboxOf } from '#lib/mail-address.ts';
 import type { Db } from '#server/database.ts';
-import { findPrepared } from '#server/prepared.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { faultOfRefusal, isBare, refusalReason } from './failure.ts';
@@ -51,14 +50,14 @@ async function settle(db: Db, refusal: string, since: string): Promise<void> {
 type Row = Awaited<ReturnType<typeof listRefused>>[number];
 
 /** One index lookup. */
-const findNextRefusal = findPrepared((db, after: string) =>
+const findNextRefusal = (db: Db, after: string) =>
   db
     .selectFrom('outbox')
     .select('refusal')
     .where('refusal', '>', after)
     .orderBy('refusal')
-    .limit(1),
-);
+    .limit(1)
+    .executeTakeFirst();
 
 const listRefused = (db: Db, refusal: string, since: string) =>
   db

@@ -1,11 +1,11 @@
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Channel } from '#db/schema/operations.ts';
 import type { Flag } from '#db/schema/types.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
-import { findPrepared, listPrepared, listPreparedFor } from '#server/prepared.ts';
+import { findPrepared, listPrepared } from '#server/prepared.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
 /** Urgent mails, letters by mail, or messages by LINE: none waits for another's connections. */
@@ -28,8 +28,7 @@ export async function claimInTurn(
 ): Promise<ClaimedMail[]> {
   const ids = await chooseInTurn(db, turn, count, claim);
   if (ids.length === 0) return [];
-  const { now, leaseUntil, claimant } = claim;
-  const rows = await claimChosen(db, ids, now, leaseUntil, claimant);
+  const rows = await claimChosen(db, ids, claim);
   const claimed = new Map(rows.map((mail) => [mail.id, mail]));
   return ids.flatMap((id) => claimed.get(id) ?? []);
 }
@@ -80,7 +79,7 @@ interface Claim {
 }
 
 /** Written into the SQL as in the index `outbox_turns`: a bound value would be planned for anew. */
-const waiting = (db: Db, channel: Channel, isUrgent: Flag) =>
+const waiting = (db: Db, channel: Expression<Channel>, isUrgent: Expression<Flag>) =>
   db
     .selectFrom('outbox')
     .where('channel', '=', channel)
@@ -89,16 +88,18 @@ const waiting = (db: Db, channel: Channel, isUrgent: Flag) =>
     .where('is_urgent', '=', isUrgent);
 
 /** The next queue, due or not, by one index lookup. */
-const findNextQueue = findPrepared((db, channel: Channel, isUrgent: Flag, after: string) =>
-  waiting(db, channel, isUrgent)
-    .select('queue')
-    .where('queue', '>', after)
-    .orderBy('queue')
-    .limit(1),
+const findNextQueue = findPrepared(
+  (db, channel: Expression<Channel>, isUrgent: Expression<Flag>, after: Expression<string>) =>
+    waiting(db, channel, isUrgent)
+      .select('queue')
+      .where('queue', '>', after)
+      .orderBy('queue')
+      .limit(1),
 );
 
-const findFirstQueue = findPrepared((db, channel: Channel, isUrgent: Flag) =>
-  waiting(db, channel, isUrgent).select('queue').orderBy('queue').limit(1),
+const findFirstQueue = findPrepared(
+  (db, channel: Expression<Channel>, isUrgent: Expression<Flag>) =>
+    waiting(db, channel, isUrgent).select('queue').orderBy('queue').limit(1),
 );
 
 export const CHANNELS: readonly Channel[] = ['mail', 'line'];
@@ -112,8 +113,14 @@ export async function countWaiting(db: Db, queue: string, limit: number): Promis
   return count;
 }
 
-const countOfQueue = findPrepared((db, channel: Channel, queue: string, limit: number) =>
-  countSome(db, waiting(db, channel, 0).select('id').where('queue', '=', queue).limit(limit)),
+const LETTERS = sql.lit(0 as const);
+
+const countOfQueue = findPrepared(
+  (db, channel: Expression<Channel>, queue: Expression<string>, limit: Expression<number>) =>
+    countSome(
+      db,
+      waiting(db, channel, LETTERS).select('id').where('queue', '=', queue).limit(limit),
+    ),
 );
 
 /** Of all facilities. */
@@ -123,18 +130,26 @@ export async function countDueLetters(db: Db, now: string, limit: number): Promi
   return count;
 }
 
-const countDue = findPrepared((db, channel: Channel, now: string, limit: number) =>
-  countSome(
-    db,
-    waiting(db, channel, 0).select('id').where('next_attempt_at', '<=', now).limit(limit),
-  ),
+const countDue = findPrepared(
+  (db, channel: Expression<Channel>, now: Expression<string>, limit: Expression<number>) =>
+    countSome(
+      db,
+      waiting(db, channel, LETTERS).select('id').where('next_attempt_at', '<=', now).limit(limit),
+    ),
 );
 
 const countSome = (db: Db, some: SelectQueryBuilder<Database, 'outbox', { id: string }>) =>
   db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll<number>().as('n'));
 
 const listFirstDue = listPrepared(
-  (db, channel: Channel, isUrgent: Flag, queue: string, now: string, limit: number) =>
+  (
+    db,
+    channel: Expression<Channel>,
+    isUrgent: Expression<Flag>,
+    queue: Expression<string>,
+    now: Expression<string>,
+    limit: Expression<number>,
+  ) =>
     waiting(db, channel, isUrgent)
       .select('id')
       .where('queue', '=', queue)
@@ -147,7 +162,7 @@ const listFirstDue = listPrepared(
 export type ClaimedMail = Awaited<ReturnType<typeof claimChosen>>[number];
 
 /** Claims what is still due of these, and counts the attempts. */
-const claimChosen = listPreparedFor((db, ids, now: string, leaseUntil: string, claimant: string) =>
+const claimChosen = (db: Db, ids: readonly string[], { now, leaseUntil, claimant }: Claim) =>
   db
     .updateTable('outbox')
     .set((eb) => ({
@@ -161,8 +176,8 @@ const claimChosen = listPreparedFor((db, ids, now: string, leaseUntil: string, c
     .where('stopped', '=', sql.lit(0 as const))
     .where('next_attempt_at', '<=', now)
     .returningAll()
-    .returning((eb) => senderName(eb).as('host_name')),
-);
+    .returning((eb) => senderName(eb).as('host_name'))
+    .execute();
 
 /** The facility's name; for letters, outside a trial, the one it chose as their sender. */
 const senderName = (outbox: ExpressionBuilder<Database, 'outbox'>) =>

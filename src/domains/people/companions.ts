@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LetterTokens } from '#lib/paths.ts';
-import { listPrepared } from '#server/prepared.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Another resident of whom the same relative gets letters. */
@@ -26,7 +26,7 @@ const NONE = sql.lit('');
  * link is not shown: whoever else was given this one was not given that. Nor is one that came to the
  * mailbox after this link was issued, or that was there before this one came.
  */
-const listCompanions = listPrepared((db, familyId: string) =>
+const listCompanions = (db: Db, familyId: string) =>
   db
     .selectFrom('families as own')
     .innerJoin('families as other', (join) =>
@@ -57,5 +57,5 @@ const listCompanions = listPrepared((db, familyId: string) =>
     .orderBy('residents.name_kana')
     .orderBy('residents.id')
     .orderBy('other.created_at')
-    .orderBy('other.id'),
-);
+    .orderBy('other.id')
+    .execute();

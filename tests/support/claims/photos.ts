@@ -56,7 +56,7 @@ export const PHOTOS: Claims[] = [
     fact: 'the server’s answer, or what the queue on this device holds',
     heldBy: [
       'tests/integration/upload.test.ts',
-      'tests/integration/shared-photos-kept.test.ts',
+      'tests/integration/visible-items.test.ts',
       'src/domains/photo/kept-photo.test.ts',
       'tests/e2e/surviving-uploads.story.ts',
     ],

@@ -2,36 +2,46 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { listPrepared } from '#server/prepared.ts';
 
 /** Of one family about its resident's letter, oldest first. */
-export const listOwnAnswers = listPrepared(
-  (db, hostId: string, familyId: string, residentId: string, yearMonth: YearMonth) =>
-    db
-      .selectFrom('answers')
-      .select(['body', 'created_at'])
-      .where('host_id', '=', hostId)
-      .where('family_id', '=', familyId)
-      .where('resident_id', '=', residentId)
-      .where('year_month', '=', yearMonth)
-      .orderBy('created_at')
-      .orderBy('id'),
-);
+export const listOwnAnswers = (
+  db: Db,
+  hostId: string,
+  familyId: string,
+  residentId: string,
+  yearMonth: YearMonth,
+) =>
+  db
+    .selectFrom('answers')
+    .select(['body', 'created_at'])
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .where('resident_id', '=', residentId)
+    .where('year_month', '=', yearMonth)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 
 /** The same about the letters of some months. */
-export const listOwnAnswersBetween = listPrepared(
-  (db, hostId: string, familyId: string, residentId: string, first: YearMonth, last: YearMonth) =>
-    db
-      .selectFrom('answers')
-      .select(['year_month', 'body', 'created_at'])
-      .where('host_id', '=', hostId)
-      .where('family_id', '=', familyId)
-      .where('resident_id', '=', residentId)
-      .where('year_month', '>=', first)
-      .where('year_month', '<=', last)
-      .orderBy('created_at')
-      .orderBy('id'),
-);
+export const listOwnAnswersBetween = (
+  db: Db,
+  hostId: string,
+  familyId: string,
+  residentId: string,
+  first: YearMonth,
+  last: YearMonth,
+) =>
+  db
+    .selectFrom('answers')
+    .select(['year_month', 'body', 'created_at'])
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .where('resident_id', '=', residentId)
+    .where('year_month', '>=', first)
+    .where('year_month', '<=', last)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 
 interface Own {
   hostId: string;

@@ -36,7 +36,7 @@ export async function restoreBackup(
   const target = await openTarget(to);
   try {
     const source = typeof from === 'string' ? await sourceAt(from) : from;
-    const read = await readInto(source, target.stage);
+    const read = await readInto(source, target.stage, acceptDamaged);
     if (read.lacking.length > 0 && !acceptDamaged) {
       throw new Error(
         `${read.lacking.length} files were damaged when the backup was taken, the first is ${read.lacking[0] ?? ''}; use an older backup, or restore without them with --accept-damaged`,

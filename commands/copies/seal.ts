@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { DamagedFile } from '../restore/read.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -71,7 +72,11 @@ function opening(key: Buffer, name: string): Transform {
         this.push(decipher.final());
         done();
       } catch (error) {
-        done(new Error('it cannot be decrypted: another passphrase, or damaged', { cause: error }));
+        done(
+          new DamagedFile('it cannot be decrypted: another passphrase, or damaged', {
+            cause: error,
+          }),
+        );
       }
     },
   });

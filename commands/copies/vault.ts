@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Place, StoredFile } from '#server/copies/place.ts';
+import { DamagedFile } from '../restore/read.ts';
 import type { Seal } from './seal.ts';
 import { SEAL_BYTES, makeSeal } from './seal.ts';
 
@@ -126,7 +127,7 @@ export class Vault {
 
   async #read(name: string): Promise<Readable> {
     const found = await this.#place.read(name);
-    if (!found) throw new Error(`${name} is missing`);
+    if (!found) throw new DamagedFile(`${name} is missing`);
     return this.#seal ? this.#seal.open(found, name) : found;
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -40,14 +40,26 @@ export async function sourceAt(file: string): Promise<Source> {
   };
 }
 
-/** Unpacks a backup and verifies it against the manifest. @throws Error with one line */
-export async function readInto({ name, contents }: Source, stage: string): Promise<Restored> {
+/** A file of a backup that is not as its list says, whatever is tried; all others may be. */
+export class DamagedFile extends Error {}
+
+/**
+ * Unpacks a backup and verifies it against the manifest.
+ * @param leavesOut damaged photos are left out, and named in `lacking`
+ * @throws Error with one line
+ */
+export async function readInto(
+  { name, contents }: Source,
+  stage: string,
+  leavesOut: boolean,
+): Promise<Restored> {
+  const mayLack = (file: string): boolean => leavesOut && isPhoto(file);
   try {
     await pipeline(
-      Readable.from(unpack(contents(stage), stage)),
+      Readable.from(unpack(contents(stage), stage, mayLack)),
       createWriteStream(path.join(stage, SEEN)),
     );
-    return await compare(stage);
+    return await compare(stage, mayLack);
   } catch (error) {
     throw new Error(`${name} is not a valid backup: ${messageOf(error)}`, { cause: error });
   }
@@ -67,18 +79,42 @@ async function* folderContents(folder: string): AsyncGenerator<Content> {
   yield read(MANIFEST);
 }
 
+const isPhoto = (file: string): boolean => file.startsWith('photos/');
+
 /** Yields the manifest line of each file. */
-async function* unpack(contents: AsyncIterable<Content>, stage: string): AsyncGenerator<string> {
+async function* unpack(
+  contents: AsyncIterable<Content>,
+  stage: string,
+  mayLack: (file: string) => boolean,
+): AsyncGenerator<string> {
   for await (const { path: name, content } of contents) {
     if (name !== MANIFEST && !isSetPath(name)) throw new Error(`unexpected file ${name}`);
     const file = path.join(stage, name);
     await makeFolderOf(file);
-    const written = await writeHashed(await content(), file);
+    const written = await writeHashed(content, file).catch((error: unknown) => {
+      if (!isDamage(error)) throw error;
+      if (!mayLack(name)) throw damaged(name, error);
+      return NOTHING;
+    });
     if (name !== MANIFEST) yield `${JSON.stringify({ path: name, ...written })}\n`;
   }
 }
 
-async function writeHashed(content: Readable, file: string) {
+/** Compared with what the list says, it is not it. */
+const NOTHING = { size: -1, sha256: '' };
+
+/** Another place or a later try would not help, as it would with a broken line. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof DamagedFile ||
+  (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EIO'));
+
+const damaged = (file: string, cause?: unknown): Error =>
+  new Error(
+    `${file} is missing or damaged${isPhoto(file) ? '; use another backup, or restore all others with --accept-damaged' : ''}`,
+    { cause },
+  );
+
+async function writeHashed(content: Content['content'], file: string) {
   const hash = createHash('sha256');
   let size = 0;
   const meter = new Transform({
@@ -89,7 +125,7 @@ async function writeHashed(content: Readable, file: string) {
     },
   });
   // Never overwrites: no path occurs twice in a valid backup.
-  await pipeline(content, meter, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  await pipeline(await content(), meter, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   return { size, sha256: hash.digest('hex') };
 }
 
@@ -99,7 +135,7 @@ interface Written {
   sha256: string;
 }
 
-async function compare(stage: string): Promise<Restored> {
+async function compare(stage: string, mayLack: (file: string) => boolean): Promise<Restored> {
   const manifest = path.join(stage, MANIFEST);
   const { madeAt } = await readHeader(manifest);
   const restored: Restored = { files: 0, bytes: 0, madeAt, lacking: [], hasSecret: false };
@@ -113,7 +149,10 @@ async function compare(stage: string): Promise<Restored> {
     const written = value === undefined ? null : (JSON.parse(value) as Written);
     if (written?.path !== entry.path) throw new Error(`${entry.path} is missing`);
     if (written.size !== entry.size || written.sha256 !== entry.sha256) {
-      throw new Error(`${entry.path} is damaged`);
+      if (!mayLack(entry.path)) throw damaged(entry.path);
+      await rm(path.join(stage, entry.path), { force: true });
+      restored.lacking.push(entry.path);
+      continue;
     }
     restored.files++;
     restored.bytes += entry.size;
@@ -128,7 +167,7 @@ export interface Restored {
   files: number;
   bytes: number;
   madeAt: string;
-  /** Missing in the backup as well. */
+  /** Missing or damaged in the backup as well. */
   lacking: string[];
   hasSecret: boolean;
 }

@@ -68,7 +68,7 @@ test('a damaged file makes it fail, and is named; the last good one stays known'
   await writeFile(file, content.toReversed());
   const failed = await rehearse(env, { isScheduled: true });
   expect(failed).toMatchObject({ outcome: 'failed', photos: null, goodAt });
-  expect(failed.error).toContain(`photos/${name} is damaged`);
+  expect(failed.error).toContain(`photos/${name} is missing or damaged`);
   expect(isGone()).toBe(true);
   await rm(file);
   await writeFile(file, content);

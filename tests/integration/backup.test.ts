@@ -179,6 +179,25 @@ describe('a damaged file', () => {
     expect(lacking).toEqual([`photos/${blobId.slice(0, 2)}/${blobId}/master.jpg`]);
   });
 
+  test('of the backup itself loses nothing else', async () => {
+    const [cut, gone] = [await photo(), await photo()];
+    await drainJobs(rt);
+    const { at } = await backUp(rt.env);
+    const inBackup = (blobId: string) => `photos/${blobId.slice(0, 2)}/${blobId}/master.jpg`;
+    await damage(path.join(at, inBackup(cut)));
+    await rm(path.join(at, inBackup(gone)));
+    const to = path.join(await makeFolder(), 'restored');
+    await expect(restoreBackup(at, to)).rejects.toThrow(/missing or damaged.+--accept-damaged/);
+    const { lacking } = await restoreBackup(at, to, { acceptDamaged: true });
+    expect(lacking.sort()).toEqual([inBackup(cut), inBackup(gone)].sort());
+    const { findings } = await verifyDataFolder(to, { graceMs: 0 });
+    expect(findings.map(({ kind }) => kind)).toEqual(['missing', 'missing']);
+    await damage(path.join(at, 'tsukidayori.sqlite'));
+    await expect(
+      restoreBackup(at, path.join(await makeFolder(), 'restored'), { acceptDamaged: true }),
+    ).rejects.toThrow(/tsukidayori\.sqlite is missing or damaged/);
+  });
+
   test('that is never accessed is found by the daily backup within a week', async () => {
     const blobId = await photo();
     await drainJobs(rt);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyBackups } from '../../commands/copies/copy.ts';
 import { listCopies, openCopy } from '../../commands/copies/fetch.ts';
+import { makeSeal } from '../../commands/copies/seal.ts';
 import { restoreBackup } from '../../commands/restore.ts';
 import { readEnv } from '#server/env.ts';
 import {
@@ -12,6 +13,7 @@ import {
   makeCopiedFacility,
   without,
 } from '../support/copied-facility.ts';
+import { entriesOf } from '../support/backups.ts';
 import type { PlaceServer } from '../support/copy-places.ts';
 import { startDisk } from '../support/copy-places.ts';
 
@@ -86,6 +88,35 @@ describe('copies on any place', () => {
     expect(await listCopies(place.url, env)).toEqual([name]);
     await isSound(await restored());
   });
+
+  test.each([{}, PASSPHRASE])(
+    'that lost files restore all others when told to, %o',
+    async (settings: Record<string, string>) => {
+      const facility = await makeCopiedFacility(server, settings);
+      const { rt, place, photo, daily, copy, restored, restoredWithout } = facility;
+      await photo();
+      const name = await daily();
+      await copy();
+      const entries = await entriesOf(path.join(rt.dataDir, 'backups', name));
+      const phrase = settings['BACKUP_COPY_PASSPHRASE'];
+      const seal = phrase === undefined ? null : makeSeal(phrase);
+      const storedAs = (file = ''): string => {
+        const { sha256 = '' } = entries.find((entry) => entry.path === file) ?? {};
+        const stored = seal?.nameOf(sha256) ?? sha256;
+        return `files/${stored.slice(0, 2)}/${stored}`;
+      };
+      const [cut, gone] = entries
+        .map((entry) => entry.path)
+        .filter((file) => file.startsWith('photos/'));
+      await place.write(storedAs(cut), 'cut');
+      await place.remove(storedAs(gone));
+      await expect(restored()).rejects.toThrow(/^.+photos\/.+--accept-damaged$/);
+      expect((await restoredWithout()).sort()).toEqual([cut, gone].sort());
+
+      await place.write(storedAs('tsukidayori.sqlite'), 'cut');
+      await expect(restoredWithout()).rejects.toThrow(/tsukidayori\.sqlite is missing or damaged/);
+    },
+  );
 
   test("are not mixed with another server's, nor written to a place that lost its own", async () => {
     const { rt, place, photo, daily, copy, settingsWith } = await makeCopiedFacility(server);

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { CopyOptions } from '../../commands/copies/copy.ts';
 import { copyBackups } from '../../commands/copies/copy.ts';
 import { openCopy } from '../../commands/copies/fetch.ts';
+import type { Source } from '../../commands/restore/read.ts';
 import { restoreBackup } from '../../commands/restore.ts';
 import { verifyDataFolder } from '../../commands/verify.ts';
 import { readEnv } from '#server/env.ts';
@@ -70,6 +71,12 @@ export async function makeCopiedFacility(server: PlaceServer, more: Record<strin
       const to = path.join(await makeFolder(), 'restored');
       await openCopy(place.url, name, env, (source) => restoreBackup(source, to));
       return to;
+    },
+    /** @returns what was left out of the newest */
+    async restoredWithout(): Promise<string[]> {
+      const to = path.join(await makeFolder(), 'restored');
+      const accept = (source: Source) => restoreBackup(source, to, { acceptDamaged: true });
+      return (await openCopy(place.url, undefined, env, accept)).lacking;
     },
   };
 }

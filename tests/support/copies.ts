@@ -48,7 +48,7 @@ export function testCopies({ name, missing, start }: PlaceKind): void {
       expect(readPlaceStates(env)).toMatchObject([{ kept: 2, error: null }]);
       const [victim = ''] = await namedBy(newest);
       await place.write(victim, 'cut');
-      await expect(restored()).rejects.toThrow(/is damaged/);
+      await expect(restored()).rejects.toThrow(/is missing or damaged/);
       await daily();
       await copy();
       await isSound(await restored());

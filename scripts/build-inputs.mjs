@@ -27,7 +27,7 @@ function filesOf(root, name) {
 }
 
 /** Of names and contents: a file's time says little after a checkout or a copy. */
-export function hashInputs(root = ROOT) {
+function hashInputs(root = ROOT) {
   const hash = createHash('sha256');
   for (const file of SOURCES.flatMap((name) => filesOf(root, name)).sort()) {
     const bytes = readFileSync(path.join(root, file));

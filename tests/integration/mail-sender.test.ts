@@ -15,8 +15,8 @@ import type { TestSmtp } from '../support/smtp.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { allowUpdates, refuseUpdates } from '../support/refused-updates.ts';
 import { mailLanes } from '#domains/mail/send-mails.ts';
-import type { Lane } from '#server/worker.ts';
-import { makeWorker } from '#server/worker.ts';
+import type { Lane } from '#server/lane-worker.ts';
+import { makeWorker } from '#server/lane-worker.ts';
 
 let rt: TestRuntime;
 let smtp: TestSmtp;

@@ -3,13 +3,12 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { shareBrowser } from '#domains/account/shared-device/manage-devices.ts';
 import { keyedPin, upsertPin } from '#domains/account/shared-device/manage-pins.ts';
 import { signInByPin } from '#domains/account/shared-device/sign-in-by-pin.ts';
-import { hashPassword } from '#domains/account/password/password.ts';
 import type { Client } from '#domains/account/session/session.ts';
 import { REMEMBERED_COOKIE, SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { browser } from './browser.ts';
 import { CLIENT } from './cast.ts';
-import { PASSWORD } from './factories.ts';
+import { PASSWORD, hashOf } from './factories.ts';
 import type { NewDeviceInput, SharedDevice } from '#domains/account/shared-device/shared-device.ts';
 
 export const PIN = '482913';
@@ -54,7 +53,7 @@ export async function givePin(
   { id, host_id }: { id: string; host_id: string },
   pin = PIN,
 ): Promise<void> {
-  const hash = await hashPassword({ key: 'test' }, keyedPin(rt.secrets, id, pin));
+  const hash = await hashOf(keyedPin(rt.secrets, id, pin));
   const created_at = rt.clock.now().toISOString();
   await upsertPin(rt.db, {
     staff_id: id,

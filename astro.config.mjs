@@ -4,6 +4,7 @@ import react from '@astrojs/react';
 import { frontInDevelopment } from './scripts/astro-front-dev.mjs';
 import { precompress } from './scripts/astro-precompress.mjs';
 import { stampVersion } from './scripts/astro-version.mjs';
+import { stampInputs } from './scripts/build-inputs.mjs';
 
 /**
  * Makes src/entry/main.ts the entry of the build, so that our http.Server and
@@ -115,7 +116,15 @@ const withoutNode = {
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [islands(), bundled, ownEntry, precompress, stampVersion, frontInDevelopment],
+  integrations: [
+    islands(),
+    bundled,
+    ownEntry,
+    precompress,
+    stampVersion,
+    stampInputs(),
+    frontInDevelopment,
+  ],
   session: false,
   // Otherwise sharp would be bundled; the endpoint itself is refused by src/entry/front.ts.
   image: {

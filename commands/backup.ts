@@ -25,7 +25,7 @@ import type { Built } from './backup/build.ts';
 import { buildSet } from './backup/build.ts';
 import { reportOf } from './backup/report.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   file?: string | undefined;
   readAll: boolean;
   now?: Date;

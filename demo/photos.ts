@@ -105,7 +105,7 @@ async function seedPhoto(
 }
 
 /** The direct-upload exchange without the network. @returns the signed id */
-export async function sendPhoto(
+async function sendPhoto(
   rt: Runtime,
   actor: Actor,
   filename: string,

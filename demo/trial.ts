@@ -6,7 +6,7 @@ import { RESIDENTS } from './story.ts';
 import { DAY_MS } from '#lib/durations.ts';
 
 const DAYS_HERE = 25;
-export const TRIAL_DAYS_LEFT = 5;
+const TRIAL_DAYS_LEFT = 5;
 /** The plan's limit: one more is refused. */
 const FULL = 20;
 export const TRIAL_EMAIL = 'trial@example.jp';

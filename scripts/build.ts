@@ -1,24 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findCommit } from './astro-version.mjs';
+import { isBuiltOfThis } from './build-inputs.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
-const SOURCES = [
-  'src',
-  'db',
-  'commands',
-  'public',
-  'scripts',
-  'astro.config.mjs',
-  'package-lock.json',
-];
 const ENTRY = path.join(ROOT, 'dist/server/entry.mjs');
 const STAMP = path.join(ROOT, 'dist/version.json');
 
 export async function buildIfStale(): Promise<void> {
-  if (isOfCommit() && statSync(ENTRY).mtimeMs > newestSource()) return;
+  if (isOfCommit() && isBuiltOfThis()) return;
   console.log('Building …');
   const build = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
     cwd: ROOT,
@@ -36,13 +28,4 @@ function isOfCommit(): boolean {
   return commit === findCommit();
 }
 
-function newestSource(): number {
-  const times = SOURCES.flatMap((name) => {
-    const target = path.join(ROOT, name);
-    const inside = statSync(target).isDirectory()
-      ? readdirSync(target, { recursive: true }).map((file) => path.join(target, String(file)))
-      : [];
-    return [target, ...inside].map((file) => statSync(file).mtimeMs);
-  });
-  return Math.max(...times);
-}
+if (import.meta.main) await buildIfStale();

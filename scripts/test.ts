@@ -45,7 +45,17 @@ const vitest = (name: string, ...projects: string[]): Step => ({
 });
 
 const UNIT: Step = vitest('unit', 'unit*', 'architecture');
-const FORMAT: Step = { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] };
+/** Its cache goes by contents. */
+const PRETTIER = [
+  'prettier',
+  '--check',
+  '--log-level=warn',
+  '--cache',
+  '--cache-strategy=content',
+  '--cache-location=node_modules/.cache/prettier/checked',
+  '.',
+];
+const FORMAT: Step = { name: 'format', command: PRETTIER };
 const TYPES_OF_PAGES: Step = {
   name: 'types of pages',
   command: [
@@ -63,7 +73,8 @@ const TYPES_AND_LINT: Step = {
   command: ['node', '--max-semi-space-size=64', 'scripts/lint.ts'],
 };
 const SYNC: Step = { name: 'sync', command: ['astro', 'sync'] };
-const BUILD: Step = { name: 'build', command: ['astro', 'build'] };
+/** A build of the same sources and commit is kept. */
+const BUILD: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
 const SET_UP: Step = { name: 'browser set-up', command: ['node', 'scripts/browser.ts'] };
 /** Stories, and a look at every page. */
 const stories = (part: 'usual' | 'rare', env: Step['env'] = {}): Step => ({

@@ -1,4 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Rule } from './support/architecture.ts';
@@ -10,21 +9,11 @@ import {
   SERVER_ONLY,
   domainOf,
   importsOf,
-  resolve,
 } from './support/architecture.ts';
+import { all, isTest, read } from './support/sources.ts';
 
-const ROOT = path.dirname(import.meta.dirname);
 const LOOK_AGAIN = 250;
 const MAX_LINES = 400;
-
-const filesUnder = (folder: string): string[] =>
-  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|tsx|mjs|astro|css)$/.test(name))
-    .map((name) => path.join(folder, name));
-const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
-
-const all = ['src', 'db', 'commands', 'demo', 'tests', 'scripts'].flatMap(filesUnder);
-const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 
 /** A file's forbidden imports. */
 const forbidden = (file: string, { never }: Rule): string[] =>
@@ -149,50 +138,6 @@ test('no engine is named outside the server and db', () => {
     .filter((file) => ENGINE_NAMES.test(read(file)));
   expect(found).toEqual([]);
 });
-
-/** Called by frameworks, by name. */
-const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL|jsxs?)$/;
-
-const NAMED_IMPORT = /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'([^']+)'/g;
-const WHOLE_IMPORT =
-  /\b(?:import\s+(?:type\s+)?\*\s+as\s+\w+\s+from|export\s+\*\s+from|import\()\s*(?:\/\*.*?\*\/\s*)?'([^']+)'/g;
-
-/** `file#name` of each name that another file imports, and `file` of what is imported whole. */
-function importedNames(files: readonly string[]): Set<string> {
-  const names = new Set<string>();
-  for (const file of files) {
-    const text = read(file);
-    for (const [, list = '', target = ''] of text.matchAll(NAMED_IMPORT)) {
-      for (const part of list.split(',')) {
-        const [name = ''] = part
-          .trim()
-          .replace(/^type\s+/, '')
-          .split(' as ');
-        names.add(`${resolve(file, target)}#${name.trim()}`);
-      }
-    }
-    for (const [, target = ''] of text.matchAll(WHOLE_IMPORT)) names.add(resolve(file, target));
-  }
-  return names;
-}
-
-test('exports are used in another file', () => {
-  const imported = importedNames([...all, ...CONFIGS]);
-  const unused = all.flatMap((file) =>
-    [
-      ...read(file).matchAll(
-        /^export (?:async )?(?:const|function\*?|class|interface|type) ([\w$]+)/gm,
-      ),
-    ]
-      .map(([, name = '']) => name)
-      .filter((name) => !imported.has(file) && !CALLED_BY_NAME.test(name))
-      .filter((name) => !imported.has(`${file}#${name}`))
-      .map((name) => `${file}: ${name}`),
-  );
-  expect(unused).toEqual([]);
-});
-
-const CONFIGS = ['astro.config.mjs', 'vitest.config.ts', 'playwright.config.ts'];
 
 test('imports from another folder start at a root alias, not at dots', () => {
   const found = all

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { annotate, unreadIn } from '#lib/furigana/annotate.ts';
+import { annotate } from '#lib/furigana/annotate.ts';
+import { unreadIn } from './support/unread.ts';
 import { FAMILIES, RESIDENTS, STAFF } from '../demo/story.ts';
 
 const SRC = path.join(path.dirname(import.meta.dirname), 'src');

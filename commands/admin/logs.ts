@@ -23,7 +23,7 @@ const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000
  * @param since `30m`, `2h`, `3d`, or a day or minute of Japan such as `2026-11-24T09:00`
  * @throws Refused if it is none of these
  */
-export function startOf(since: string, now: Date): Date {
+function startOf(since: string, now: Date): Date {
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(since) ?? [];
   if (count !== '') return new Date(now.getTime() - Number(count) * (UNIT_MS[unit] ?? 0));
   const [day = '', minute = '00:00'] = since.split(/[T ]/);

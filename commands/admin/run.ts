@@ -56,7 +56,7 @@ const OPTIONS = {
   request: { type: 'string' },
 } as const;
 
-export interface Ended {
+interface Ended {
   /** Of the process: 0 for success. */
   code: number;
   out: string;

@@ -16,7 +16,7 @@ import type { Sent } from './send.ts';
 import { sendSet } from './send.ts';
 import { Vault } from './vault.ts';
 
-export interface CopyOptions {
+interface CopyOptions {
   now?: Date;
   /** The operator says that the places are the right ones. */
   isSure?: boolean;

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Audience } from './error-words.ts';
 import { errorWords, audienceOf } from './error-words.ts';
 
 const words = (status: number, more: object = {}) =>
   errorWords({ status, audience: 'others', ...more });
 
-const AUDIENCES: Audience[] = ['family', 'staff', 'others'];
+const AUDIENCES = ['family', 'staff', 'others'] as const;
 const STATUSES = [400, 401, 403, 404, 405, 413, 414, 415, 421, 429, 500, 503, 507, 599];
 
 test.each([404, 401])('%i is not found, and says whom a family can ask', (status) => {

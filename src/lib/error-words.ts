@@ -13,7 +13,7 @@ export interface ErrorWords {
 }
 
 /** Families may not know computers; staff have pages to return to. */
-export type Audience = 'family' | 'staff' | 'others';
+type Audience = 'family' | 'staff' | 'others';
 
 /** The most likely audience of an error page. */
 export function audienceOf(path: string): Audience {

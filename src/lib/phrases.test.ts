@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BREAK } from './break.ts';
 import { escaped } from './html.ts';
-import { phrased, phrasesOf, withPhrases } from './phrases.ts';
+import { phrasesOf, withPhrases } from './phrases.ts';
 
 describe('phrasesOf', () => {
   test.each([
@@ -35,7 +35,11 @@ describe('phrasesOf', () => {
   });
 });
 
-describe('phrased', () => {
+/** What a heading shows. */
+const phrased = (text: string): string =>
+  withPhrases(`<h1>${text}</h1>`).slice('<h1>'.length, -'</h1>'.length);
+
+describe('a heading', () => {
   test('leaves alone what fits on any line, what runs over several, and what is not Japanese', () => {
     for (const text of ['印刷する', 'Not Found on this server', 'お便りを'.repeat(60)]) {
       expect(phrased(text)).toBe(text);

@@ -49,7 +49,7 @@ const SPACE = /(\s+)/;
 const known = new LRUCache<string, string>({ max: 4000 });
 
 /** Escaped text with places to break a line between its phrases. */
-export function phrased(escaped: string): string {
+function phrased(escaped: string): string {
   if (escaped.length > LONGEST) return escaped;
   const kept = known.get(escaped);
   if (kept !== undefined) return kept;

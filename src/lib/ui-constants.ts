@@ -5,7 +5,6 @@ export const TOAST_MS = 2500;
 export const LOADING_TICK_MS = 100;
 export const LOADING_DURATION_MS = 5000;
 export const LOADING_THROTTLE_MS = 200;
-export const LOADING_BAR_PX = 5;
 
 /** In px; media queries use no others. */
 export const BREAKPOINTS = {
@@ -18,13 +17,3 @@ export const BREAKPOINTS = {
   lg: 1280,
   fullhd: 1408,
 } as const;
-
-/** With and without a bottom button. */
-export const BOTTOM_PADDING_PX = { withButton: 250, plain: 180 } as const;
-
-export const TOOLTIP_PX = { small: 180, medium: 240, large: 300 } as const;
-
-/** In em. */
-export const FILE_NAME_EM = 16;
-
-export const TEXTAREA_PX = { min: 120, max: 600 } as const;

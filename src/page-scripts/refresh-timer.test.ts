@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import {
-  REFRESH_DEFAULT_MS,
-  REFRESH_MIN_MS,
-  lifetimeOf,
-  refreshDelay,
-  startRefreshTimer,
-} from './refresh-timer.ts';
+import { startRefreshTimer } from './refresh-timer.ts';
 
 const MINUTE = 60_000;
 const claims = (payload: object): string =>
@@ -46,25 +40,36 @@ const answers = (status: number, body: object): void =>
 const refreshes = (): number =>
   fetched.mock.calls.filter(([path]) => path === paths.api.refresh).length;
 
+/** How long after now the page asks for the next token. */
+async function delayUntilNext(): Promise<number> {
+  const before = refreshes();
+  const begun = Date.now();
+  while (refreshes() === before) await vi.advanceTimersToNextTimerAsync();
+  return Date.now() - begun;
+}
+
 describe('the delay', () => {
   it.each([
     [15 * MINUTE, 675_000],
-    [12_000, REFRESH_MIN_MS],
-    [1, REFRESH_MIN_MS],
+    [12_000, 10_000],
+    [1, 10_000],
     [0, 0],
     [-5000, 0],
-    [null, REFRESH_DEFAULT_MS],
-  ])('with %s ms left is %s ms', (remaining, delay) => {
-    expect(refreshDelay(remaining)).toBe(delay);
+    [null, 675_000],
+  ])('with %s ms left is %s ms', async (remaining, delay) => {
+    answers(200, { access_token: token });
+    startRefreshTimer(remaining);
+    expect(await delayUntilNext()).toBe(delay);
   });
 
-  it("follows the token's claims, in any base64", () => {
-    expect(lifetimeOf(token)).toBe(900_000);
-    expect(lifetimeOf(claims({ iat: 1, exp: 61, n: 'ÿ>?' }))).toBe(60_000);
-  });
-
-  it.each(['', 'x', 'a.b.c', claims({ exp: 1 })])('%j cannot be decoded', (broken) => {
-    expect(() => lifetimeOf(broken)).toThrow();
+  it.each([
+    [token, 675_000],
+    [claims({ iat: 1, exp: 61, n: 'ÿ>?' }), 45_000],
+  ])("follows the token's claims, in any base64", async (next, delay) => {
+    answers(200, { access_token: next });
+    startRefreshTimer(0);
+    await delayUntilNext();
+    expect(await delayUntilNext()).toBe(delay);
   });
 });
 
@@ -97,14 +102,17 @@ describe('an open page', () => {
     expect(log.mock.calls[0]?.[0]).toContain('Error while refreshing token');
   });
 
-  it('signs out if the token cannot be decoded, which is logged', async () => {
-    answers(200, { access_token: 'broken' });
-    startRefreshTimer(0);
-    await vi.advanceTimersByTimeAsync(60 * MINUTE);
-    expect(fetched.mock.calls.at(-1)?.[0]).toBe(paths.api.logout);
-    expect(assign).toHaveBeenCalledWith(paths.login);
-    expect(log.mock.calls[0]?.[0]).toContain('Error while decoding token');
-  });
+  it.each(['', 'broken', 'x', 'a.b.c', claims({ exp: 1 })])(
+    'signs out if %j cannot be decoded, which is logged',
+    async (broken) => {
+      answers(200, { access_token: broken });
+      startRefreshTimer(0);
+      await vi.advanceTimersByTimeAsync(60 * MINUTE);
+      expect(fetched.mock.calls.at(-1)?.[0]).toBe(paths.api.logout);
+      expect(assign).toHaveBeenCalledWith(paths.login);
+      expect(log.mock.calls[0]?.[0]).toContain('Error while decoding token');
+    },
+  );
 
   it.each([
     ['a missing network', () => Promise.reject(new TypeError('Failed to fetch'))],

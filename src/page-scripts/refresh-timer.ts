@@ -4,22 +4,22 @@ import { logFailure } from '#client/log-failure.ts';
 
 /** Of the token's lifetime (domain.md#signing-in). */
 const REFRESH_SHARE = 0.75;
-export const REFRESH_MIN_MS = 10_000;
-export const REFRESH_DEFAULT_MS = 675_000;
+const REFRESH_MIN_MS = 10_000;
+const REFRESH_DEFAULT_MS = 675_000;
 
 const UNAUTHORIZED = 401;
 /** Network and server errors do not sign out. */
 const RETRY_MS = [10_000, 20_000, 40_000, 60_000];
 
 /** @param remainingMs null if unknown */
-export function refreshDelay(remainingMs: number | null): number {
+function refreshDelay(remainingMs: number | null): number {
   if (remainingMs === null) return REFRESH_DEFAULT_MS;
   if (remainingMs <= 0) return 0;
   return Math.max(remainingMs * REFRESH_SHARE, REFRESH_MIN_MS);
 }
 
 /** By the token's own claims: the device's clock may be wrong. @throws Error if undecodable */
-export function lifetimeOf(accessToken: string): number {
+function lifetimeOf(accessToken: string): number {
   const part = accessToken.split('.')[1] ?? '';
   const payload = JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/'))) as {
     iat?: unknown;

@@ -8,7 +8,7 @@ export type CallContext = Pick<APIContext, 'cookies' | 'locals' | 'request' | 'u
 /** Who may call, in the words of the published contract. */
 export type Who = 'anyone' | 'signedIn' | 'staff' | 'admin' | 'adminOfAnyHost' | 'family';
 
-export type Guard<Actor> = ((context: CallContext) => Actor | Promise<Actor>) & { who: Who };
+type Guard<Actor> = ((context: CallContext) => Actor | Promise<Actor>) & { who: Who };
 
 export const anyone: Guard<null> = Object.assign(() => null, { who: 'anyone' as const });
 

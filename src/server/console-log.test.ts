@@ -1,7 +1,28 @@
-import { describe, expect, test } from 'vitest';
-import { readPrinted } from './console-log.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { logConsole } from './console-log.ts';
+import type { Log } from './log.ts';
+import type { RequestContext } from './request-context.ts';
+import { runInRequest } from './request-context.ts';
 
 const LETTER = '/letters/[yearMonth]';
+
+const logged = vi.fn<(entry: { stack?: string }, msg: string) => void>();
+const log = { info: logged } as unknown as Log;
+const printers = { ...console };
+beforeEach(() => {
+  logged.mockReset();
+  logConsole(log);
+});
+afterEach(() => void Object.assign(console, printers));
+
+/** What the log has of what was printed while a route was answered, or at another time. */
+function readPrinted(printed: readonly unknown[], route?: string): { msg: string; stack: string } {
+  const { info: print } = console;
+  if (route === undefined) print(...printed);
+  else runInRequest({ route, log } as RequestContext, print, ...printed);
+  const [{ stack = '' } = {}, msg = ''] = logged.mock.lastCall ?? [];
+  return { msg, stack };
+}
 
 describe('output of other packages', () => {
   test.each([

@@ -30,10 +30,7 @@ export function logConsole(log: Log): void {
   process.on('warning', ({ name, message, stack }) => log.warn({ name, stack }, message));
 }
 
-export function readPrinted(
-  printed: readonly unknown[],
-  route = '',
-): { msg: string; stack: string } {
+function readPrinted(printed: readonly unknown[], route = ''): { msg: string; stack: string } {
   const lines = stripVTControlCharacters(format(...printed)).split('\n');
   const words = lines.filter((line) => !FRAME.test(line));
   return {

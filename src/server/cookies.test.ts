@@ -1,11 +1,15 @@
+import type { AstroCookies } from 'astro';
 import { expect, test } from 'vitest';
-import { cookieName, cookieOptions } from './cookies.ts';
+import { cookieOptions, readCookie, Flag } from './cookies.ts';
 
 test.each([
   ['https://tayori.example.jp', '__Host-auth.device'],
   ['http://localhost:4321', 'auth.device'],
 ])('at %s: %s', (address, name) => {
-  expect(cookieName(new URL(address), 'auth.device')).toBe(name);
+  const asked: string[] = [];
+  const cookies = { get: (given: string) => void asked.push(given) } as unknown as AstroCookies;
+  readCookie({ cookies, url: new URL(address) }, 'auth.device', Flag);
+  expect(asked).toEqual([name]);
 });
 
 const SECURE = true;

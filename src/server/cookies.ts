@@ -26,7 +26,7 @@ export const cookieOptions = (
  * says (`http/take-request.ts`), the prefix lets browsers keep it with these options only (RFC
  * 6265bis 4.1.3.2): no other host of the domain can set it.
  */
-export const cookieName = ({ protocol }: Pick<URL, 'protocol'>, name: string): string =>
+const cookieName = ({ protocol }: Pick<URL, 'protocol'>, name: string): string =>
   protocol === 'https:' ? `__Host-${name}` : name;
 
 /** What only says yes. */

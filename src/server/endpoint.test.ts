@@ -2,18 +2,26 @@ import type { APIContext } from 'astro';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { AppError, conflict, invalid, tooMany } from '#lib/errors.ts';
-import type { Guard } from './call.ts';
-import { defineCall } from './call.ts';
-import { endpoint, errorResponse, fieldErrors, parseInput } from './endpoint.ts';
+import { anyone, defineCall } from './call.ts';
+import { endpoint, errorResponse } from './endpoint.ts';
+import { parseInput } from './parse-input.ts';
 
 beforeAll(() => vi.stubGlobal('tsukidayori', Promise.resolve(null)));
 afterAll(() => vi.unstubAllGlobals());
 
-const anyone: Guard<null> = Object.assign(() => null, { who: 'anyone' as const });
 const Person = z.strictObject({
   name: z.string().trim().min(1, '名前がありません。'),
   home: z.strictObject({ city: z.string('市がありません。') }).optional(),
 });
+/** What a person is told who is not one. */
+function refusal(value: unknown): AppError {
+  try {
+    parseInput(Person, value);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error('it was taken');
+}
 const Answer = z.object({ name: z.string() });
 
 const people = endpoint({
@@ -148,13 +156,14 @@ describe('errors', () => {
   });
 
   test('can name fields that every object has', () => {
-    const { error } = Person.safeParse({ name: 'x', valueOf: 1, ['__proto__']: 1 });
-    expect(error && fieldErrors(error)['valueOf']).toEqual(['使えない項目です。']);
+    const { errors } = refusal({ name: 'x', valueOf: 1, ['__proto__']: 1 });
+    expect(errors?.['valueOf']).toEqual(['使えない項目です。']);
   });
 
   test('of a whole body are named "body"', () => {
-    const { error } = Person.safeParse('x');
-    expect(error && Object.keys(fieldErrors(error))).toEqual(['body']);
-    expect(() => parseInput(Person, null)).toThrow(AppError);
+    for (const body of ['x', null]) {
+      const { status, errors } = refusal(body);
+      expect([status, Object.keys(errors ?? {})]).toEqual([422, ['body']]);
+    }
   });
 });

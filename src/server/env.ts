@@ -124,7 +124,7 @@ const EnvSchema = z.object({
   ADMIN_COMMAND: z.string().min(1).default('npm run admin --'),
 });
 
-export const SETTINGS = Object.keys(EnvSchema.shape);
+const SETTINGS = Object.keys(EnvSchema.shape);
 
 /** The settings of `.env.example`; PUBLIC_URL defaults to the listening address. */
 export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };
@@ -134,7 +134,9 @@ export class EnvError extends Error {}
 
 /** Reads the settings (README.md#configuration). @throws EnvError naming the variable */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(
+    SETTINGS.map((name) => [name, source[name]] as const).filter(([, value]) => value !== ''),
+  );
   const result = EnvSchema.safeParse(given);
   if (!result.success) {
     const issue = result.error.issues[0];

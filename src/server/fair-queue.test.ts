@@ -1,10 +1,10 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/errors.ts';
-import type { FairQueueOptions, Place } from './fair-queue.ts';
+import type { Place } from './fair-queue.ts';
 import { FairQueue } from './fair-queue.ts';
 
-function makeDesk(options: Partial<FairQueueOptions> = {}) {
+function makeDesk(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const queue = new FairQueue({
     atOnce: 1,
     mostWaiting: 100,

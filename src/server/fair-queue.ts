@@ -1,7 +1,7 @@
 import { busy } from '#lib/errors.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   atOnce: number;
   mostWaiting: number;
   mostPerKey: number;

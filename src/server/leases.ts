@@ -57,7 +57,6 @@ type Parts = Pick<Runtime, 'db' | 'clock' | 'claimant'>;
 interface Options {
   /** Also if the database cannot be asked whose turn it is: rather by each process than by none. */
   evenUnasked?: boolean;
-  renewMs?: number;
 }
 
 /**
@@ -67,7 +66,7 @@ interface Options {
 export function oneForAll(parts: Parts, lane: Lane, options: Options = {}): Lane {
   if (parts.claimant.isAlone) return lane;
   const { name, everyMs } = lane;
-  const { evenUnasked = false, renewMs = RENEW_MS } = options;
+  const { evenUnasked = false } = options;
   return {
     ...lane,
     async claim(ending) {
@@ -80,7 +79,7 @@ export function oneForAll(parts: Parts, lane: Lane, options: Options = {}): Lane
       const work = (lost: AbortSignal) =>
         lane.claim({ ...ending, stopping: AbortSignal.any([ending.stopping, lost]) });
       try {
-        return await whileRenewed(() => renewLease(parts, name), work, renewMs);
+        return await whileRenewed(() => renewLease(parts, name), work);
       } finally {
         await endLease(parts, name);
       }

@@ -7,7 +7,7 @@ import { publish, syncPath } from './durable-file.ts';
 import type { Env } from './env.ts';
 import { mailFileName } from './mail-files.ts';
 
-export interface OutgoingMail {
+interface OutgoingMail {
   id: string;
   /** null for mails of the product. */
   hostName: string | null;
@@ -32,7 +32,7 @@ export interface Mailer {
   close(): void;
 }
 
-export interface MailerTimeouts {
+interface MailerTimeouts {
   connect: number;
   greeting: number;
   /** Between two replies; spam checks can take a while. */

@@ -7,7 +7,7 @@ import { hashToken } from './secrets.ts';
 export const WAY_IN_MINUTES = 30;
 
 /** Rate limits (safety.md#the-settings-behind-it). */
-export const LIMITS = {
+const LIMITS = {
   loginByAddress: { count: 10, windowMs: 3 * MINUTE_MS },
   /** Providers hand out entire networks. */
   loginByNetwork: { count: 100, windowMs: 3 * MINUTE_MS },

@@ -16,7 +16,7 @@ import {
   $others,
   openItems,
 } from './items.ts';
-import { loadFirst, loadMore, loadOthers, showFilter, tryAgain } from './items-loading.ts';
+import { loadMore, loadOthers, showFilter, tryAgain } from './items-loading.ts';
 
 const OCTOBER = { yearMonth: 202610, tab: MONTH_TAB, shown: EVERYONE };
 const pageOf = (ids: string[], count = ids.length): ItemsPage => ({
@@ -91,7 +91,7 @@ describe('loading', () => {
   });
 
   it('keeps the list and shows the error', async () => {
-    void loadFirst();
+    void showFilter(OCTOBER);
     await reply('items', 500, { msg: 'システムエラーが起きました。' });
     expect(ids()).toEqual(['a']);
     expect($listError.get()).toBe('システムエラーが起きました。');

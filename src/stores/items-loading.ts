@@ -51,7 +51,7 @@ export async function tryAgain(): Promise<void> {
   await (isMore ? loadMore() : showFilter($filter.get(), { keepAddress: true }));
 }
 
-export const loadFirst = (): Promise<void> =>
+const loadFirst = (): Promise<void> =>
   load('first', 1, (answer, filter, since) => replaceItems(answer, 1, filter, since));
 
 export async function loadMore(): Promise<void> {

@@ -22,7 +22,7 @@ export const $keeping = map<Keeping>({
   elsewhere: 0,
 });
 
-export interface Chosen {
+interface Chosen {
   id: string;
   name: string;
   type: string;

@@ -1,4 +1,4 @@
-import { findInvitation, makeInvitation } from '#domains/account/invite.ts';
+import { makeInvitation } from '#domains/account/invite.ts';
 import { paths } from '#lib/paths.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { FACILITY, PERSON, mailedToken } from '../support/accounts.ts';
@@ -39,8 +39,12 @@ export async function signUpHost(site: Site, email: string) {
 export async function invite({ factory: { db, clock }, world }: Site): Promise<string> {
   const hostId = world.cast.host.id;
   await makeInvitation({ db, clock, secrets }, hostId);
-  const row = await findInvitation(db, hostId);
-  return secrets.unseal(row?.token_sealed ?? '') ?? '';
+  const row = await db
+    .selectFrom('invitations')
+    .select('token_sealed')
+    .where('host_id', '=', hostId)
+    .executeTakeFirstOrThrow();
+  return secrets.unseal(row.token_sealed) ?? '';
 }
 
 /** Requests a sign-up for our facility. @returns the mailed token */

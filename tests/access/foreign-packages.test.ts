@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RowSchemas } from '#domains/operator/transfer/check-rows.ts';
 import { checkRows, rowSchemas } from '#domains/operator/transfer/check-rows.ts';
 import { renumbered } from '#domains/operator/transfer/new-ids.ts';
 import { TABLES } from '#domains/operator/transfer/package.ts';
@@ -38,7 +37,10 @@ test('every column of a package has a rule', async () => {
 });
 
 /** Without photos, and without writing anything. */
-async function isTaken(mutation: Mutation, schemas: RowSchemas): Promise<boolean> {
+async function isTaken(
+  mutation: Mutation,
+  schemas: ReturnType<typeof rowSchemas>,
+): Promise<boolean> {
   const files = withRows(bench.of, mutated(bench.of, [mutation]));
   try {
     const { lines } = checkRows(await readLines(sourceOf(files)), schemas);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
-import { MAX_UNCLAIMED_BYTES } from '#domains/photo/upload.ts';
 import { paths } from '#lib/paths.ts';
 import { newId } from '#server/secrets.ts';
 import { askSlot, leaveUploads, makeStrangers, pressSend, putBytes } from '../support/greedy.ts';
@@ -36,7 +35,7 @@ describe('unclaimed uploads (P27)', () => {
       ...announced(bytes),
       id: newId(),
       host_id: site().world.cast.host.id,
-      byte_size: MAX_UNCLAIMED_BYTES,
+      byte_size: 1000 * 1024 * 1024,
       state: 'stored' as const,
       created_at: now,
       slot_expires_at: now,

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { sendPhoto } from '../../demo/photos.ts';
 import { PHOTOS, LETTERS } from '../../demo/story.ts';
 import { createItem } from '#domains/item/create-items.ts';
 import { photoJobs } from '#domains/photo/make-sizes.ts';
@@ -11,6 +10,7 @@ import { makeJobWorker } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
+import { upload } from '../support/uploads.ts';
 import { readCorpus } from '../support/corpus.ts';
 import { addFamilies } from './families.ts';
 import { demoPhoto, variantOf } from './upload.ts';
@@ -177,7 +177,7 @@ async function uploadLetter(
     if (!story) continue;
     const takenOn = `${firstDayOf(yearMonth).slice(0, 8)}${String(1 + (index % 28)).padStart(2, '0')}`;
     const { bytes, type } = await pictureOf(story.scene, index, taken);
-    const blob = await sendPhoto(rt, actor, 'bench.jpg', type, bytes);
+    const { signed_id: blob } = await upload(rt, actor, bytes, type);
     const place = index % 3 === 2 ? null : residentId;
     await createItem(rt, actor, {
       blob,

@@ -1,9 +1,9 @@
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { countDueLetters } from '#domains/mail/turns.ts';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
 import '#domains/wiring.ts';
+import { makeMailSender } from '../support/sender.ts';
 
 /**
  * `node run-costs.ts`, with the server's settings: a whole run and its mails in a process that does

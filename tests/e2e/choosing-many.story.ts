@@ -116,7 +116,7 @@ for (const [device, options] of [
   });
 }
 
-test('Shift and a click select everything between', async ({ page, world, baseURL }) => {
+test('Shift and a click select everything between', RARE, async ({ page, world, baseURL }) => {
   await openMonth(page, world, baseURL);
   await page.locator('.photo-tile').nth(1).hover();
   await page.locator('.photo-tile').nth(1).locator('.tile-choose').click();

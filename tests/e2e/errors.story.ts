@@ -139,7 +139,7 @@ test.describe('a part of a page that cannot be loaded', () => {
     await expect(page.getByText(NOTICE)).toHaveCount(0);
   });
 
-  test('once; then the page says so', async ({ page, world }) => {
+  test('once; then the page says so', RARE, async ({ page, world }) => {
     await startSession(page, world.cast.general.email);
     await lose(page, () => true);
     const loads = countLoads(page);

@@ -206,7 +206,7 @@ test.describe('a long letter on a phone', () => {
     },
   );
 
-  test('is as readable on dark paper, and at 200 %', async ({ page }) => {
+  test('is as readable on dark paper, and at 200 %', RARE, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     const photo = page
       .getByRole('link')

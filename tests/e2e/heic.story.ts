@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts';
 import { CORPUS, CORPUS_MISSING } from '../support/corpus.ts';
 import { IPHONE, emptyHeic, iphoneHeic, plainHeic, smallHeic, turned } from '../support/heic.ts';
 import { jpeg, png } from '../support/pictures.ts';
-import { awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
+import { RARE, awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
 
 // Photos of years ago wait for an answer, which other stories count in their facility.
 test.beforeEach(async ({ page, world }) => {
@@ -108,7 +108,7 @@ test.describe('of a real iPhone', () => {
   test.skip(CORPUS === undefined, CORPUS_MISSING);
   test.use({ expectConsole: /409|登録済み/ });
 
-  test('a page that is left goes on with the HEIC that it keeps', async ({ page }) => {
+  test('a page that is left goes on with the HEIC that it keeps', RARE, async ({ page }) => {
     const items = madeItems(page);
     await page.route(`**${paths.api.directUploads}`, (route) => route.abort('connectionrefused'));
     await pickPhotos(page, [file('IMG_5195.HEIC', 'image/heic', turned(iphoneHeic(), 2))]);
@@ -120,7 +120,7 @@ test.describe('of a real iPhone', () => {
     await expect.poll(() => items.map(({ takenOn }) => takenOn)).toContain(IPHONE.takenOn);
   });
 
-  test('a portrait may be a HEIC', async ({ page }) => {
+  test('a portrait may be a HEIC', RARE, async ({ page }) => {
     await page.goto(paths.newResident);
     await awake(page);
     await page.getByLabel('お名前').fill('高橋 ハル');

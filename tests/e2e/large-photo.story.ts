@@ -26,7 +26,7 @@ test.beforeEach(async ({ page, world, baseURL }) => {
   await awake(page);
 });
 
-test('keys turn the photos, across pages, and the focus returns', async ({ page }) => {
+test('keys turn the photos, across pages, and the focus returns', RARE, async ({ page }) => {
   await page.getByRole('button', { name: /、1枚目を大きく見る$/ }).click();
   await expect(photo(page, 1)).toBeVisible();
   await page.keyboard.press('ArrowLeft');

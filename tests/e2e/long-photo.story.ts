@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { expectNeat, overflowOf } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';
-import { PHONE, awake, expect, startSession, test, tokensOf } from './support/story.ts';
+import { PHONE, RARE, awake, expect, startSession, test, tokensOf } from './support/story.ts';
 
 const WIDE = { width: 6000, height: 450 };
 const PHONE_PANORAMA = { width: 4000, height: 1000 };
@@ -122,24 +122,28 @@ test('a tall photo is as wide as the phone, and the page moves along it', async 
   await expectNeat(page);
 });
 
-test('on a desk both are large, with the ways to other photos beside them', async ({ visitor }) => {
-  const page = await visitor(DESK);
-  for (const [n, least] of [
-    [1, { width: 4000, height: 400 }],
-    [3, { width: 400, height: 4000 }],
-  ] as const) {
-    await page.goto(letter);
-    await photo(page, n).click();
-    const box = await boxOf(page.getByRole('img', { name: '写真' }));
-    expect(box.width).toBeGreaterThan(least.width);
-    expect(box.height).toBeGreaterThan(least.height);
-    await page.keyboard.press('End');
-    await expect(page.getByRole('link', { name: '次の写真' })).toBeInViewport();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-  }
-});
+test(
+  'on a desk both are large, with the ways to other photos beside them',
+  RARE,
+  async ({ visitor }) => {
+    const page = await visitor(DESK);
+    for (const [n, least] of [
+      [1, { width: 4000, height: 400 }],
+      [3, { width: 400, height: 4000 }],
+    ] as const) {
+      await page.goto(letter);
+      await photo(page, n).click();
+      const box = await boxOf(page.getByRole('img', { name: '写真' }));
+      expect(box.width).toBeGreaterThan(least.width);
+      expect(box.height).toBeGreaterThan(least.height);
+      await page.keyboard.press('End');
+      await expect(page.getByRole('link', { name: '次の写真' })).toBeInViewport();
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    }
+  },
+);
 
-test('on paper it fits the sheet', async ({ page }) => {
+test('on paper it fits the sheet', RARE, async ({ page }) => {
   await photo(page, 1).click();
   await page.setViewportSize({ width: 720, height: 1000 });
   await page.emulateMedia({ media: 'print' });
@@ -149,17 +153,21 @@ test('on paper it fits the sheet', async ({ page }) => {
   expect(width).toBeGreaterThan(600);
 });
 
-test('staff move along it too, and its keys turn to no other photo', async ({ visitor, world }) => {
-  const page = await visitor(PHONE);
-  await startSession(page, world.cast.general.email);
-  await page.goto(`${paths.items}?yearMonth=${addMonths(world.yearMonth, -57)}`);
-  await awake(page);
-  await page.getByRole('button', { name: /1枚目.*大きく見る/ }).click();
-  const stage = page.getByRole('group', { name: '動かして見る写真' });
-  expect((await boxOf(stage.locator('img'))).height).toBeGreaterThan(300);
-  await stage.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => movedBy(stage)).toBeGreaterThan(20);
-  await expect(page.getByLabel('ひとこと')).toHaveValue('1枚目');
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-});
+test(
+  'staff move along it too, and its keys turn to no other photo',
+  RARE,
+  async ({ visitor, world }) => {
+    const page = await visitor(PHONE);
+    await startSession(page, world.cast.general.email);
+    await page.goto(`${paths.items}?yearMonth=${addMonths(world.yearMonth, -57)}`);
+    await awake(page);
+    await page.getByRole('button', { name: /1枚目.*大きく見る/ }).click();
+    const stage = page.getByRole('group', { name: '動かして見る写真' });
+    expect((await boxOf(stage.locator('img'))).height).toBeGreaterThan(300);
+    await stage.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => movedBy(stage)).toBeGreaterThan(20);
+    await expect(page.getByLabel('ひとこと')).toHaveValue('1枚目');
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  },
+);

@@ -148,7 +148,7 @@ test.describe('a new e-mail address', () => {
   );
 });
 
-test.describe('without JavaScript', () => {
+test.describe('without JavaScript', RARE, () => {
   test.use({ javaScriptEnabled: false });
 
   test('name and password can be changed', async ({ page, world }) => {

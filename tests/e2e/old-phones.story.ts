@@ -145,7 +145,7 @@ test.describe('a phone with iOS 12 or Android 8', () => {
   });
 });
 
-test.describe('the operator with such a phone', () => {
+test.describe('the operator with such a phone', RARE, () => {
   test.use({ expectConsole: /\bold$|status of 40/ });
   test.beforeEach(({ context }) => makeOld(context, OLDEST));
 
@@ -208,7 +208,7 @@ for (const [phone, target] of [
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the operator reads the line as well', async ({ page }) => {
+  test('the operator reads the line as well', RARE, async ({ page }) => {
     await page.goto(paths.operatorLogin);
     await expect(page.locator('.without-scripts noscript')).toBeVisible();
   });
@@ -228,7 +228,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('the menu opens and closes by touch and by keyboard', async ({ page, world }) => {
+test('the menu opens and closes by touch and by keyboard', RARE, async ({ page, world }) => {
   await startSession(page, world.cast.admin.email);
   await page.goto(paths.items);
   await awake(page);
@@ -260,7 +260,7 @@ test('the menu opens and closes by touch and by keyboard', async ({ page, world 
   await expect(menu).toBeHidden();
 });
 
-test.describe('twice the size', () => {
+test.describe('twice the size', RARE, () => {
   test.use({ expectConsole: /status of 40/ });
 
   test('families need not scroll sideways at twice the size beside a scrollbar', async ({

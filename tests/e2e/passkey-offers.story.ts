@@ -5,7 +5,7 @@ import { PASSWORD } from '../support/factories.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import type { OwnServer } from './support/own-server.ts';
 import { startOwnServer } from './support/own-server.ts';
-import { expect, test } from './support/story.ts';
+import { RARE, expect, test } from './support/story.ts';
 
 /** Browsers make passkeys for names, never for an address of numbers. */
 let server: OwnServer;
@@ -38,7 +38,7 @@ test.describe('a fingerprint is offered', () => {
     await expect(page.getByText(HERE)).toBeVisible();
   });
 
-  test('by another device or a key, where this one has no lock', async ({ page }) => {
+  test('by another device or a key, where this one has no lock', RARE, async ({ page }) => {
     await page.addInitScript(() => {
       PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = () =>
         Promise.resolve(false);
@@ -51,7 +51,7 @@ test.describe('a fingerprint is offered', () => {
     await expect(page.getByRole('button', { name: MAKE })).toBeHidden();
   });
 
-  test('nowhere in a browser that has no passkeys', async ({ page }) => {
+  test('nowhere in a browser that has no passkeys', RARE, async ({ page }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     });
@@ -81,7 +81,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test.describe("in LINE's window, which has no passkeys", () => {
+test.describe("in LINE's window, which has no passkeys", RARE, () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (Linux; Android 12; SO-41B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/119.0.0.0 Mobile Safari/537.36 Line/14.1.0/IAB',

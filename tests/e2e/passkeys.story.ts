@@ -11,7 +11,7 @@ import { expectNeat } from './support/neat.ts';
 import type { OwnServer } from './support/own-server.ts';
 import { startOwnServer } from './support/own-server.ts';
 import { addAuthenticator } from './support/authenticator.ts';
-import { PHONE, expect, test } from './support/story.ts';
+import { PHONE, RARE, expect, test } from './support/story.ts';
 
 /** Browsers make passkeys for names, never for an address of numbers. */
 let server: OwnServer;
@@ -91,18 +91,20 @@ test.describe('with passkeys', () => {
   });
 });
 
-test('a sign-in page that was open over night asks for a new answer, and keeps what was typed', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await page.goto(`${server.url}${paths.login}`);
-  const asked = () => page.locator('form[data-passkey]').getAttribute('data-passkey');
-  const before = await asked();
-  await page.getByLabel('メールアドレス').fill('kaeru@example.jp');
-  await page.clock.fastForward('08:00:00');
-  await expect.poll(asked).not.toBe(before);
-  await expect(page.getByLabel('メールアドレス')).toHaveValue('kaeru@example.jp');
-});
+test(
+  'a sign-in page that was open over night asks for a new answer, and keeps what was typed',
+  RARE,
+  async ({ page }) => {
+    await page.clock.install();
+    await page.goto(`${server.url}${paths.login}`);
+    const asked = () => page.locator('form[data-passkey]').getAttribute('data-passkey');
+    const before = await asked();
+    await page.getByLabel('メールアドレス').fill('kaeru@example.jp');
+    await page.clock.fastForward('08:00:00');
+    await expect.poll(asked).not.toBe(before);
+    await expect(page.getByLabel('メールアドレス')).toHaveValue('kaeru@example.jp');
+  },
+);
 
 test.describe('where the facility asks for a second step', () => {
   test.use(PHONE);

@@ -114,7 +114,7 @@ test.describe('on a low screen', () => {
   });
 });
 
-test('undo is within reach of the keyboard', async ({ page, world, baseURL }) => {
+test('undo is within reach of the keyboard', RARE, async ({ page, world, baseURL }) => {
   await openMonth(page, world, baseURL);
   // The number of months and names before it varies.
   await page.getByRole('button', { name: '選ぶ', exact: true }).focus();

@@ -113,7 +113,7 @@ test.describe('a greeting that is deleted', () => {
   );
 });
 
-test.describe('a resident whom two admins change at once', () => {
+test.describe('a resident whom two admins change at once', RARE, () => {
   test.use(PHONE);
 
   test('keeps both changes: a withdrawn consent is not given back by a new room', async ({

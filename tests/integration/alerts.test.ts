@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { makeAlerts } from '#domains/operator/alert.ts';
 import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/operator-account.ts';
-import type { Mailer, OutgoingMail } from '#server/mailer.ts';
+import type { Mailer } from '#server/mailer.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';
 import { takeLoggedErrors } from '../support/log.ts';
 import { makeMail } from '../support/mailbox.ts';
@@ -14,6 +14,7 @@ import { CLIENT } from '../support/cast.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { mailerOf } from '../support/sender.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import type { OutgoingMail } from '../support/sender.ts';
 
 const OPERATOR = 'info@example.jp';
 const FIVE_MINUTES = 5 * MINUTE;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { readAnswerCards } from '#domains/letter/answer/staff-answers.ts';
 import type { CheckChange } from '#domains/letter/check/check.ts';
-import { changeCheck } from '#domains/letter/check/check-letter.ts';
+import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
 import { continueFacility, setPlan } from '#domains/operator/facilities.ts';
 import { removeFacility } from '#domains/operator/remove-facility.ts';
@@ -70,7 +70,7 @@ const change = (input: Parameters<typeof updateResident>[3]) =>
   updateResident(rt, admin, residentId, input);
 
 const checkLetter = async (...inputs: CheckChange[]) => {
-  for (const input of inputs) await changeCheck(rt, admin, MONTH, residentId, input);
+  for (const input of inputs) await checkWithNote(rt, admin, MONTH, residentId, input);
   return { ...byAdmin(), resident_id: residentId, detail: String(MONTH) };
 };
 

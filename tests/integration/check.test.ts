@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CheckChange } from '#domains/letter/check/check.ts';
 import { CheckInput } from '#domains/letter/check/check.ts';
-import { changeCheck } from '#domains/letter/check/check-letter.ts';
 import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
 import { checkTogether } from '#domains/letter/desk/check-together.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
@@ -36,7 +35,7 @@ beforeEach(async () => {
   admin = await signedIn(rt, staff);
 });
 
-const change = (input: CheckChange) => changeCheck(rt, admin, MONTH, facility.residentId, input);
+const change = (input: CheckChange) => checkWithNote(rt, admin, MONTH, facility.residentId, input);
 const deliver = async () => {
   rt.clock.set(tokyo('2026-11-01T09:00:00'));
   await runDeliveries(rt);
@@ -125,8 +124,8 @@ describe('letters that are checked together', () => {
     await add('ウ');
     const read = await add('エ', { photo: true, note: '読んだご様子。' });
     const skipped = await add('オ', { photo: true });
-    await changeCheck(rt, admin, MONTH, read, { checked: true });
-    await changeCheck(rt, admin, MONTH, skipped, { whySkipped: REASON });
+    await checkWithNote(rt, admin, MONTH, read, { checked: true });
+    await checkWithNote(rt, admin, MONTH, skipped, { whySkipped: REASON });
     rt.clock.advance(MINUTE);
     await makeItem(rt, facility.hostId, { residentId: read, takenOn: '2026-10-04' });
     expect(await checked()).toEqual([]);

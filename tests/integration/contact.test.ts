@@ -9,7 +9,7 @@ import {
   CONTACT_NAME_MAX_LENGTH,
   ContactInput,
 } from '#domains/operator/contact.ts';
-import { parseInput } from '#server/endpoint.ts';
+import { parseInput } from '#server/parse-input.ts';
 import { CLIENT } from '../support/cast.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import type { TestRuntime } from '../support/runtime.ts';

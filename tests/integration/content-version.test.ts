@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { renderPhoto } from '#domains/photo/make-sizes.ts';
 import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
 import { signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';
@@ -11,7 +10,7 @@ import {
   makeResident,
 } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
-import { uploadPhoto } from '../support/uploads.ts';
+import { uploadPhoto, renderPhoto } from '../support/uploads.ts';
 let itemId: string;
 
 castEachTest(['general']);

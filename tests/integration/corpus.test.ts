@@ -11,7 +11,7 @@ import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { AppError } from '#lib/errors.ts';
 import { systemClock } from '#server/clock.ts';
-import { parseInput } from '#server/endpoint.ts';
+import { parseInput } from '#server/parse-input.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import type { CorpusFile } from '../support/corpus.ts';
 import { CORPUS, CORPUS_MISSING, readCorpus } from '../support/corpus.ts';

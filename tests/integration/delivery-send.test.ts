@@ -7,7 +7,6 @@ import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { readDeliveryPage, readLastDelivery } from '#domains/delivery/read-states.ts';
 import { changeFamily } from '#domains/people/manage-families.ts';
 import { readFailedMails, retryFailedMail } from '#domains/mail/retry-mails.ts';
-import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { forgetOldMails } from '#domains/mail/forget-mails.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { signedIn } from '../support/cast.ts';
@@ -17,6 +16,7 @@ import { lettersSent, mailbox, makeDelivering, tokyo } from '../support/delivery
 import { makeFamily, makeResident, makeStaff } from '../support/factories.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import { makeMailSender } from '../support/sender.ts';
 
 const yearMonth = 202610;
 let rt: TestRuntime;

@@ -9,8 +9,8 @@ import { previewDelivery } from '#domains/delivery/test-mail.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { openLink } from '#domains/letter/link.ts';
-import { parseInput } from '#server/endpoint.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
+import { parseInput } from '#server/parse-input.ts';
 
 castEachTest(['admin']);
 

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { readEnv } from '#server/env.ts';
 import { makeMailer } from '#server/mailer.ts';
 import { EXPENSIVE } from '../support/expensive-texts.ts';
@@ -9,6 +8,7 @@ import { rounds } from '../support/in-full.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { ofLength, storeEverywhere } from '../support/stored-texts.ts';
+import { makeMailSender } from '../support/sender.ts';
 
 /** Letters by mail whose every word somebody wrote (P32). */
 const FAMILIES = 20;

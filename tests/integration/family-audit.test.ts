@@ -7,9 +7,9 @@ import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { addFamily, changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import { FamilyInput } from '#domains/people/family.ts';
 import { importRoster } from '#domains/people/roster/import-roster.ts';
-import { parseInput } from '#server/endpoint.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';
+import { parseInput } from '#server/parse-input.ts';
 
 /** Those by LINE are a test of their own. */
 type Action = Exclude<

@@ -7,10 +7,10 @@ import {
   removeFamily,
 } from '#domains/people/manage-families.ts';
 import { FamilyChange, FamilyInput, FamilySchema } from '#domains/people/family.ts';
-import { parseInput } from '#server/endpoint.ts';
 import type { CastActor } from '../support/cast.ts';
 import { castEachTest, rt, cast, admin, otherAdmin as other } from '../support/cast-each-test.ts';
 import { makeFamily } from '../support/factories.ts';
+import { parseInput } from '#server/parse-input.ts';
 
 castEachTest(['admin', 'otherAdmin']);
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
-import { changeCheck } from '#domains/letter/check/check-letter.ts';
+import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
@@ -88,7 +88,7 @@ describe('the list of a month', () => {
   });
 
   test('leaves out a letter that is skipped', async () => {
-    await changeCheck(rt, admin, MONTH, cast.resident.id, { whySkipped: '入院中のため' });
+    await checkWithNote(rt, admin, MONTH, cast.resident.id, { whySkipped: '入院中のため' });
     expect(await others()).toEqual(['田中 一郎 skipped']);
     await expect(tick()).rejects.toMatchObject({ status: 409 });
   });
@@ -166,7 +166,7 @@ describe('what comes after a tick', () => {
     expect(await listed()).toEqual(['鈴木 次郎']);
     await change({ delivery: 'link' });
     await tick();
-    await changeCheck(rt, admin, MONTH, cast.resident.id, { whySkipped: '入院中のため' });
+    await checkWithNote(rt, admin, MONTH, cast.resident.id, { whySkipped: '入院中のため' });
     expect(await listed()).toEqual(['鈴木 次郎', '田中 一郎 ✓']);
   });
 

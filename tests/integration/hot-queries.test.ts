@@ -1,12 +1,13 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
+import type { Link } from '#domains/letter/link.ts';
 import { findLink, findLinkKey } from '#domains/letter/link.ts';
 import { countVisibleByMonth, findCover, findShownText } from '#domains/letter/letter-rows.ts';
-import { findNeighbours } from '#domains/letter/neighbours.ts';
+import { readNeighbours } from '#domains/letter/neighbours.ts';
 import { findPersonMonth } from '#domains/letter/person-month.ts';
 import { listVisibleItems } from '#domains/letter/visible-items.ts';
-import { findFamilyPhoto } from '#domains/letter/photo-access.ts';
-import { findRead } from '#domains/letter/mark-seen.ts';
+import { mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
+import { readSeen } from '#domains/letter/mark-seen.ts';
 import { claimInTurn, countDueLetters } from '#domains/mail/turns.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { answersAtOnce } from '#server/prepared.ts';
@@ -31,14 +32,14 @@ async function hotStatements(rt: TestRuntime): Promise<Asked[]> {
   const db = rt.readConnection;
   await findLinkKey(db, 'token', 202609);
   await findLink(db, 'token');
-  await findRead(db, 'h', 'f', 202609);
+  await readSeen(rt, { ...VIEWER, familyId: 'f' } as Link, 202609);
   await findShownText(db, 'h', 202609);
   await listVisibleItems(db, VIEWER, 202609);
   await findPersonMonth(db, 'h', 'r', 202609);
-  await findNeighbours(db, 'h', 'r', 'r', '2026-09-01', '2026-10-01', 202609, 202610);
+  await readNeighbours(rt, { ...VIEWER, earlyLook: false }, 202609);
   await countVisibleByMonth(db, VIEWER, 202609);
   await findCover(db, VIEWER, 202609, 'chosen');
-  await findFamilyPhoto(db, 'f', 'b', '2026-10-01');
+  await mayFamilySeePhoto(rt, 'f', 'b', 'signature');
   vi.restoreAllMocks();
   return [...asked.values()];
 }

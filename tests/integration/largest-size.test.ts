@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeHostPhotos } from '#domains/photo/take-in-photo.ts';
-import { LARGEST_JOB, makeLargest as makeWithin } from '#domains/photo/make-sizes.ts';
+import { makeLargest as makeWithin } from '#domains/photo/make-sizes.ts';
 import { LARGEST, MASTER } from '#lib/picture-recipe.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { dataPaths } from '#server/data-folder.ts';
@@ -206,7 +206,7 @@ test('a photo that is deleted meanwhile leaves nothing', async () => {
 describe('after a crash between the file and its row', () => {
   const crashed = async (blobId: string) => {
     await rt.stored.write(photoFile(blobId, LARGEST), 'x');
-    const job = { kind: LARGEST_JOB, hostId: actor.host.id, payload: { blobId } };
+    const job = { kind: 'photo.largest', hostId: actor.host.id, payload: { blobId } };
     await enqueueJob(rt.db, { ...job, runAt: rt.clock.now() });
   };
 
@@ -243,7 +243,7 @@ describe('after a crash between the file and its row', () => {
     const dying = { ...rt, blobs: { ...rt.blobs, adopt } };
     void makeWithin(dying, blobId, 1);
     await vi.waitUntil(async () => (await jobs()).length > 0, { timeout: 30_000 });
-    expect(await jobs()).toMatchObject([{ kind: LARGEST_JOB, state: 'queued' }]);
+    expect(await jobs()).toMatchObject([{ kind: 'photo.largest', state: 'queued' }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
 import { sendTestMail } from '#domains/delivery/test-mail.ts';
-import { readDeliverySummary } from '#domains/delivery/read-states.ts';
+import { readLastDelivery } from '#domains/delivery/read-states.ts';
 import { readFailedMails, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
@@ -130,7 +130,7 @@ describe('mails that wait in the outbox', () => {
     await life.change(days);
     expect(await life.subjects()).toEqual([]);
     expect(await life.mailsOf(202610)).toEqual(Array(2).fill({ state: 'none', reason: state }));
-    const { mails } = await readDeliverySummary(rt, life.admin, 202610);
+    const { mails } = await readLastDelivery(rt, life.admin);
     expect(mails).toMatchObject({ queued: 0, later: 0, sent: 0, failed: 0 });
     await life.change(undo);
     expect(await life.subjects()).toHaveLength(2);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
-import { readDeliverySummary } from '#domains/delivery/read-states.ts';
+import { readLastDelivery } from '#domains/delivery/read-states.ts';
 import { endLine } from '#domains/line/end-line.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import { tokyo } from '../support/delivery.ts';
 import { makeFamily, makeSkipped } from '../support/factories.ts';
 import { inWords } from '../support/mailbox.ts';
-import { changeCheck } from '#domains/letter/check/check-letter.ts';
+import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
 import { receive } from '../support/line-families.ts';
 import { lineOfFile } from '../support/line-of-file.ts';
 import { blocked } from '../support/line-platform.ts';
@@ -49,7 +49,7 @@ describe('on the 1st', () => {
       '鈴木 花': { state: 'sent', way: 'line' },
     });
     expect(await handedBy(month)).toEqual({});
-    const summary = await readDeliverySummary(month.rt, month.admin, OCTOBER);
+    const summary = await readLastDelivery(month.rt, month.admin);
     expect(summary).toMatchObject({ line: { sent: 2, queued: 0, failed: 0 } });
     expect(summary.mails).toMatchObject({ sent: 0, failed: 0 });
     await runDeliveries(month.rt);
@@ -166,7 +166,9 @@ describe('while it waits', () => {
 
   test('a letter that is skipped is in no message', async () => {
     const month = await waiting();
-    await changeCheck(month.rt, month.admin, OCTOBER, month.haru.id, { whySkipped: '入院のため' });
+    await checkWithNote(month.rt, month.admin, OCTOBER, month.haru.id, {
+      whySkipped: '入院のため',
+    });
     await send(month);
     expect(to()).toEqual([HANA]);
     expect(said()).not.toContain('佐藤');

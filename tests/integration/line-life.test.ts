@@ -9,7 +9,7 @@ import { updateResident } from '#domains/people/change-resident.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
 import { makeAlerts } from '#domains/operator/alert.ts';
 import { keptLine } from '#server/line/open-line.ts';
-import type { OutgoingMail } from '#server/mailer.ts';
+import type { OutgoingMail } from '../support/sender.ts';
 import { tokyo } from '../support/delivery.ts';
 import { makeLetter, makeNote } from '../support/factories.ts';
 import { lineOfFile } from '../support/line-of-file.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
-import { readDeliverySummary } from '#domains/delivery/read-states.ts';
+import { readLastDelivery } from '#domains/delivery/read-states.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
 import { lineOfFile } from '../support/line-of-file.ts';
 import {
@@ -89,7 +89,7 @@ describe('trouble', () => {
           expect(state).toMatchObject({ state: 'failed', way: 'line' });
           expect((await handedBy(month))['佐藤 花']).toContain(why);
         }
-        const summary = await readDeliverySummary(month.rt, month.admin, OCTOBER);
+        const summary = await readLastDelivery(month.rt, month.admin);
         expect(summary.line).toEqual({ queued: 0, sent: 0, failed: 1 });
       }
     },

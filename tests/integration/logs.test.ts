@@ -1,9 +1,9 @@
 import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLogFile, readLogFiles } from '#server/log-file.ts';
-import { showLogs, startOf } from '../../commands/admin/logs.ts';
+import { showLogs } from '../../commands/admin/logs.ts';
 
 let data: string;
 let folder: string;
@@ -11,7 +11,10 @@ beforeEach(() => {
   data = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-logs-'));
   folder = path.join(data, 'logs');
 });
-afterEach(() => rmSync(data, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(data, { recursive: true });
+});
 
 const line = (n: number, more = {}): string =>
   `${JSON.stringify({ level: 30, time: `2026-11-24T00:00:${String(n).padStart(2, '0')}.000Z`, msg: `line ${n}`, ...more })}\n`;
@@ -56,9 +59,15 @@ test('they are found by time and by the number that a page shows', async () => {
   await expect(shown({ since: 'yesterday' })).rejects.toThrow('--since は');
 });
 
-test('times are told as a person would', () => {
-  const now = new Date('2026-11-24T03:00:00.000Z');
-  expect(startOf('30m', now).toISOString()).toBe('2026-11-24T02:30:00.000Z');
-  expect(startOf('3d', now).toISOString()).toBe('2026-11-21T03:00:00.000Z');
-  expect(startOf('2026-11-24', now).toISOString()).toBe('2026-11-23T15:00:00.000Z');
+test.each([
+  ['30m', '2026-11-24T02:30:00.000Z'],
+  ['3d', '2026-11-21T03:00:00.000Z'],
+  ['2026-11-24', '2026-11-23T15:00:00.000Z'],
+])('times are told as a person would: %s', async (since, from) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T03:00:00.000Z') });
+  const write = openLogFile(folder);
+  const before = new Date(Date.parse(from) - 1).toISOString();
+  write(line(1, { time: before, msg: 'too early' }));
+  write(line(2, { time: from, msg: 'asked for' }));
+  expect(await shown({ since })).toMatch(/^\S+ \S+ {2}asked for$/);
 });

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readMail } from '#domains/mail/kept-words.ts';
-import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { freePort } from '../support/server.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';
 import { takeLogged } from '../support/log.ts';
 import { makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { mailRow, makeTestSender } from '../support/sender.ts';
+import { mailRow, makeMailSender, makeTestSender } from '../support/sender.ts';
 import type { Fault, TestSmtp } from '../support/smtp.ts';
 import { IMPATIENT, startSmtp } from '../support/smtp.ts';
 

@@ -1,7 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { sendTrialMail } from '#domains/mail/trial-mail.ts';
 import { removeFacility } from '#domains/operator/remove-facility.ts';
 import { dataPaths } from '#server/data-folder.ts';
@@ -10,7 +9,7 @@ import { makeHost } from '../support/factories.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
-import { mailerOf } from '../support/sender.ts';
+import { mailerOf, makeMailSender } from '../support/sender.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
 /** Without SMTP_URL mails are written to files. */

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { familiesToSend } from '#domains/delivery/states.ts';
-import { readDeliverySummary } from '#domains/delivery/read-states.ts';
+import { readLastDelivery } from '#domains/delivery/read-states.ts';
 import { sendLetters } from '#domains/delivery/send-on-request.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
 import { makeAlerts } from '#domains/operator/alert.ts';
-import type { OutgoingMail } from '#server/mailer.ts';
+import type { OutgoingMail } from '../support/sender.ts';
 import { mailerOf } from '../support/sender.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';
 import { takeLogged } from '../support/log.ts';
@@ -115,7 +115,7 @@ test('whose fault it seemed is corrected, both ways, once more is known', async 
   run.rt.clock.advance(2 * MINUTE);
   await run.drain();
   expect(blamed((await run.read()).words)).toEqual([]);
-  expect((await readDeliverySummary(run.rt, other.admin, MONTH)).mails).toMatchObject({ late: 12 });
+  expect((await readLastDelivery(run.rt, other.admin)).mails).toMatchObject({ late: 12 });
 });
 
 const SEEDS = Number(process.env['REFUSAL_WORLDS'] ?? 12);

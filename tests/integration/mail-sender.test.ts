@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeClaimant } from '#server/claimant.ts';
 import { readMail } from '#domains/mail/kept-words.ts';
-import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { maintain } from '#entry/maintenance.ts';
 import { makeHost } from '../support/factories.ts';
@@ -11,10 +10,13 @@ import { takeLogged, takeLoggedErrors } from '../support/log.ts';
 import { mailsOf, makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { mailRow, makeTestSender, smtpMailer } from '../support/sender.ts';
+import { mailRow, makeMailSender, makeTestSender, smtpMailer } from '../support/sender.ts';
 import type { TestSmtp } from '../support/smtp.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { allowUpdates, refuseUpdates } from '../support/refused-updates.ts';
+import { mailLanes } from '#domains/mail/send-mails.ts';
+import type { Lane } from '#server/lane-worker.ts';
+import { makeWorker } from '#server/lane-worker.ts';
 
 let rt: TestRuntime;
 let smtp: TestSmtp;
@@ -88,6 +90,23 @@ function patient() {
   return { begun, next, mailer: { ...rt.mailer, send } };
 }
 
+/** A lane that counts when its worker looks for room, and when it asks for another mail. */
+function watched(of: Lane) {
+  const done = { looks: 0, claims: 0 };
+  const lane: Lane = {
+    ...of,
+    get atOnce() {
+      done.looks++;
+      return of.atOnce ?? 1;
+    },
+    claim(ending) {
+      done.claims++;
+      return of.claim(ending);
+    },
+  };
+  return { lane, done };
+}
+
 describe('four mails at once', () => {
   test('so one that hangs delays no other', async () => {
     const { begun, next, mailer } = patient();
@@ -106,13 +125,16 @@ describe('four mails at once', () => {
   test('and never five', async () => {
     const { begun, next, mailer } = patient();
     for (let n = 0; n < 8; n++) await makeMail(rt);
-    const worker = makeMailSender({ ...rt, mailer });
+    const { lane, done } = watched(mailLanes({ ...rt, mailer })[0] as Lane);
+    const worker = makeWorker(rt.log, [lane]);
     worker.wake();
     for (let n = 4; n <= 8; n++) {
       await expect.poll(() => begun.length).toBe(n);
+      const { looks } = done;
       worker.wake();
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      expect(begun).toHaveLength(n);
+      await expect.poll(() => done.looks).toBeGreaterThan(looks);
+      // It looked for room, and asked for no fifth mail.
+      expect([done.claims, begun.length]).toEqual([n, n]);
       next();
     }
     for (let n = 0; n < 3; n++) next();

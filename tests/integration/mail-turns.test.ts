@@ -1,15 +1,14 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MailKind } from '#domains/mail/mail.ts';
-import { makeMailSender } from '#domains/mail/send-mails.ts';
-import type { OutgoingMail } from '#server/mailer.ts';
+import type { OutgoingMail } from '../support/sender.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { HOUR } from '../support/clock.ts';
 import { makeHost } from '../support/factories.ts';
 import { makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { makeTestSender, sendDue } from '../support/sender.ts';
+import { makeMailSender, makeTestSender, sendDue } from '../support/sender.ts';
 import type { TestSmtp } from '../support/smtp.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { onlyOnFile } from '../support/on-file.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
-import type { OutgoingMail } from '#server/mailer.ts';
+import type { OutgoingMail } from '../support/sender.ts';
 import { makeMailer } from '#server/mailer.ts';
 import { readEml } from '../support/eml.ts';
 import type { TestRuntime } from '../support/runtime.ts';

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createItem } from '#domains/item/create-items.ts';
 import { readFailedPhotos, retryFailedPhotos } from '#domains/photo/retry-photos.ts';
-import { photoJobs, renderPhoto } from '#domains/photo/make-sizes.ts';
+import { photoJobs } from '#domains/photo/make-sizes.ts';
 import { removeBlob } from '#domains/photo/take-in-photo.ts';
 import { deleteItem } from '#domains/item/delete-items.ts';
 import { RefusalError } from '#server/image/image-pool.ts';
@@ -11,7 +11,7 @@ import { enqueueJob, makeJobWorker } from '#server/jobs.ts';
 import { castEachTest, rt, cast, admin as actor } from '../support/cast-each-test.ts';
 import { signedIn } from '../support/cast.ts';
 import { takeLogged } from '../support/log.ts';
-import { upload, uploadPhoto } from '../support/uploads.ts';
+import { upload, uploadPhoto, renderPhoto } from '../support/uploads.ts';
 import { jpeg } from '../support/pictures.ts';
 import { onlyOnFile } from '../support/on-file.ts';
 

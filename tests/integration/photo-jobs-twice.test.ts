@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { photoJobs, renderPhoto } from '#domains/photo/make-sizes.ts';
+import { photoJobs } from '#domains/photo/make-sizes.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { makeJobWorker } from '#server/jobs.ts';
@@ -7,7 +7,7 @@ import { makeCast, signedIn } from '../support/cast.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { uploadPhoto } from '../support/uploads.ts';
+import { renderPhoto, uploadPhoto } from '../support/uploads.ts';
 
 let rt: TestRuntime;
 let actor: Actor;

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BlobState } from '#db/schema.ts';
 import { createItem } from '#domains/item/create-items.ts';
 import { readItem } from '#domains/item/list-items.ts';
-import { recoverPhotos, removeUnclaimedPhotos, renderPhoto } from '#domains/photo/make-sizes.ts';
+import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
 import { findBlob } from '#domains/photo/photo-rows.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
@@ -20,7 +20,7 @@ import { jpeg } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { photoFile, uploadFile } from '../support/stored-files.ts';
-import { drainJobs, sha256, upload, uploadPhoto } from '../support/uploads.ts';
+import { drainJobs, renderPhoto, sha256, upload, uploadPhoto } from '../support/uploads.ts';
 
 let rt: TestRuntime;
 let actor: Actor;

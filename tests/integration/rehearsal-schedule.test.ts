@@ -7,7 +7,7 @@ import { rehearsalLane } from '#domains/operator/rehearse.ts';
 import { MANIFEST, backupFolderOf, nameOfSet } from '#server/backup-sets.ts';
 import type { Rehearsal } from '#server/copies/state.ts';
 import { readRehearsal, writeRehearsal } from '#server/copies/state.ts';
-import type { OutgoingMail } from '#server/mailer.ts';
+import type { OutgoingMail } from '../support/sender.ts';
 import { rehearsalFolderOf } from '#server/rehearsal-folder.ts';
 import { makeWorker } from '#server/lane-worker.ts';
 import { DAY } from '../support/clock.ts';

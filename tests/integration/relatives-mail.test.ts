@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changeCheck } from '#domains/letter/check/check-letter.ts';
+import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
@@ -90,7 +90,7 @@ describe('the monthly mail', () => {
   test.each<[string, () => Promise<unknown>, string[]]>([
     [
       'a letter is skipped',
-      () => changeCheck(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' }),
+      () => checkWithNote(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' }),
       ['キヨ'],
     ],
     [
@@ -139,7 +139,7 @@ describe('while the mail waits', () => {
   test.each<[string, () => Promise<unknown>, string[], string[]]>([
     [
       'holding one letter back',
-      () => changeCheck(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' }),
+      () => checkWithNote(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' }),
       ['キヨ'],
       ['キヨ queued'],
     ],
@@ -186,7 +186,7 @@ describe('while the mail waits', () => {
   test('one that is being sent goes as it is', async () => {
     const lease = new Date(rt.clock.now().getTime() + 3 * 60_000).toISOString();
     await rt.db.updateTable('outbox').set({ attempts: 1, next_attempt_at: lease }).execute();
-    await changeCheck(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' });
+    await checkWithNote(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' });
     expect(await mails()).toEqual(['ハル+キヨ']);
   });
 });
@@ -223,7 +223,7 @@ describe('sending by hand', () => {
 
   test('a failed one loses only what is skipped', async () => {
     await setMails({ state: 'failed', last_error: '552' });
-    await changeCheck(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' });
+    await checkWithNote(rt, admin, MONTH, haru.id, { whySkipped: '入院中のため' });
     expect(await states()).toEqual(['キヨ failed gone']);
     expect(await sendLetters(rt, admin, { yearMonth: MONTH, which: 'failed' })).toBe(1);
     expect(await mails()).toEqual(['キヨ']);

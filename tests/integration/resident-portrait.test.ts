@@ -5,7 +5,7 @@ import {
   mayStaffSeePhoto,
   familyPhotoAddress,
 } from '#domains/letter/photo-access.ts';
-import { recoverPhotos, removeUnclaimedPhotos, renderPhoto } from '#domains/photo/make-sizes.ts';
+import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
 import { findBlob } from '#domains/photo/photo-rows.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
@@ -16,7 +16,7 @@ import { deleteItem, forgetDeletedItems } from '#domains/item/delete-items.ts';
 import { castEachTest, rt, cast, admin, otherAdmin as other } from '../support/cast-each-test.ts';
 import { DAY } from '../support/clock.ts';
 import { jpeg } from '../support/pictures.ts';
-import { drainJobs, upload, uploadPhoto } from '../support/uploads.ts';
+import { drainJobs, upload, uploadPhoto, renderPhoto } from '../support/uploads.ts';
 
 castEachTest(['admin', 'otherAdmin']);
 

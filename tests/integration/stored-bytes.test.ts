@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteItem } from '#domains/item/delete-items.ts';
-import { renderPhoto } from '#domains/photo/make-sizes.ts';
+
 import { insertBlobFiles } from '#domains/photo/photo-rows.ts';
 import { maintain } from '#entry/maintenance.ts';
 import { upgradeDatabase } from '#server/sqlite/upgrade.ts';
@@ -15,7 +15,7 @@ import { DAY } from '../support/clock.ts';
 import { makeOldDatabase } from '../support/old-database.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+import { drainJobs, renderPhoto, uploadPhoto } from '../support/uploads.ts';
 
 describe("a facility's bytes", () => {
   let rt: TestRuntime;

@@ -4,7 +4,7 @@ import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
-import { readDeliveryPage, readDeliverySummary } from '#domains/delivery/read-states.ts';
+import { readDeliveryPage, readLastDelivery } from '#domains/delivery/read-states.ts';
 import { changeFamily } from '#domains/people/manage-families.ts';
 import { continueFacility } from '#domains/operator/facilities.ts';
 import { maintain } from '#entry/maintenance.ts';
@@ -41,7 +41,7 @@ describe('the 1st for a facility in good standing', () => {
     const { admin } = await makeFacility(rt, 200, null);
     await runDeliveries(rt);
     expect(await drain()).toBe(200);
-    const { mails } = await readDeliverySummary(rt, admin, MONTH);
+    const { mails } = await readLastDelivery(rt, admin);
     expect(mails).toMatchObject({ queued: 0, later: 0, sent: 200, failed: 0 });
     expect(await rt.db.selectFrom('trial_letters').selectAll().execute()).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('the 1st for a facility on its trial', () => {
     rt.clock.advance(DAY);
     expect(await drain()).toBe(0);
     expect(new Set(sent).size).toBe(70);
-    const { mails } = await readDeliverySummary(rt, admin, MONTH);
+    const { mails } = await readLastDelivery(rt, admin);
     expect(mails).toMatchObject({ queued: 0, later: 0, sent: 70, failed: 0 });
   });
 
@@ -72,7 +72,7 @@ describe('the 1st for a facility on its trial', () => {
     const { families } = await readDeliveryPage(rt, admin, MONTH);
     const waiting = families.flatMap(({ mail }) => (mail.state === 'queued' ? [mail.until] : []));
     expect(waiting).toEqual(Array(5).fill(tokyo('2026-11-02T09:00:00')));
-    const { mails } = await readDeliverySummary(rt, admin, MONTH);
+    const { mails } = await readLastDelivery(rt, admin);
     expect(mails).toMatchObject({ queued: 0, later: 5, sent: 30, failed: 0 });
   });
 

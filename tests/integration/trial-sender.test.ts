@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { continueFacility } from '#domains/operator/facilities.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import type { OutgoingMail } from '#server/mailer.ts';
+import type { OutgoingMail } from '../support/sender.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';
 import { makeFamily } from '../support/factories.ts';

@@ -6,7 +6,6 @@ import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
 import { DirectUploadInput } from '#domains/photo/photo.ts';
 import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { parseInput } from '#server/endpoint.ts';
 import { castEachTest, rt, cast, general as actor } from '../support/cast-each-test.ts';
 import { signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';
@@ -14,6 +13,7 @@ import { jpeg, png, vary } from '../support/pictures.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { uploadFile } from '../support/stored-files.ts';
 import { ORIGIN, announced, md5, sha256, slotOf, upload } from '../support/uploads.ts';
+import { parseInput } from '#server/parse-input.ts';
 let bytes: Buffer;
 
 castEachTest(['general']);

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import type { Ended } from '../../commands/admin/run.ts';
 import { runAdmin as run } from '../../commands/admin/run.ts';
 import type { CopiedWorld } from './copied-world.ts';
 import { BARE_ENV, ROOT } from './server.ts';
@@ -34,4 +33,4 @@ export const runAdmin = (
   of: Place,
   args: string[],
   settings: Record<string, string> = {},
-): Promise<Ended> => run(args, { ...of.settings, ...settings, DATA_DIR: of.dataDir });
+): ReturnType<typeof run> => run(args, { ...of.settings, ...settings, DATA_DIR: of.dataDir });

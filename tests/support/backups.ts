@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach } from 'vitest';
-import type { BackupOptions } from '../../commands/backup.ts';
 import { takeBackup } from '../../commands/backup.ts';
 import type { Entry } from '../../commands/backup/manifest.ts';
 import { readEntries } from '../../commands/backup/manifest.ts';
@@ -27,7 +26,7 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-export const backUp = (env: Env, options: Partial<BackupOptions> = {}) =>
+export const backUp = (env: Env, options: Partial<Parameters<typeof takeBackup>[1]> = {}) =>
   takeBackup(env, { readAll: true, ...options });
 
 export async function entriesOf(set: string): Promise<Entry[]> {

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { expect } from 'vitest';
-import type { CopyOptions } from '../../commands/copies/copy.ts';
 import { copyBackups } from '../../commands/copies/copy.ts';
 import { openCopy } from '../../commands/copies/fetch.ts';
 import type { Source } from '../../commands/restore/read.ts';
@@ -57,7 +56,7 @@ export async function makeCopiedFacility(server: PlaceServer, more: Record<strin
       rt.clock.advance(DAY);
       return path.basename((await backUp(env, { now: rt.clock.now() })).at);
     },
-    async copy(options: CopyOptions = { isSure: true }) {
+    async copy(options: Parameters<typeof copyBackups>[1] = { isSure: true }) {
       const [one] = await copyBackups(env, { now: rt.clock.now(), ...options });
       return one;
     },

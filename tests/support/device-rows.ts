@@ -1,9 +1,8 @@
 import { keyedPin } from '#domains/account/shared-device/manage-pins.ts';
-import { hashPassword } from '#domains/account/password/password.ts';
 import { hashToken, keptAppSecret, makeSecrets, newId, randomToken } from '#server/secrets.ts';
 import { DAY } from './clock.ts';
 import type { Factory } from './factories.ts';
-import { makeStaff } from './factories.ts';
+import { hashOf, makeStaff } from './factories.ts';
 import { PIN } from './shared-device.ts';
 
 type Rows = Pick<Factory, 'db'>;
@@ -37,7 +36,7 @@ export async function makePin(
   { id, host_id }: { id: string; host_id: string },
 ): Promise<void> {
   const keyed = keyedPin(makeSecrets(keptAppSecret(dataDir)), id, PIN);
-  const hash = await hashPassword({ key: 'test' }, keyed);
+  const hash = await hashOf(keyed);
   const created_at = new Date().toISOString();
   const row = { staff_id: id, host_id, hash, created_at };
   await db

@@ -11,12 +11,13 @@ type Overrides<Table extends keyof Database> = Partial<Insertable<Database[Table
 
 export const PASSWORD = 'tsuki-no-tayori-2026';
 let passwordHash: Promise<string> | undefined;
+const hashOnce = (): Promise<string> => (passwordHash ??= hashOf(PASSWORD));
+
 /** Tests sign in thousands of times, and a hash names its own cost; benchmarks pay the whole. */
-const hashOnce = (): Promise<string> =>
-  (passwordHash ??=
-    process.env['QUICK_PASSWORDS'] === '1'
-      ? new Argon2id({ memorySize: 8, iterations: 1, parallelism: 1 }).hash(PASSWORD)
-      : hashPassword({ key: 'factory' }, PASSWORD));
+export const hashOf = (password: string): Promise<string> =>
+  process.env['QUICK_PASSWORDS'] === '1'
+    ? new Argon2id({ memorySize: 8, iterations: 1, parallelism: 1 }).hash(password)
+    : hashPassword({ key: 'factory' }, password);
 /** Of one length, so that addresses sort as they were made. */
 let counter = 100_000;
 

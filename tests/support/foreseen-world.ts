@@ -1,5 +1,4 @@
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { mailboxOf } from '#lib/mail-address.ts';
 import { hashToken } from '#server/secrets.ts';
@@ -18,6 +17,7 @@ import { makeLineAccount } from './line-families.ts';
 import { lineUser } from './line-platform.ts';
 import type { Random } from './random.ts';
 import type { TestRuntime } from './runtime.ts';
+import { makeMailSender } from './sender.ts';
 
 const OLD = { created_at: '2026-01-05T03:00:00.000Z' };
 export const FORESEEN = 202610;

@@ -13,7 +13,8 @@ import { changeAndTell, deleteAndTell, restoreTogether } from '#domains/item/tog
 import type { Actor } from '#domains/account/session/session.ts';
 import { restoreItem } from '#domains/item/delete-items.ts';
 import { paths } from '#lib/paths.ts';
-import { errorResponse, parseInput } from '#server/endpoint.ts';
+import { errorResponse } from '#server/endpoint.ts';
+import { parseInput } from '#server/parse-input.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;

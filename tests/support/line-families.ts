@@ -1,9 +1,10 @@
 import { makeLineCode } from '#domains/line/join-codes.ts';
 import { insertAccount, updateByLine } from '#domains/line/line-rows.ts';
 import { accountOf, takeWebhook } from '#domains/line/webhook.ts';
-import { workOffEvents } from '#domains/line/work-off.ts';
+import { lineLane } from '#domains/line/work-off.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { makeWorker } from '#server/lane-worker.ts';
 import type { Factory } from './factories.ts';
 import { signLine, webhookBody, wrote } from './line-platform.ts';
 
@@ -11,7 +12,7 @@ import { signLine, webhookBody, wrote } from './line-platform.ts';
 export async function receive(rt: Runtime, ...events: object[]): Promise<void> {
   const body = webhookBody(...events);
   await takeWebhook(rt, new TextEncoder().encode(body), signLine(body));
-  await workOffEvents(rt);
+  await makeWorker(rt.log, [lineLane(rt)]).drain();
 }
 
 /** A family joins by a code from a page. */

@@ -2,7 +2,6 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { readHandoverList } from '#domains/delivery/letters-by-hand.ts';
 import { readDeliveryPage } from '#domains/delivery/read-states.ts';
-import { makeMailSender } from '#domains/mail/send-mails.ts';
 import { makeLine } from '#server/line/open-line.ts';
 import { signedIn } from './cast.ts';
 import { tokyo } from './delivery.ts';
@@ -12,6 +11,7 @@ import type { LinePlatform } from './line-platform.ts';
 import { lineUser } from './line-platform.ts';
 import type { TestRuntime } from './runtime.ts';
 import { makeRuntime } from './runtime.ts';
+import { makeMailSender } from './sender.ts';
 
 const OLD = { created_at: '2026-01-05T03:00:00.000Z' };
 export const OCTOBER = 202610;

@@ -15,7 +15,7 @@ import { readItemsStart } from '#domains/item/items-start.ts';
 import { $question } from '#stores/ask-first.ts';
 import { addCreated } from '#stores/item-changes.ts';
 import { $counts, $deletedCount, $filter, $list, $loading, openItems } from '#stores/items.ts';
-import { loadFirst, loadMore, showFilter } from '#stores/items-loading.ts';
+import { loadMore, showFilter } from '#stores/items-loading.ts';
 import { deleteItems } from '#stores/deleting.ts';
 import { copyItems, dateItems, moveItems } from '#stores/many-items.ts';
 import { $notice } from '#stores/notice.ts';
@@ -78,12 +78,14 @@ export class PhotoPage {
   async run(step: Step): Promise<void> {
     if (step.do === 'create') return this.create(step.place, step.day);
     if (step.do === 'more') return loadMore();
-    if (step.do === 'reload') return loadFirst();
+    if (step.do === 'reload') return this.reload();
     if (step.do === 'show') return showFilter(this.filterOf(step));
     $notice.set(null);
     await this.change(step, this.pick(step));
     if (step.undone) await $notice.get()?.undo?.();
   }
+
+  private reload = (): Promise<void> => showFilter($filter.get(), { keepAddress: true });
 
   private filterOf({ shown, yearMonth, tab }: ShowStep): ItemFilter {
     return { yearMonth, tab, shown: [EVERYONE, FACILITY, ...this.places.slice(1)][shown] ?? '' };
@@ -215,7 +217,7 @@ export class PhotoPage {
   }
 
   async expectSameAfterReload(): Promise<void> {
-    await loadFirst();
+    await this.reload();
     await this.quiet();
     expect(this.ids()).toEqual(await this.firstPage());
     await this.expectCounts();

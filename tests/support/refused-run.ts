@@ -1,7 +1,7 @@
 import { mailCounts, mailWords } from '#components/delivery/mail-words.ts';
 import { readHandoverList } from '#domains/delivery/letters-by-hand.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { readDeliveryPage, readDeliverySummary } from '#domains/delivery/read-states.ts';
+import { readDeliveryPage, readLastDelivery } from '#domains/delivery/read-states.ts';
 import { readFacts } from '#domains/operator/read-status.ts';
 import { LINES, judge } from '#domains/operator/status.ts';
 import { readFamilyEntry } from '#domains/people/manage-families.ts';
@@ -46,7 +46,7 @@ export async function makeRefusedRun(families: number, { asksLogin = false } = {
       return {
         ...{ families: states, words, handovers },
         marked: entries.filter(({ trouble }) => trouble !== null).length,
-        month: mailCounts((await readDeliverySummary(rt, admin, MONTH)).mails),
+        month: mailCounts((await readLastDelivery(rt, admin)).mails),
         isGood: judge(facts, 0).mails,
         line: LINES.mails(facts),
       };

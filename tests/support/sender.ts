@@ -1,9 +1,13 @@
-import { makeMailSender } from '#domains/mail/send-mails.ts';
-import type { Mailer, OutgoingMail } from '#server/mailer.ts';
+import { mailLanes } from '#domains/mail/send-mails.ts';
+import type { Mailer } from '#server/mailer.ts';
 import { makeMailer } from '#server/mailer.ts';
 import { readEnv } from '#server/env.ts';
+import type { Worker } from '#server/lane-worker.ts';
+import { makeWorker } from '#server/lane-worker.ts';
 import type { TestRuntime } from './runtime.ts';
 import { PATIENT } from './smtp.ts';
+
+export type OutgoingMail = Parameters<Mailer['send']>[0];
 
 /** A mail server in memory. @param send rejects what it does not take */
 export const mailerOf = (send: (mail: OutgoingMail) => Promise<void>): Mailer => ({
@@ -12,6 +16,12 @@ export const mailerOf = (send: (mail: OutgoingMail) => Promise<void>): Mailer =>
   sendTrial: (mail) => send(mail).then(() => 'tls'),
   close: () => undefined,
 });
+
+type SenderParts = Parameters<typeof mailLanes>[0];
+
+/** Sends mails and nothing else, as the server's worker does. @param stopMs how long a stop waits */
+export const makeMailSender = ({ stopMs, ...parts }: SenderParts & { stopMs?: number }): Worker =>
+  makeWorker(parts.log, mailLanes(parts), stopMs);
 
 /** The server's own mailer with a test's mail server. */
 export const smtpMailer = (rt: TestRuntime, url: string, timeouts = PATIENT) =>

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { SMTPServerError, SMTPServerSession } from 'smtp-server';
 import { SMTPServer } from 'smtp-server';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
-import type { MailerTimeouts } from '#server/mailer.ts';
+import type { makeMailer } from '#server/mailer.ts';
 import type { ReadMail } from './eml.ts';
 import { readEml } from './eml.ts';
 
@@ -33,6 +33,8 @@ export interface TestSmtp {
   fault: () => Fault;
   close: () => Promise<void>;
 }
+
+type MailerTimeouts = NonNullable<Parameters<typeof makeMailer>[1]>;
 
 /** Milliseconds; a busy machine may be slow. */
 export const PATIENT: MailerTimeouts = {

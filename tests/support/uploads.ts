@@ -4,7 +4,7 @@ import { createItem } from '#domains/item/create-items.ts';
 import type { Item } from '#domains/item/item.ts';
 import { photoJobs } from '#domains/photo/make-sizes.ts';
 import type { DirectUpload } from '#domains/photo/photo.ts';
-import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
+import { VARIANTS_JOB, openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -27,11 +27,20 @@ export const slotOf = (slot: DirectUpload): string =>
   slot.direct_upload.url.split('/').at(-1) ?? '';
 
 /** Steps 1 and 2 of the exchange. @returns the signed id for step 3 */
-export async function upload(rt: Runtime, actor: Actor, bytes: Buffer): Promise<DirectUpload> {
-  const slot = await openUploadSlot(rt, actor, { blob: announced(bytes) }, ORIGIN);
-  await receiveUpload(rt, slotOf(slot), 'image/jpeg', Readable.from([bytes]));
+export async function upload(
+  rt: Runtime,
+  actor: Actor,
+  bytes: Buffer,
+  type: 'image/jpeg' | 'image/png' = 'image/jpeg',
+): Promise<DirectUpload> {
+  const slot = await openUploadSlot(rt, actor, { blob: announced(bytes, type) }, ORIGIN);
+  await receiveUpload(rt, slotOf(slot), type, Readable.from([bytes]));
   return slot;
 }
+
+/** Makes a photo's sizes, as its job does. */
+export const renderPhoto = async (rt: Runtime, blobId: string): Promise<void> =>
+  photoJobs(rt)[VARIANTS_JOB]?.({ blobId });
 
 interface PhotoOptions {
   residentId?: string | null;

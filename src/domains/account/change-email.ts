@@ -81,7 +81,7 @@ export async function readEmailChange(rt: Runtime, token: string): Promise<{ ema
  * press, since mail scanners open links.
  * @throws AppError 404, 409, 410
  */
-export const confirmEmailChange = (
+const confirmEmailChange = (
   rt: Runtime,
   token: string,
   by: Actor | null,

@@ -62,7 +62,7 @@ export async function requireInvitation(
   return { hostId: row.host_id, hostName: row.host_name };
 }
 
-export const findInvitation = (db: Db, hostId: string) =>
+const findInvitation = (db: Db, hostId: string) =>
   db.selectFrom('invitations').selectAll().where('host_id', '=', hostId).executeTakeFirst();
 
 const findInvitationByToken = (db: Db, tokenHash: string) =>

@@ -10,7 +10,7 @@ import type { FailedPhotos } from '#domains/photo/failed-photos.ts';
 import { isNoneFailed } from '#domains/photo/failed-photos.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 
-export const MAX_LISTED = 24;
+const MAX_LISTED = 24;
 /** Each with its buttons. */
 export const MAX_ANSWERS = 5;
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { dueAt, firstMissed } from '#domains/facility/delivery-settings.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
-import type { DueHost } from './outlook.ts';
 import { decideDelivery } from './outlook.ts';
 
 const at = (tokyo: string): Date => new Date(`${tokyo}+09:00`);
+
+type DueHost = Parameters<typeof decideDelivery>[0];
 
 const HOST: DueHost = {
   activated_at: '2020-01-01T00:00:00.000Z',

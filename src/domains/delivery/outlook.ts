@@ -78,7 +78,7 @@ export const promised = ({ days, line, link, print }: Outlook): number =>
 export const heldUp = ({ none }: Outlook, reason: HeldUp): number =>
   none.find((one) => one.reason === reason)?.families ?? 0;
 
-export interface DueHost extends HostStanding {
+interface DueHost extends HostStanding {
   hour: number;
   mailEnabled: boolean;
 }

@@ -122,7 +122,7 @@ export interface DeliverySummary {
   seen: SeenCounts;
 }
 
-export async function readDeliverySummary(
+async function readDeliverySummary(
   rt: Runtime,
   { host }: Actor,
   yearMonth: YearMonth,

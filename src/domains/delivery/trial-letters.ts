@@ -9,7 +9,7 @@ import { hashToken } from '#server/secrets.ts';
 /** To mailboxes that have not answered (P27). */
 export const TRIAL_LETTERS_A_DAY = 30;
 /** Answered or not. */
-export const TRIAL_LETTERS_A_MAILBOX = 5;
+const TRIAL_LETTERS_A_MAILBOX = 5;
 
 interface TrialDay {
   day: CivilDate;
@@ -17,7 +17,7 @@ interface TrialDay {
   ofMailbox: number;
 }
 
-export function firstDayWithRoom(
+function firstDayWithRoom(
   planned: readonly TrialDay[],
   today: CivilDate,
   hasAnswered: boolean,

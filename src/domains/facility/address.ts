@@ -20,7 +20,7 @@ export const PREFECTURES = [
  * `小菅村の次に１～６６３番地がくる場合`, `利島村一円`, `銀座（次のビルを除く）`, `種市第１５地割～第２１地割`. One town is really called 一円. The
  * older files use another minus sign.
  */
-export function townOf(text: string): string {
+function townOf(text: string): string {
   if (/^以下に掲載がない場合$|の次に.*場合$|.一円$/u.test(text)) return '';
   return text.replace(/（.*$|第?[０-９]+地割.*$/u, '').replaceAll('－', '−');
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shiftJis } from '../../../tests/support/shift-jis.ts';
-import { readJapanPost } from './postal-files.ts';
-import { townOf } from './address.ts';
+import { readJapanPost } from './japan-post.ts';
 
 /** Records of utf_ken_all.csv and KEN_ALL.CSV; what is left out here is kana. */
 const record = (postcode: string, pref: string, city: string, town: string, change = 0): string =>
@@ -39,7 +38,11 @@ describe('a town as people write it', () => {
     ['甲、乙（その他）', '甲、乙'],
     ['大泉町西井出８２４０－１', '大泉町西井出８２４０−１'],
     ['', ''],
-  ])('%s → %s', (text, town) => expect(townOf(text)).toBe(town));
+  ])('%s → %s', (text, town) =>
+    expect(found(record('1040061', '東京都', '中央区', text))).toEqual([
+      `1040061 東京都 中央区 ${town}`,
+    ]),
+  );
 });
 
 describe('utf_ken_all.csv', () => {

@@ -11,7 +11,7 @@ const THRESHOLDS = [
 type DeadlineColor = (typeof THRESHOLDS)[number]['color'] | 'danger';
 
 /** Fixed on purpose (domain.md#pages). */
-export const DELIVERY_DAY_TEXT = '本日は8月号の配信日です';
+const DELIVERY_DAY_TEXT = '本日は8月号の配信日です';
 
 interface Deadline {
   /** Of the month, 0 to less than 1. */

@@ -90,7 +90,7 @@ interface Key {
   year_month: YearMonth;
 }
 
-export const findRead = (db: Db, hostId: string, familyId: string, yearMonth: YearMonth) =>
+const findRead = (db: Db, hostId: string, familyId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letter_reads')
     .select(['seen_at', 'stamp'])

@@ -146,7 +146,7 @@ const skipped = (db: Db, host: Expression<string>, resident: Expression<string>)
  * unreadable month, which the caller skips, as it does those that are skipped.
  * @param place the resident; empty if the photos are hidden
  */
-export const findNeighbours = findPrepared(
+const findNeighbours = findPrepared(
   (
     db,
     host: Expression<string>,

@@ -75,7 +75,7 @@ export async function mayStaffSeePhoto(
  * A photo requested by a family's URL, if a letter shows it to that family.
  * @param outBefore the first day whose photos are not yet in a published letter
  */
-export const findFamilyPhoto = findPrepared(
+const findFamilyPhoto = findPrepared(
   (db, familyId: Expression<string>, blobId: Expression<string>, outBefore: Expression<string>) =>
     db
       .selectFrom('families')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressLine, residentHeading, shortNameOf } from './salutation.ts';
+import { addressLine, residentHeading } from './salutation.ts';
 
 describe('salutation', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('salutation', () => {
     ['田中 キヨ 様', 'キヨ'],
     ['田中 様', '田中'],
   ])('calls %s by %s', (name, short) => {
-    expect(shortNameOf(name)).toBe(short);
+    expect(residentHeading(name)).toBe(`${short}様のご様子`);
   });
 
   it('is polite', () => {

@@ -3,7 +3,7 @@ import { sama, withoutTitle } from '#lib/honorific.ts';
 const partsOf = (name: string): string[] => withoutTitle(name).split(/[\s\u3000]+/);
 
 /** The given name of a two-part name; with three it is unclear which is which, so all. */
-export function shortNameOf(name: string): string {
+function shortNameOf(name: string): string {
   const parts = partsOf(name);
   return parts.length === 2 ? (parts[1] ?? name) : withoutTitle(name);
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import { actorOfRequest } from '#domains/account/session/browser-session.ts';
 import { makeLargest } from '#domains/photo/make-sizes.ts';
 import { ALL_FILES, NEXT_LARGEST, contentTypeOf } from '#domains/photo/photo.ts';
@@ -9,35 +8,13 @@ import { LARGEST } from '#lib/picture-recipe.ts';
 import type { StoredContent } from '#server/blob-store.ts';
 import type { Head } from '#server/http/head.ts';
 import { sendPlain } from '#server/http/headers.ts';
-import type { ReadyPage } from '#server/http/ready-pages.ts';
 import { sendReady } from '#server/http/ready-pages.ts';
 import { sendWhole, wholeHeaders } from '#server/http/safe-response.ts';
 import { sendStream } from '#server/http/send-stream.ts';
-import { inOwnMemory } from '#server/own-memory.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from './photo-access.ts';
-
-const MAX_BYTES = 4 * 1024 * 1024;
-/** A larger file would displace many small ones. */
-const MAX_FILE_BYTES = 200 * 1024;
-
-/** A bounded in-memory cache of hot photo files, with their headers. */
-export class PhotoCache {
-  readonly #files = new LRUCache<string, ReadyPage>({
-    maxSize: MAX_BYTES,
-    maxEntrySize: MAX_FILE_BYTES,
-    sizeCalculation: ({ body }) => body.length,
-  });
-
-  get = (key: string): ReadyPage | undefined => this.#files.get(key);
-
-  keep(key: string, file: ReadyPage): void {
-    this.#files.set(key, { ...file, body: inOwnMemory(file.body) });
-  }
-
-  static holds = (byteSize: number): boolean => byteSize <= MAX_FILE_BYTES;
-}
+import { PhotoCache } from './photo-cache.ts';
 
 const STAFF = /^\/photos\/staff\/(\w+)\/([\w.]+)$/;
 const FAMILY = /^\/photos\/family\/(\w+)\/(\w+)\/([\w-]+)\/([\w.]+)$/;

@@ -147,7 +147,7 @@ export const LINE_UNCERTAIN =
 export const LINE_BLOCKED = `${ACCOUNT_GONE}。`;
 
 /** @param isUncertain it was given up, and may have arrived */
-export const lineReason = (trouble: LineError['trouble'], isUncertain: boolean): string =>
+const lineReason = (trouble: LineError['trouble'], isUncertain: boolean): string =>
   isUncertain ? LINE_UNCERTAIN : LINE_REASONS[trouble];
 
 /** An account that is gone is for the facility to deal with. */

@@ -66,7 +66,7 @@ export const lineLane = (rt: Runtime): Lane =>
   sweep('jobs', POLL_MS, ({ stopping }) => workOffEvents(rt, () => stopping.aborted));
 
 /** Each event in one transaction; its answer follows, since a lost one is asked for again. */
-export async function workOffEvents(rt: Runtime, isStopped = (): boolean => false): Promise<void> {
+async function workOffEvents(rt: Runtime, isStopped = (): boolean => false): Promise<void> {
   if (rt.line === null) return;
   const events = await listOpenEvents(rt.db, MOST_FAILURES, AT_ONCE);
   for (const { id } of events) {

@@ -17,7 +17,7 @@ interface TextPart {
   isLink: boolean;
 }
 
-export const splitLinks = (text: string): TextPart[] =>
+const splitLinks = (text: string): TextPart[] =>
   text
     .split(/(https?:\/\/[\x21-\x7e]+)/)
     .map((part, n) => ({ text: part, isLink: n % 2 === 1 }))

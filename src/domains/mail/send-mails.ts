@@ -4,8 +4,7 @@ import { SMTP_CONNECTIONS } from '#server/mailer.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import type { Lane, Worker } from '#server/lane-worker.ts';
-import { makeWorker } from '#server/lane-worker.ts';
+import type { Lane } from '#server/lane-worker.ts';
 import { LEASE_MS } from './mail.ts';
 import type { Noting } from './carrier.ts';
 import { carrierOf } from './carrier.ts';
@@ -28,7 +27,6 @@ const INTERRUPTED = { code: 'EINTERRUPTED' };
 type SenderParts = Runtime & {
   /** Called when letters have been sent and none is left. */
   wakeDeliveries?: () => void;
-  stopMs?: number;
   noteAgainMs?: number;
 };
 
@@ -46,9 +44,6 @@ export const mailLanes = (parts: SenderParts): Lane[] => [
 async function resume({ db, clock, claimant }: SenderParts): Promise<void> {
   if (claimant.isAlone) await releaseMails(db, clock.now().toISOString());
 }
-
-export const makeMailSender = (parts: SenderParts): Worker =>
-  makeWorker(parts.log, mailLanes(parts), parts.stopMs);
 
 function mailLane(parts: SenderParts, way: Way): Lane {
   const turn: Turn = { ...way, after: '' };

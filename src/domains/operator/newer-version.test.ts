@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { findNewerVersion, isNewer } from './versions.ts';
+import { findNewerVersion } from './versions.ts';
 
 test.each([
   ['0.1.1', '0.1.0', true],
@@ -12,8 +12,9 @@ test.each([
   ['0.1.0', '0.1.0', false],
   ['0.1.9', '0.2.0', false],
   ['0.9.0', '0.10.0', false],
-])('%s is newer than %s: %s', (version, than, expected) => {
-  expect(isNewer(version, than)).toBe(expected);
+])('%s is newer than %s: %s', async (version, than, isNewer) => {
+  const url = `data:application/json,{"version":"${version}"}`;
+  expect(await findNewerVersion(url, than)).toBe(isNewer ? version : null);
 });
 
 test.each([

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Facts } from './status.ts';
-import {
-  BACKUP_AGE_S,
-  COPY_AGE_S,
-  JOB_WAIT_S,
-  MAIL_WAIT_S,
-  REHEARSAL_AGE_S,
-  isReady,
-  judge,
-  listOmissions,
-} from './status.ts';
+import { isReady, judge, listOmissions } from './status.ts';
 
 const MIB = 1024 * 1024;
+const HOUR_S = 60 * 60;
 const copyAged = (ageS: number) => ({ place: 's3://b', lastAt: null, ageS, kept: 0, error: null });
 const rehearsed = (outcome: 'good' | 'failed' | 'skipped') => ({
   at: '2026-11-10T19:00:00.000Z',
@@ -26,11 +18,11 @@ const NONE = { queued: 0, failed: 0, lost: 0, oldestS: null, refused: 0, refused
 const GOOD: Facts = {
   storage: true,
   freeBytes: 500 * MIB,
-  mails: { ...NONE, queued: 3, failed: 9, oldestS: MAIL_WAIT_S, refused: 2 },
-  jobs: { queued: 3, failed: 9, lost: 0, overdueS: JOB_WAIT_S },
-  backup: { isOn: true, lastAt: '2026-11-20T18:00:00.000Z', ageS: BACKUP_AGE_S },
-  copies: [copyAged(COPY_AGE_S), { ...copyAged(60), error: 'no answer' }],
-  rehearsal: { isOn: true, last: rehearsed('skipped'), goodAt: null, ageS: REHEARSAL_AGE_S },
+  mails: { ...NONE, queued: 3, failed: 9, oldestS: HOUR_S, refused: 2 },
+  jobs: { queued: 3, failed: 9, lost: 0, overdueS: HOUR_S / 2 },
+  backup: { isOn: true, lastAt: '2026-11-20T18:00:00.000Z', ageS: 28 * HOUR_S },
+  copies: [copyAged(32 * HOUR_S), { ...copyAged(60), error: 'no answer' }],
+  rehearsal: { isOn: true, last: rehearsed('skipped'), goodAt: null, ageS: 50 * 24 * HOUR_S },
 };
 
 const failing = (change: Partial<Facts>): string[] =>
@@ -44,12 +36,12 @@ describe('the server is ready', () => {
   });
   test('with empty queues, and without built-in backups', () => {
     const quiet = { ...NONE, overdueS: null };
-    const backup = { isOn: false, lastAt: null, ageS: 10 * BACKUP_AGE_S };
+    const backup = { isOn: false, lastAt: null, ageS: 10 * 28 * HOUR_S };
     const rehearsal = {
       isOn: false,
       last: rehearsed('failed'),
       goodAt: null,
-      ageS: 2 * REHEARSAL_AGE_S,
+      ageS: 2 * 50 * 24 * HOUR_S,
     };
     expect(failing({ mails: quiet, jobs: quiet, backup, copies: [], rehearsal })).toEqual([]);
   });
@@ -76,18 +68,23 @@ describe('what nobody has set up', () => {
 describe('the server needs attention', () => {
   test.each<[string, Partial<Facts>]>([
     ['disk', { freeBytes: 500 * MIB - 1 }],
-    ['mails', { mails: { ...NONE, queued: 1, oldestS: MAIL_WAIT_S + 1 } }],
+    ['mails', { mails: { ...NONE, queued: 1, oldestS: HOUR_S + 1 } }],
     ['mails', { mails: { ...NONE, failed: 1, lost: 1 } }],
     ['mails', { mails: { ...NONE, queued: 3, refused: 3, oldestS: 60 } }],
-    ['jobs', { jobs: { queued: 1, failed: 0, lost: 0, overdueS: JOB_WAIT_S + 1 } }],
+    ['jobs', { jobs: { queued: 1, failed: 0, lost: 0, overdueS: HOUR_S / 2 + 1 } }],
     ['jobs', { jobs: { queued: 0, failed: 1, lost: 1, overdueS: null } }],
-    ['backup', { backup: { isOn: true, lastAt: null, ageS: BACKUP_AGE_S + 1 } }],
-    ['copies', { copies: [copyAged(0), copyAged(COPY_AGE_S + 1)] }],
+    ['backup', { backup: { isOn: true, lastAt: null, ageS: 28 * HOUR_S + 1 } }],
+    ['copies', { copies: [copyAged(0), copyAged(32 * HOUR_S + 1)] }],
     ['rehearsal', { rehearsal: { isOn: true, last: rehearsed('failed'), goodAt: null, ageS: 0 } }],
     [
       'rehearsal',
       {
-        rehearsal: { isOn: true, last: rehearsed('good'), goodAt: null, ageS: REHEARSAL_AGE_S + 1 },
+        rehearsal: {
+          isOn: true,
+          last: rehearsed('good'),
+          goodAt: null,
+          ageS: 50 * 24 * HOUR_S + 1,
+        },
       },
     ],
   ])('beyond the limit of %s', (name, change) => {

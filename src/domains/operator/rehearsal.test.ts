@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRehearsalDue, placeInTurn } from './rehearse.ts';
+import { isRehearsalDue, placeInTurn } from './rehearsal.ts';
 
 const at = (text: string): Date => new Date(`${text}+09:00`);
 const last = (text: string, outcome: 'good' | 'failed' | 'skipped' = 'good') => ({

@@ -1,4 +1,3 @@
-import { civilDateOf, hourOf } from '#lib/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
 import { backupFolderOf, listBackupSets } from '#server/backup-sets.ts';
 import { readRehearsal, writeRehearsal } from '#server/copies/state.ts';
@@ -9,7 +8,7 @@ import { sweep } from '#server/lane-worker.ts';
 import type { AlertParts } from './alert.ts';
 import { rehearsalMail, tell } from './alert.ts';
 import { rehearsesBackups } from './read-status.ts';
-import type { Rehearsal } from './status.ts';
+import { isRehearsalDue, placeInTurn } from './rehearsal.ts';
 
 const LOOK_EVERY_MS = 10 * MINUTE_MS;
 const FIRST_LOOK_MS = 5 * MINUTE_MS;
@@ -75,39 +74,4 @@ async function tellOfRehearsal(rt: AlertParts): Promise<void> {
   const isForMail = rehearsal.outcome !== 'failed' && Boolean(OPERATOR_EMAIL ?? ALERT_URL);
   if (isForMail && !(await tell(rt, rehearsalMail(rehearsal)))) return; // next time
   await writeRehearsal(rt.env, { ...rehearsal, isTold: true });
-}
-
-/** Letters are delivered on the 1st, and read in the days after. */
-const FIRST_DAY = 10;
-/** From here on at any hour, for a server that is off at night. */
-const ANY_HOUR_DAY = 20;
-const HOURS = 3;
-
-/**
- * Whether the monthly rehearsal is due: in the hours after the daily backup, once a month, and after
- * a failed one once a day.
- * @param backupHour in Tokyo
- */
-export function isRehearsalDue(
-  last: Pick<Rehearsal, 'at' | 'outcome'> | null,
-  backupHour: number,
-  now: Date,
-): boolean {
-  const today = civilDateOf(now);
-  const day = Number(today.slice(8));
-  if (day < FIRST_DAY) return false;
-  const isAfterBackup = (hourOf(now) - backupHour - 1 + 24) % 24 < HOURS;
-  if (!isAfterBackup && day < ANY_HOUR_DAY) return false;
-  // One dated later, by a clock that was wrong, does not count.
-  if (!last || last.at > now.toISOString()) return true;
-  const lastDay = civilDateOf(new Date(last.at));
-  return last.outcome === 'failed' ? lastDay < today : lastDay.slice(0, 7) < today.slice(0, 7);
-}
-
-/** The place to rehearse with this time: with BACKUP_REHEARSAL=copies every second month, in turn. */
-export function placeInTurn(places: readonly string[], now: Date): string | null {
-  const today = civilDateOf(now);
-  const month = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7));
-  if (month % 2 === 1) return null;
-  return places[(month / 2) % places.length] ?? null;
 }

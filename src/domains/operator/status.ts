@@ -83,16 +83,16 @@ const HOUR_S = 60 * 60;
 const MIB = 1024 * 1024;
 
 /** A mail's first attempts are over within an hour. */
-export const MAIL_WAIT_S = HOUR_S;
+const MAIL_WAIT_S = HOUR_S;
 /** One or two may have an odd server of their own. */
 const SEVERAL_REFUSED = 3;
-export const JOB_WAIT_S = HOUR_S / 2;
+const JOB_WAIT_S = HOUR_S / 2;
 /** A daily backup, and some hours of trying again. */
-export const BACKUP_AGE_S = 28 * HOUR_S;
+const BACKUP_AGE_S = 28 * HOUR_S;
 /** The same for its copies, which are sent when it is finished. */
-export const COPY_AGE_S = BACKUP_AGE_S + 4 * HOUR_S;
+const COPY_AGE_S = BACKUP_AGE_S + 4 * HOUR_S;
 /** A month, and some more tries. */
-export const REHEARSAL_AGE_S = 50 * 24 * HOUR_S;
+const REHEARSAL_AGE_S = 50 * 24 * HOUR_S;
 
 /** Which checks pass; unknown values do not. What was lost stays until it is retried or dismissed. */
 export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolean> {

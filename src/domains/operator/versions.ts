@@ -19,7 +19,7 @@ const ANSWER_MS = 5000;
 const Release = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+$/) });
 
 /** By number, part by part. */
-export function isNewer(version: string, than: string): boolean {
+function isNewer(version: string, than: string): boolean {
   const parts = (text: string): number[] => text.split('.').map(Number);
   const [ours, theirs] = [parts(than), parts(version)];
   const first = theirs.findIndex((part, n) => part !== (ours[n] ?? 0));

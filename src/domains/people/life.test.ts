@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { LifeDays, LifeState } from './life.ts';
+import type { LifeState } from './life.ts';
 import { isResident, lastMonthOf, lifeStateOf } from './life.ts';
 
 const TODAY = '2026-11-21';
+type LifeDays = Parameters<typeof lifeStateOf>[0];
+
 const NONE: LifeDays = { awaySince: null, leftOn: null, diedOn: null };
 
 describe('lifeStateOf', () => {

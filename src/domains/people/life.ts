@@ -5,7 +5,7 @@ import { yearMonthOf } from '#lib/calendar.ts';
 export const LIFE_STATES = ['here', 'away', 'left', 'died'] as const;
 export type LifeState = (typeof LIFE_STATES)[number];
 
-export interface LifeDays {
+interface LifeDays {
   awaySince: CivilDate | null;
   leftOn: CivilDate | null;
   diedOn: CivilDate | null;

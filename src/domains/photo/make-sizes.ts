@@ -32,7 +32,7 @@ export const photoJobs = (rt: Runtime): Record<string, JobHandler> => ({
  * Makes the variants, then deletes the upload, so that no GPS position stays on disk
  * (domain.md#photos). Safe to repeat after a crash at any point.
  */
-export async function renderPhoto(rt: Runtime, blobId: string): Promise<void> {
+async function renderPhoto(rt: Runtime, blobId: string): Promise<void> {
   const blob = await findBlob(rt.db, blobId);
   if (blob?.state === 'accepted') await finishPhoto(rt, blob);
   await rt.blobs.removeUpload(blobId);
@@ -127,7 +127,7 @@ async function removeMarked(rt: Runtime): Promise<void> {
 }
 
 /** Looks after a size whose making a crash may have interrupted. */
-export const LARGEST_JOB = 'photo.largest';
+const LARGEST_JOB = 'photo.largest';
 
 const SETTLE_AFTER_MS = 10 * MINUTE_MS;
 /** A viewer who has waited this long gets the next smaller size. */
@@ -224,7 +224,7 @@ async function publish(
 }
 
 /** Removes what a crash left: a file without its row. */
-export async function settleLargest(rt: Runtime, blobId: string): Promise<void> {
+async function settleLargest(rt: Runtime, blobId: string): Promise<void> {
   await underWay.get(blobId);
   const state = (await findBlob(rt.db, blobId))?.state;
   if (state !== 'ready') await rt.blobs.removePhoto(blobId);

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND_MS } from '#lib/durations.ts';
-import type { TimeLeft } from './time-left.ts';
 import { UNKNOWN_TIME, estimate } from './time-left.ts';
 
 const MB = 1_000_000;
 
 /** Two seconds a step. @param bytes left after each step @returns what was said, in order */
 function told(bytes: readonly number[]): string[] {
-  let known: TimeLeft = UNKNOWN_TIME;
+  let known = UNKNOWN_TIME;
   const said: string[] = [];
   bytes.forEach((left, step) => {
     known = estimate(known, left, step * 2 * SECOND_MS);

@@ -6,7 +6,7 @@ interface Sample {
 }
 
 /** What is known of the time that an upload still takes; the words stay for a while. */
-export interface TimeLeft {
+interface TimeLeft {
   samples: readonly Sample[];
   words: string | null;
   /** What the words say. */

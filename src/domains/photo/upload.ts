@@ -137,8 +137,8 @@ export const backOffMs = (tries: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
 
 /** Per facility: enough for dozens of people, and a day's broken connections. */
-export const MAX_UNCLAIMED_BYTES = 40 * MAX_UPLOAD_BYTES;
-export const MAX_UNCLAIMED_FILES = 1000;
+const MAX_UNCLAIMED_BYTES = 40 * MAX_UPLOAD_BYTES;
+const MAX_UNCLAIMED_FILES = 1000;
 /** Retry-After in seconds. */
 export const UNCLAIMED_WAIT_S = 30;
 

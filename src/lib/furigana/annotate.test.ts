@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { annotate, isRead, unreadIn } from './annotate.ts';
+import { unreadIn } from '../../../tests/support/unread.ts';
+import { annotate, isRead } from './annotate.ts';
 import { withReadings } from './markup.ts';
 import { WORDS } from './words.ts';
 

@@ -82,12 +82,6 @@ function joined(pieces: Piece[]): Piece[] {
   return all.filter((piece) => piece !== '');
 }
 
-/** Kanji in a row for which the list has no reading. */
-export const unreadIn = (text: string): string[] =>
-  annotate(text)
-    .filter((piece) => typeof piece === 'string')
-    .flatMap((piece) => piece.match(RUNS) ?? []);
-
 function readRun(
   text: string,
   run: Place['run'],

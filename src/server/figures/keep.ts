@@ -14,7 +14,7 @@ type Parts = Pick<Runtime, 'db' | 'clock' | 'wakeMails' | 'wakeJobs'>;
 /** For which an error's number can be looked up. */
 const NUMBERS_DAYS = 30;
 /** The oldest go first. */
-export const MOST_NUMBERS = 2000;
+const MOST_NUMBERS = 2000;
 const NUMBERS_AT_ONCE = 50;
 
 /**

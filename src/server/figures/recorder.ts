@@ -47,7 +47,7 @@ const kinds = new Map<string, Kind | null>();
 const MOST_ROUTES = 500;
 
 /** @returns null for the build's files and for watchers */
-export function kindOf(method: string, route: string): Kind | null {
+function kindOf(method: string, route: string): Kind | null {
   if (route === '/api/v1/direct_uploads/[slot]') return method === 'PUT' ? 'upload' : 'call';
   const known = kinds.get(route);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 /** How long answers took: counts in buckets whose bounds grow by the root of two. */
 export type Spread = number[];
 
-export const BUCKETS = 40;
+const BUCKETS = 40;
 /** Upper bound of the first bucket, in milliseconds; that of the last is six minutes. */
 const FIRST_MS = 0.5;
 const PER_DOUBLING = 2;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { hasBody, whenBodyIsOver } from './request-body.ts';
 
-export const WINDOW_MS = 60_000;
+const WINDOW_MS = 60_000;
 /** 1 KiB/s; the slowest usable phone connection manages twenty. */
-export const LEAST_BYTES = 60 * 1024;
+const LEAST_BYTES = 60 * 1024;
 
 /** Calls `giveUp` when a body stalls. Judged by progress: 25 MB may take 20 minutes. */
 export function watchBody(req: IncomingMessage, giveUp: () => void): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PhotoCache } from '#domains/letter/serve-photos.ts';
+import { PhotoCache } from '#domains/letter/photo-cache.ts';
 import { headOf } from './head.ts';
 import type { ReadyPage } from './ready-pages.ts';
 import { ReadyPages } from './ready-pages.ts';

@@ -1,6 +1,5 @@
 import { makeInvitation, readInvitation } from '#domains/account/invite.ts';
 import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
-import type { MailedPurpose } from '#domains/account/one-time/token.ts';
 import { VARIANTS_JOB } from '#domains/photo/take-in-photo.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { dataPaths } from '#server/data-folder.ts';
@@ -35,6 +34,7 @@ import type { NotesWorld } from './notes-world.ts';
 import { makeNotesWorld } from './notes-world.ts';
 import type { YearWorld } from './year-world.ts';
 import { makeYearWorld } from './year-world.ts';
+import type { MailedPurpose } from '../../support/accounts-model/model.ts';
 
 /** The world, and what only account stories need. */
 export interface StoryWorld extends World {

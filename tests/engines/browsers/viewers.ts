@@ -7,7 +7,6 @@ import {
 } from '#domains/account/session/session.ts';
 import { OPERATOR_COOKIE } from '#domains/operator/operator.ts';
 import { startOperatorSession } from '#domains/operator/operator-sessions.ts';
-import { cookieName } from '#server/cookies.ts';
 import { readEnv } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
@@ -63,7 +62,7 @@ async function cookiesOf(rt: Runtime, places: Places, who: Viewer): Promise<Cook
   };
 }
 
-const secure = (name: string): string => cookieName({ protocol: 'https:' }, name);
+const secure = (name: string): string => `__Host-${name}`;
 
 /** On a page of the site; whoever was there before has left. */
 export async function becomeViewer(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readHostConfirmation, requestHostSignUp } from '#domains/account/sign-up-host.ts';
 import { authenticate, refresh } from '#domains/account/session/session-lifecycle.ts';
-import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
+import { requestEmailChange } from '#domains/account/change-email.ts';
 import {
   checkPasswordToken,
   makeResetLink,
@@ -15,6 +15,7 @@ import { CLIENT, signedIn } from '../../support/cast.ts';
 import { HOUR } from '../../support/clock.ts';
 import { readEvents } from '../../support/events.ts';
 import { PASSWORD, makeStaff } from '../../support/factories.ts';
+import { confirmEmailChange } from '../../support/change-email.ts';
 
 const NEW = 'aki-no-kaze-ga-suzushii';
 let email: string;

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { issueDevice } from '#domains/account/session/client-of.ts';
-import { PASSWORD_TURNS } from '#domains/account/password/password.ts';
 import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
 import { updateProfile } from '#domains/account/manage-staff.ts';
 import { FairQueue } from '#server/fair-queue.ts';
@@ -11,6 +10,9 @@ import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
+
+/** Hashes at once, those that wait, and those of one network or customer. */
+const TURNS = { atOnce: 2, mostWaiting: 60, mostPerKey: 10 };
 
 /** Hashing that ends on demand. */
 const desk = vi.hoisted(() => ({
@@ -76,7 +78,7 @@ async function crowd(networks: number): Promise<Promise<number>[]> {
       address: `2001:db8:${n.toString(16)}::/56`,
     }),
   );
-  await expect.poll(() => desk.gates.length).toBe(PASSWORD_TURNS.atOnce);
+  await expect.poll(() => desk.gates.length).toBe(TURNS.atOnce);
   return all;
 }
 /** Until what was begun has done its reading and is queued. */
@@ -91,7 +93,7 @@ async function inLine(begin: () => Promise<unknown>): Promise<{ done: Promise<un
  * The first hashes after those that were running when the crowd arrived. They read before they hash,
  * and PostgreSQL may answer either first.
  */
-const next = (): string[] => desk.begun.slice(PASSWORD_TURNS.atOnce, 2 * PASSWORD_TURNS.atOnce);
+const next = (): string[] => desk.begun.slice(TURNS.atOnce, 2 * TURNS.atOnce);
 
 describe('during 200 wrong attempts from 200 networks (P26)', () => {
   test('most are refused at once, neither counted nor looked up', async () => {
@@ -99,11 +101,11 @@ describe('during 200 wrong attempts from 200 networks (P26)', () => {
       (await rt.db.selectFrom('rate_limits').select('key').execute()).length;
     const before = await counted();
     const all = await crowd(200);
-    const room = PASSWORD_TURNS.atOnce + PASSWORD_TURNS.mostWaiting;
+    const room = TURNS.atOnce + TURNS.mostWaiting;
     const refused = await Promise.all(all.slice(room));
     expect(new Set(refused)).toEqual(new Set([503]));
     // Address, network and account, of running attempts only.
-    expect((await counted()) - before).toBe(3 * PASSWORD_TURNS.atOnce);
+    expect((await counted()) - before).toBe(3 * TURNS.atOnce);
     workOff();
     expect(new Set(await Promise.all(all.slice(0, room)))).toEqual(new Set([401]));
   });
@@ -154,13 +156,13 @@ describe('during attempts from all 256 networks of one customer', () => {
     desk.begun = [];
     const all = Array.from({ length: 256 }, (_, n) => flood(n));
     const right = signIn({ address: '192.0.2.9' });
-    await expect.poll(() => desk.gates.length).toBe(PASSWORD_TURNS.atOnce);
+    await expect.poll(() => desk.gates.length).toBe(TURNS.atOnce);
     workOff();
     expect(await right).toBe(200);
     const statuses = await Promise.all(all);
     expect(statuses.filter((status) => status === 503)).toHaveLength(
-      256 - PASSWORD_TURNS.atOnce - PASSWORD_TURNS.mostPerKey,
+      256 - TURNS.atOnce - TURNS.mostPerKey,
     );
-    expect(desk.begun.indexOf(PASSWORD)).toBeLessThanOrEqual(PASSWORD_TURNS.atOnce + 1);
+    expect(desk.begun.indexOf(PASSWORD)).toBeLessThanOrEqual(TURNS.atOnce + 1);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { confirmEmailChange, requestEmailChange } from '#domains/account/change-email.ts';
+import { requestEmailChange } from '#domains/account/change-email.ts';
 import { staffHolder } from '#domains/account/holder.ts';
 import { removePasskey } from '#domains/account/passkey/manage-passkeys.ts';
 import { insertPasskey } from '#domains/account/passkey/passkey-rows.ts';
@@ -28,6 +28,7 @@ import { OPERATOR } from '../../support/operator.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 import { enrol } from '../../support/second-step.ts';
+import { confirmEmailChange } from '../../support/change-email.ts';
 
 let rt: TestRuntime;
 let cast: Cast;

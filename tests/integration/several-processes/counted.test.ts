@@ -4,7 +4,7 @@ import { changeFamily } from '#domains/people/manage-families.ts';
 import { makeAlerts } from '#domains/operator/alert.ts';
 import { authenticate, logout } from '#domains/account/session/session-lifecycle.ts';
 import { requestPasswordReset, resetPassword } from '#domains/account/password/reset-password.ts';
-import type { OutgoingMail } from '#server/mailer.ts';
+import type { OutgoingMail } from '../../support/sender.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { login } from '../../support/login.ts';
 import { openBeside } from '../../../commands/admin/open.ts';

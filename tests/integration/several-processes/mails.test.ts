@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { makeMailSender } from '#domains/mail/send-mails.ts';
 import type { Line } from '#server/line/line.ts';
-import type { OutgoingMail } from '#server/mailer.ts';
+import type { OutgoingMail } from '../../support/sender.ts';
 import { alone, beside } from '../../support/beside.ts';
 import { MINUTE, SECOND } from '../../support/clock.ts';
 import { tokyo } from '../../support/delivery.ts';
@@ -13,7 +12,7 @@ import { takeLogged } from '../../support/log.ts';
 import { makeMail } from '../../support/mailbox.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { closeRuntimes, makeRuntime } from '../../support/runtime.ts';
-import { mailRow } from '../../support/sender.ts';
+import { mailRow, makeMailSender } from '../../support/sender.ts';
 
 const LEASE = 3 * MINUTE;
 

@@ -4,7 +4,7 @@ import { maintain } from '#entry/maintenance.ts';
 import { createItem } from '#domains/item/create-items.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import type * as Largest from '#domains/photo/make-sizes.ts';
-import { LARGEST_JOB, makeLargest, photoJobs, recoverPhotos } from '#domains/photo/make-sizes.ts';
+import { makeLargest, photoJobs, recoverPhotos } from '#domains/photo/make-sizes.ts';
 import { openUploadSlot, receiveUpload } from '#domains/photo/take-in-photo.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { AppError } from '#lib/errors.ts';
@@ -44,9 +44,7 @@ async function othersWork(): Promise<void> {
     const process = beside(rt, id);
     await recoverPhotos(process);
     await maintain(process);
-    const settle = ({ blobId = '' }) => other.settleLargest(process, blobId);
-    const handlers = { ...photoJobs(process), [LARGEST_JOB]: settle };
-    await makeJobWorker({ ...process, handlers }).drain();
+    await makeJobWorker({ ...process, handlers: other.photoJobs(process) }).drain();
   };
   await Promise.all([work('b'), work('c')]);
 }

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setImmediate as settled } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { oneForAll, whileRenewed } from '#server/leases.ts';
 import type { Ending } from '#server/lane-worker.ts';
 import { sweep } from '#server/lane-worker.ts';
@@ -8,15 +9,21 @@ import type { TestRuntime } from '../../support/runtime.ts';
 import { closeRuntimes, makeRuntime } from '../../support/runtime.ts';
 
 const PERIOD = 15 * MINUTE;
-const LEASE = MINUTE;
+/** A third of a lease. */
+const RENEWAL = 20 * SECOND;
 
 let rt: TestRuntime;
 let runs: string[];
 beforeEach(async () => {
   rt = await makeRuntime();
   runs = [];
+  // A lease is renewed when a test says so.
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: rt.clock.now() });
 });
-afterEach(closeRuntimes);
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeRuntimes();
+});
 
 const going: Ending = {
   stopping: new AbortController().signal,
@@ -25,10 +32,8 @@ const going: Ending = {
 const noted = (id: string) => (): Promise<void> => Promise.resolve(void runs.push(id));
 
 /** One look of a process at the sweep. */
-function look(id: string, run: (ending: Ending) => Promise<void> = noted(id), renewMs?: number) {
-  const options = renewMs === undefined ? {} : { renewMs };
-  const lane = oneForAll(beside(rt, id), sweep('cleaning', PERIOD, run), options);
-  return lane.claim(going);
+function look(id: string, run: (ending: Ending) => Promise<void> = noted(id)) {
+  return oneForAll(beside(rt, id), sweep('cleaning', PERIOD, run)).claim(going);
 }
 
 const leases = () => rt.db.selectFrom('leases').selectAll().execute();
@@ -50,13 +55,12 @@ test('a process that looks a moment early does not lose its turn', async () => {
 
 test('no second one begins while the first goes on, however long', async () => {
   const end = Promise.withResolvers<undefined>();
-  const first = look('a', () => end.promise, 1);
+  const first = look('a', () => end.promise);
   await expect.poll(leases).toHaveLength(1);
-  for (let n = 0; n < 40; n++) {
-    rt.clock.advance(LEASE / 2);
-    const until = new Date(rt.clock.now().getTime() + LEASE).toISOString();
-    // A poll that fails moves the frozen clock on.
-    await expect.poll(async () => ((await leases())[0]?.lease_until ?? '') >= until).toBe(true);
+  for (let passed = 0; passed < 2 * PERIOD; passed += RENEWAL) {
+    const [before] = await leases();
+    vi.advanceTimersByTime(RENEWAL);
+    await expect.poll(async () => (await leases())[0]?.lease_until).not.toBe(before?.lease_until);
     await look('b');
   }
   expect(runs).toEqual([]);
@@ -79,18 +83,15 @@ test('of a process that was killed, another takes it over once its lease and the
 
 test('one that was frozen is told that it lost its turn, and does not end the next one', async () => {
   const stopped = Promise.withResolvers<undefined>();
-  const frozen = look(
-    'frozen',
-    ({ stopping }) => {
-      stopping.addEventListener('abort', () => stopped.resolve(undefined));
-      return stopped.promise;
-    },
-    50,
-  );
+  const frozen = look('frozen', ({ stopping }) => {
+    stopping.addEventListener('abort', () => stopped.resolve(undefined));
+    return stopped.promise;
+  });
   await expect.poll(leases).toHaveLength(1);
   // As if it had not run for a while.
   await rt.db.updateTable('leases').set({ holder: 'b' }).execute();
   const taken = await leases();
+  vi.advanceTimersByTime(RENEWAL);
   await frozen;
   expect(await leases()).toEqual(taken);
 });
@@ -127,10 +128,14 @@ test('a renewal that fails is tried again, and ends nothing', async () => {
   const isLost = await whileRenewed(
     renew,
     async (lost) => {
-      await expect.poll(() => tries).toBeGreaterThan(2);
+      for (let n = 1; n <= 3; n++) {
+        vi.advanceTimersByTime(RENEWAL);
+        await settled();
+        expect(tries).toBe(n);
+      }
       return lost.aborted;
     },
-    1,
+    RENEWAL,
   );
   expect(isLost).toBe(false);
 });
@@ -145,10 +150,16 @@ test('renewals come one after the other, and none after the work has ended', asy
     return true;
   };
   const work = async () => {
-    await expect.poll(() => events).toEqual(['asked']);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    setTimeout(() => first.resolve(true), 20);
+    vi.advanceTimersByTime(5 * RENEWAL);
+    await settled();
+    events.push('worked');
   };
-  await whileRenewed(renew, work, 1);
-  expect(events).toEqual(['asked', 'renewed']);
+  const over = whileRenewed(renew, work, RENEWAL).then(() => events.push('over'));
+  await settled();
+  vi.advanceTimersByTime(5 * RENEWAL);
+  expect(events).toEqual(['asked', 'worked']);
+  first.resolve(true);
+  await over;
+  vi.advanceTimersByTime(5 * RENEWAL);
+  expect(events).toEqual(['asked', 'worked', 'renewed', 'over']);
 });

@@ -8,7 +8,6 @@ import {
 import {
   changeDevice,
   endDevice,
-  makeDevice,
   readDevices,
   readThisDevice,
 } from '#domains/account/shared-device/manage-devices.ts';
@@ -23,7 +22,7 @@ import type { CastActor } from '../../support/cast.ts';
 import { CLIENT, signedIn } from '../../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../../support/clock.ts';
 import { PASSWORD, makeCarer } from '../../support/factories.ts';
-import { PIN, givePin, pickName } from '../../support/shared-device.ts';
+import { PIN, givePin, makeDevice, pickName } from '../../support/shared-device.ts';
 import { shareEachTest, rt, cast, admin, carer, phone } from '../../support/sharing.ts';
 
 let other: CastActor;

@@ -1,5 +1,8 @@
-import type { MailedPurpose } from '#domains/account/one-time/token.ts';
+import type { TokenPurpose } from '#domains/account/one-time/token.ts';
 import type { Role } from '#domains/account/staff.ts';
+
+/** Of links that are mailed to a person. */
+export type MailedPurpose = Exclude<TokenPurpose, 'operator'>;
 
 /** The expected state of accounts, compared with the real one. */
 

@@ -3,10 +3,9 @@ import { authenticate } from '#domains/account/session/session-lifecycle.ts';
 import { readEmailChange } from '#domains/account/change-email.ts';
 import { checkPasswordToken } from '#domains/account/password/reset-password.ts';
 import { readStaffConfirmation } from '#domains/account/sign-up-staff.ts';
-import type { MailedPurpose } from '#domains/account/one-time/token.ts';
 import { AppError } from '#lib/errors.ts';
 import type { TestRuntime } from '../runtime.ts';
-import type { MailedToken, Model } from './model.ts';
+import type { MailedPurpose, MailedToken, Model } from './model.ts';
 
 /** 200, or an AppError's status; rethrows other errors. */
 export async function statusOf(work: Promise<unknown>): Promise<number> {

@@ -4,11 +4,10 @@ import { requestEmailChange } from '#domains/account/change-email.ts';
 import { requestPasswordReset } from '#domains/account/password/reset-password.ts';
 import { requestStaffSignUp, resendStaffConfirmation } from '#domains/account/sign-up-staff.ts';
 import type { MailKind } from '#domains/mail/mail.ts';
-import type { MailedPurpose } from '#domains/account/one-time/token.ts';
 import { readMails, staffRow } from '../accounts.ts';
 import { CLIENT } from '../cast.ts';
 import type { TestRuntime } from '../runtime.ts';
-import type { Model } from './model.ts';
+import type { MailedPurpose, Model } from './model.ts';
 import { accountOf } from './model.ts';
 
 /** Commands that send a link, or must not. Each throws for an unexpected mail. */

@@ -1,14 +1,13 @@
 import { completeHostSignUp } from '#domains/account/sign-up-host.ts';
-import { confirmEmailChange } from '#domains/account/change-email.ts';
 import { resetPassword } from '#domains/account/password/reset-password.ts';
 import { completeStaffSignUp } from '#domains/account/sign-up-staff.ts';
-import type { MailedPurpose } from '#domains/account/one-time/token.ts';
 import { PERSON, actorOf, facility, person } from '../accounts.ts';
 import { CLIENT } from '../cast.ts';
 import type { TestRuntime } from '../runtime.ts';
-import type { MailedToken, Model } from './model.ts';
+import type { MailedPurpose, MailedToken, Model } from './model.ts';
 import { accountOf, dropTokens, endSessions, forgetPending, useTokens } from './model.ts';
 import { STATUS_OF_STATE, statusOf } from './real.ts';
+import { confirmEmailChange } from '../change-email.ts';
 
 /** Commands that use a link, valid or not. Each throws for an unexpected result. */
 

@@ -1,4 +1,4 @@
-import { changeCheck } from '#domains/letter/check/check-letter.ts';
+import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
@@ -153,13 +153,13 @@ const monthOfResident = pairsOf({
       counted: ({ note }) => note?.body === 'よく歩かれます。',
     },
     checked: {
-      apply: (rt, { admin, row }) => changeCheck(rt, admin, MONTH, row.id, { checked: true }),
+      apply: (rt, { admin, row }) => checkWithNote(rt, admin, MONTH, row.id, { checked: true }),
       log: 'letter.checked',
       counted: ({ check }) => check !== undefined && check.checked_at !== null,
     },
     skipped: {
       apply: (rt, { admin, row }) =>
-        changeCheck(rt, admin, MONTH, row.id, { whySkipped: '入院のため' }),
+        checkWithNote(rt, admin, MONTH, row.id, { whySkipped: '入院のため' }),
       log: 'letter.held_back',
       counted: ({ check }) => check?.held_back === '入院のため',
     },

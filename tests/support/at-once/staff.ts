@@ -7,7 +7,6 @@ import {
   removeStaff,
   updateProfile,
 } from '#domains/account/manage-staff.ts';
-import { confirmEmailChange } from '#domains/account/change-email.ts';
 import type { ProfileInput } from '#domains/account/staff.ts';
 import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -16,6 +15,7 @@ import { PASSWORD, makeCarer, makeStaff } from '../factories.ts';
 import type { TestRuntime } from '../runtime.ts';
 import type { World } from './pairs.ts';
 import { pairsOf } from './pairs.ts';
+import { confirmEmailChange } from '../change-email.ts';
 
 const NEW_PASSWORD = 'aki-no-kaze-ga-suzushii';
 

@@ -2,7 +2,6 @@ import { makeOperatorAccount, makeOperatorLink } from '#domains/operator/operato
 import { makeInvitation, readInvitation } from '#domains/account/invite.ts';
 import { issueToken } from '#domains/account/one-time/one-time-tokens.ts';
 import type { TokenPurpose } from '#domains/account/one-time/token.ts';
-import { lineReason } from '#domains/line/line-carrier.ts';
 import { firstDayOf, startOfDay } from '#lib/calendar.ts';
 import { lastPhrasesOf } from '#domains/people/last-letter.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -176,7 +175,8 @@ async function makeLost({ db }: Runtime, family: { id: string; host_id: string }
   const { id: family_id, host_id } = family;
   const delivery = { host_id, family_id, year_month: month, account: accountOf(lineUser(1)) };
   const lost = { outbox_id: null, created_at: startOfDay(firstDayOf(month)).toISOString() };
-  const how = { state: 'failed' as const, sent_at: null, last_error: lineReason('quota', false) };
+  const last_error = '今月LINEで送れる数を使い切りました。';
+  const how = { state: 'failed' as const, sent_at: null, last_error };
   await db
     .insertInto('deliveries')
     .values({ ...delivery, ...lost, ...how })

@@ -2,9 +2,6 @@ import { HOUR_MS } from '#lib/durations.ts';
 
 export type TokenPurpose = 'host_sign_up' | 'staff_sign_up' | 'password' | 'email' | 'operator';
 
-/** Of links that are mailed to a person. */
-export type MailedPurpose = Exclude<TokenPurpose, 'operator'>;
-
 export const TOKEN_LIFETIMES: Record<TokenPurpose, { ms: number; text: string }> = {
   host_sign_up: { ms: 24 * HOUR_MS, text: '24時間' },
   staff_sign_up: { ms: 24 * HOUR_MS, text: '24時間' },

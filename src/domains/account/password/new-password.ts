@@ -66,7 +66,7 @@ function commonest(): Commonest {
 }
 
 /** Well-known, with digits, repeated, or a row of keys (safety.md#the-settings-behind-it). */
-export function isCommonPassword(password: string): boolean {
+function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   if (new Set(text).size < FEWEST_CHARACTERS) return true;
   if (isRow(text) || commonest().passwords.has(text)) return true;

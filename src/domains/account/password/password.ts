@@ -17,7 +17,7 @@ const argon2id = (): Promise<Argon2id> =>
   (loaded ??= import('oslo/password').then(({ Argon2id }) => new Argon2id(COST)));
 
 /** Each hash takes 19 MB and a core; sixty of them wait for about a second. */
-export const PASSWORD_TURNS = { atOnce: 2, mostWaiting: 60, mostPerKey: 10, retryAfter: 5 };
+const PASSWORD_TURNS = { atOnce: 2, mostWaiting: 60, mostPerKey: 10, retryAfter: 5 };
 const turns = new FairQueue(PASSWORD_TURNS);
 
 export interface Passwords {

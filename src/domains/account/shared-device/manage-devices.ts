@@ -83,7 +83,7 @@ export async function readThisDevice(
  * @returns the device, and the token for its cookie
  * @throws AppError 409, 422, 429, 503
  */
-export async function makeDevice(
+async function makeDevice(
   rt: Runtime,
   actor: Actor,
   { name, staffIds, currentPassword }: NewDeviceInput,

@@ -50,7 +50,7 @@ export interface AnswerMonth {
 }
 
 /** Months with answers, the latest first. */
-export async function readAnswerMonths({ db }: Runtime, { host }: Actor): Promise<AnswerMonth[]> {
+async function readAnswerMonths({ db }: Runtime, { host }: Actor): Promise<AnswerMonth[]> {
   const rows = await countAnswersByMonth(db, host.id);
   return rows.map(({ year_month, count, unread }) => ({
     yearMonth: year_month,

@@ -11,7 +11,6 @@ import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
-import { inTransaction } from '#server/transaction.ts';
 import type { Check, CheckChange } from './check.ts';
 import { whatFollows } from '#domains/people/what-follows.ts';
 
@@ -53,16 +52,6 @@ export const readWhySkipped = async (
 export const noCheck = (residentId: string): Check => toCheck(residentId, undefined);
 
 /** Checks a resident's letter, or skips it (domain.md#skipped-letters). @throws AppError 404 */
-export const changeCheck = (
-  rt: Runtime,
-  actor: Actor,
-  yearMonth: YearMonth,
-  residentId: string,
-  change: CheckChange,
-): Promise<Check> =>
-  inTransaction(rt, (tx) => changeCheckIn(tx, actor, yearMonth, residentId, change));
-
-/** As part of a larger step. @throws AppError 404 */
 export async function changeCheckIn(
   tx: Tx,
   actor: Actor,

@@ -3,34 +3,37 @@ import { describe, expect, it } from 'vitest';
 import { escaped } from '#lib/html.ts';
 import {
   columnSizes,
-  letterSrcset,
   longHint,
   pageStyle,
   pairs,
   partClass,
   photoRules,
   printClass,
+  webPicture,
 } from './photo-view.ts';
 
 const photo = { width: 2000, height: 1500, color: '#a1b2c3' };
 
-describe('letterSrcset', () => {
+/** The files that a browser may choose from. */
+const srcsetOf = (width: number, height: number): string | undefined => {
+  const shown = { width, height, isFirst: false };
+  const html = webPicture({ width, height, color: '#a1b2c3', folder: '/p/' }, shown);
+  return / srcset="([^"]*)"/.exec(html)?.[1];
+};
+
+describe('a photo on the web', () => {
   it('offers what phones and columns need', () => {
-    expect(letterSrcset(escaped('/p/'), { width: 4000, height: 3000 })).toBe(
-      '/p/720.webp 720w, /p/1080.webp 1080w',
-    );
+    expect(srcsetOf(4000, 3000)).toBe('/p/720.webp 720w, /p/1080.webp 1080w');
   });
 
   it('ends with the first size as large as the photo', () => {
-    expect(letterSrcset(escaped('/p/'), { width: 900, height: 1200 })).toBe(
-      '/p/720.webp 720w, /p/1080.webp 900w',
-    );
-    expect(letterSrcset(escaped('/p/'), { width: 720, height: 540 })).toBe('/p/720.webp 720w');
-    expect(letterSrcset(escaped('/p/'), { width: 400, height: 300 })).toBe('/p/720.webp 400w');
+    expect(srcsetOf(900, 1200)).toBe('/p/720.webp 720w, /p/1080.webp 900w');
+    expect(srcsetOf(720, 540)).toBe('/p/720.webp 720w');
+    expect(srcsetOf(400, 300)).toBe('/p/720.webp 400w');
   });
 
   it('keeps the only file of a very small photo', () => {
-    expect(letterSrcset(escaped('/p/'), { width: 300, height: 300 })).toBe('/p/360.webp 300w');
+    expect(srcsetOf(300, 300)).toBe('/p/360.webp 300w');
   });
 });
 

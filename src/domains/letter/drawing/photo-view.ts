@@ -114,7 +114,7 @@ export function columnSizes(photo: Size, column = COLUMN): string {
 const [SMALLEST, ...LETTER_SIZES] = RECIPE.webp;
 
 /** Up to the last size that is larger than the one before. @param folder the address of its files */
-export function letterSrcset(folder: Markup, photo: Size): Markup {
+function letterSrcset(folder: Markup, photo: Size): Markup {
   if (SMALLEST && SMALLEST.width >= photo.width) {
     return `${folder}${SMALLEST.name} ${photo.width}w` as Markup;
   }

@@ -40,7 +40,7 @@ interface CheckedRows {
   newPasswords: number;
 }
 
-export type RowSchemas = Record<Table, z.ZodType>;
+type RowSchemas = Record<Table, z.ZodType>;
 
 export function rowSchemas(now: Date): RowSchemas {
   const rules: [string, z.ZodRawShape][] = Object.entries(rowRules(now));

@@ -96,7 +96,7 @@ const STEP = 5;
 const LEAST = 40;
 const MOST = 300;
 
-export function shapeOf({ width, height }: Pick<KeptPhoto, 'width' | 'height'>): string {
+function shapeOf({ width, height }: Pick<KeptPhoto, 'width' | 'height'>): string {
   const ratio = STEP * Math.round((100 * width) / height / STEP);
   return `r${Math.min(MOST, Math.max(LEAST, ratio))}`;
 }

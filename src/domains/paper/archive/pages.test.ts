@@ -4,7 +4,7 @@ import { archiveFaults } from '../../../../tests/support/archives.ts';
 import { hostileText } from '../../../../tests/support/hostile-text.ts';
 import { facilityHtml, shelfHtml } from './index-html.ts';
 import type { KeptLetter, KeptPhoto } from './archive.ts';
-import { letterPage, shapeOf } from './archived-letter.ts';
+import { letterPage } from './archived-letter.ts';
 import { archiveStyle } from './style-sheet.ts';
 
 const photo = (caption: string): KeptPhoto => ({
@@ -68,10 +68,27 @@ describe('whatever people write', () => {
   });
 });
 
+const LETTER = {
+  ...{ yearMonth: 202609, title: '', body: '', note: '', isLast: false, dueOn: null },
+  ...{ cover: null, answers: [] },
+};
+
 test('prints beside each other have about the same height', () => {
-  expect(shapeOf({ width: 1600, height: 1200 })).toBe('r135');
-  expect(shapeOf({ width: 100, height: 1000 })).toBe('r40');
-  expect(shapeOf({ width: 9000, height: 1000 })).toBe('r300');
+  const photos = [
+    { ...photo(''), width: 1600, height: 1200 },
+    { ...photo(''), width: 100, height: 1000 },
+    { ...photo(''), width: 9000, height: 1000 },
+  ];
+  const html = letterPage(
+    {
+      letter: { ...LETTER, photos },
+      residentName: '高橋 ハル',
+      folder: 'resident-001/',
+      neighbours: { previous: null, next: null },
+    },
+    { facility: { name: '', postcode: '', address: '', phone: '' }, madeOn: '2026-11-22' },
+  );
+  expect(html.match(/\br\d+\b/g)).toEqual(['r135', 'r40', 'r300']);
 });
 
 test('the style sheet has a rule for every shape', async () => {

@@ -23,7 +23,7 @@ export interface AlbumRow<P> {
 
 export const MOST_ON_A_PAGE = 4;
 /** 720 pixels, the width of a photo's JPEG, are 150 per inch at this size. */
-export const LONGEST_EDGE = 122;
+const LONGEST_EDGE = 122;
 const SHORTEST_EDGE = 44;
 /** Photos per row, for pages of one to six. */
 const PATTERNS = [

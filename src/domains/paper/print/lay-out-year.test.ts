@@ -4,7 +4,6 @@ import type { PrintPage } from './blocks.ts';
 import { blockHeight } from './blocks.ts';
 import { layOut } from './lay-out.ts';
 import * as paper from './paper.ts';
-import type { MonthOfBook } from './lay-out-year.ts';
 import { layOutYear, startsOf } from './lay-out-year.ts';
 
 const SHAPES = [
@@ -57,7 +56,7 @@ const monthOf = (index: number, { own, shared = 0, text = 0, note = 0, words = 0
   ],
 });
 
-const yearOf = (plans: readonly Plan[]): MonthOfBook<Print>[] =>
+const yearOf = (plans: readonly Plan[]): Parameters<typeof layOutYear<Print>>[0] =>
   plans.map((plan, index) => monthOf(index, plan));
 
 const YEARS: Record<string, readonly Plan[]> = {

@@ -7,7 +7,7 @@ import { Book } from './book.ts';
 import { isFilled } from './lay-out.ts';
 import * as paper from './paper.ts';
 
-export interface MonthOfBook<P> {
+interface MonthOfBook<P> {
   yearMonth: YearMonth;
   title: string;
   paragraphs: string[];

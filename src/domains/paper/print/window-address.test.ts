@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
+import { linesOf } from './lines.ts';
 import { ADDRESS, ALWAYS_SEEN, EVER_SEEN } from './paper.ts';
-import { heightOf, windowAddress } from './read-prints.ts';
+import { windowAddress } from './window-address.ts';
+
+/** In mm, set as in `styles/print/sheet.css`, with the name 1.3 times as large. */
+function heightOf(lines: readonly string[], name: string, points: number): number {
+  const em = (points * 25.4) / 72;
+  const set = lines.reduce((sum, line) => sum + linesOf(line, em, ADDRESS.width), 0);
+  return (set + 1.3 * linesOf(name, 1.3 * em, ADDRESS.width)) * em * 1.25;
+}
 
 const usual = {
   name: '田中 一郎',

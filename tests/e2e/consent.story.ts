@@ -22,7 +22,8 @@ const MARKED = [
   ['若林 ふみ', NOT_ASKED],
   ['渡部 トメ', '写真は載せない'],
 ] as const;
-const place = (page: Page, name: string) => page.getByRole('dialog').getByText(name, { exact: true });
+const place = (page: Page, name: string) =>
+  page.getByRole('dialog').getByText(name, { exact: true });
 const upload = (page: Page) => page.getByRole('button', { name: /写真を撮る・選ぶ/ });
 
 async function answer(page: Page, label: string): Promise<void> {

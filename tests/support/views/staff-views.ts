@@ -48,7 +48,10 @@ const failSome = async (page: Page): Promise<void> => {
     { name: 'IMG_2043.jpg', mimeType: 'image/jpeg', buffer: bytes.subarray(0, bytes.length / 2) },
   ]);
   // Those of an earlier visit are still listed.
-  await page.getByText(/枚は追加できませんでした/).first().waitFor();
+  await page
+    .getByText(/枚は追加できませんでした/)
+    .first()
+    .waitFor();
 };
 
 /** The page stays, and shows where to sign in above what else the dock has to say. */

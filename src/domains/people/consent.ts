@@ -35,8 +35,8 @@ export function whoMustNotBeOn(
 ): { question: string; groups: { head: string; names: string }[] } | null {
   const groups = (
     [
-      ['載せない方', false],
-      ['同意がまだの方', null],
+      [`載せない${BREAK}方`, false],
+      [`同意が${BREAK}まだの${BREAK}方`, null],
     ] as const
   )
     .map(([head, answer]) => ({
@@ -47,8 +47,8 @@ export function whoMustNotBeOn(
   if (groups.length === 0) return null;
   const counts = groups.map(({ head, names }) => `${head}：${names.length}人`).join(`・${BREAK}`);
   return {
-    question: `${counts}。${BREAK}写っていませんか`,
-    groups: groups.map(({ head, names }) => ({ head, names: names.join('、') })),
+    question: `${counts}。${BREAK}写って${BREAK}いませんか`,
+    groups: groups.map(({ head, names }) => ({ head, names: names.join(`、${BREAK}`) })),
   };
 }
 

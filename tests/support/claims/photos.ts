@@ -2,11 +2,6 @@ import type { Claims } from './claims.ts';
 
 export const PHOTOS: Claims[] = [
   {
-    fact: 'a question; who is named has not agreed, among all residents of the facility',
-    heldBy: ['src/domains/people/consent.test.ts', 'tests/e2e/consent.story.ts'],
-    says: ['…写っていませんか'],
-  },
-  {
     fact: 'the items that the answer names are marked, in one transaction; who still has the photo comes with it',
     heldBy: [
       'tests/integration/together.test.ts',

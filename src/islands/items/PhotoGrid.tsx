@@ -3,6 +3,7 @@ import { useDeferredValue } from 'react';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { isOfPlace } from '#domains/item/item-filter.ts';
 import { residentsIn } from '#domains/photo/photo-place.ts';
+import { BREAK } from '#lib/break.ts';
 import { $choice } from '#stores/choosing.ts';
 import { $uploads } from '#stores/uploads.ts';
 import { KEYS_ID } from './PhotoTile.tsx';
@@ -44,7 +45,7 @@ function Empty({ isLoading, takesNone }: { isLoading: boolean; takesNone: boolea
     <div className="photo-empty">
       <p>{isLoading ? '読み込んでいます…' : 'まだ写真がありません'}</p>
       {!isLoading && !takesNone && (
-        <p className="soft with-scripts">「写真を撮る・選ぶ」から追加できます</p>
+        <p className="soft with-scripts">{`「写真を${BREAK}撮る・選ぶ」から${BREAK}追加できます`}</p>
       )}
     </div>
   );

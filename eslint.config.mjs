@@ -15,6 +15,7 @@ export default tseslint.config(
     ],
   },
   ...tseslint.configs.strictTypeChecked,
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     languageOptions: { parserOptions: { projectService: true } },
     rules: {

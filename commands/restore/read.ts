@@ -45,7 +45,7 @@ export class DamagedFile extends Error {}
 
 /**
  * Unpacks a backup and verifies it against the manifest.
- * @param leavesOut damaged photos are left out, and named in `lacking`
+ * @param leavesOut damaged photos, and what the service can lack, are left out, and named in `lacking`
  * @throws Error with one line
  */
 export async function readInto(
@@ -53,7 +53,7 @@ export async function readInto(
   stage: string,
   leavesOut: boolean,
 ): Promise<Restored> {
-  const mayLack = (file: string): boolean => leavesOut && isPhoto(file);
+  const mayLack = (file: string): boolean => leavesOut && CAN_LACK.test(file);
   try {
     await pipeline(
       Readable.from(unpack(contents(stage), stage, mayLack)),
@@ -79,7 +79,8 @@ async function* folderContents(folder: string): AsyncGenerator<Content> {
   yield read(MANIFEST);
 }
 
-const isPhoto = (file: string): boolean => file.startsWith('photos/');
+/** Without the database or the secret there is no service; without these there is. */
+const CAN_LACK = /^(?:photos|uploads)\/|^postcodes\.sqlite$/;
 
 /** Yields the manifest line of each file. */
 async function* unpack(
@@ -110,7 +111,7 @@ const isDamage = (error: unknown): boolean =>
 
 const damaged = (file: string, cause?: unknown): Error =>
   new Error(
-    `${file} is missing or damaged${isPhoto(file) ? '; use another backup, or restore all others with --accept-damaged' : ''}`,
+    `${file} is missing or damaged${CAN_LACK.test(file) ? '; use another backup, or restore all others with --accept-damaged' : ''}`,
     { cause },
   );
 

@@ -59,7 +59,7 @@ test('a builder that asks what a value is does not compile', () => {
     letters(on).limit(month * 2);
     // @ts-expect-error nor is one month before another
     if (month < 202609) return letters(on);
-    // And the linter refuses to ask whether there is one: without that, this comment is unused.
+    // Nor can it be missing: an unused comment for the linter is an error.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition
     if (id) return letters(on);
     return letters(on);

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Item } from '#domains/item/item.ts';
+import { $question } from './ask-first.ts';
+import { $firstMonth } from './held-items.ts';
+import { $today } from './items.ts';
 import { $shared, changeAndOffer } from './shared-change.ts';
 
 const of = (id: string, residentName: string | null, more: Partial<Item> = {}): Item =>
@@ -74,4 +77,20 @@ test('says what was refused, and can be tried again', async () => {
     text: '佐藤 一様の写真は変えられませんでした。お便りは2026年9月号までです。',
     next: { text: '2人とも同じにする' },
   });
+});
+
+test('asks first where the families of the others would see it at once', async () => {
+  $firstMonth.set(202601);
+  $today.set('2026-10-17');
+  const asked: string[] = [];
+  const stop = $question.listen((question) => {
+    if (question) asked.push(question.text);
+    question?.answer(false);
+  });
+  await changeAndOffer(OWN, { takenOn: '2026-09-03' });
+  const calls = sent.length;
+  await press();
+  stop();
+  expect(asked).toEqual([expect.stringContaining('佐藤 一様')]);
+  expect(sent).toHaveLength(calls);
 });

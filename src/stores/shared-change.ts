@@ -2,8 +2,13 @@ import { atom } from 'nanostores';
 import { asBefore } from '#domains/item/held.ts';
 import type { Item, UpdateItemInput } from '#domains/item/item.ts';
 import { allOf, namesOf } from '#domains/item/still-there.ts';
+import { wordsForDay, wordsForLettingIn } from '#domains/item/seen-at-once.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
 import { msgOf } from '#client/api-client.ts';
+import { askFirst } from './ask-first.ts';
+import { $firstMonth } from './held-items.ts';
 import { changeAndTell, changeItem, changeShared } from './item-changes.ts';
+import { today } from './today.ts';
 
 type Rest = readonly [Item, ...Item[]];
 type Change = Pick<UpdateItemInput, 'caption' | 'takenOn' | 'leftOut'>;
@@ -41,6 +46,7 @@ const offerOf = (item: Item, rest: Rest, change: Change): Shared => ({
 });
 
 async function changeRest(item: Item, rest: Rest, change: Change): Promise<void> {
+  if (!(await askFirst(wordsFor(rest, change)))) return;
   try {
     const changed = await changeShared(rest, change);
     $shared.set({
@@ -52,6 +58,15 @@ async function changeRest(item: Item, rest: Rest, change: Change): Promise<void>
     const text = `${namesOf(rest)}の写真は変えられませんでした。${msgOf(error)}`;
     $shared.set({ ...offerOf(item, rest, change), text });
   }
+}
+
+/** What their families see at once, as it was asked for the first. */
+function wordsFor(rest: Rest, { takenOn, leftOut }: Change): string | null {
+  if (leftOut === false) return wordsForLettingIn(rest, today());
+  if (takenOn === undefined) return null;
+  const after = { yearMonth: yearMonthOf(takenOn) };
+  const pairs = rest.map((before) => ({ before, after }));
+  return wordsForDay(pairs, today(), $firstMonth.get());
 }
 
 /** Each as it was, which may differ. */
@@ -68,7 +83,7 @@ async function changeBack(
     }
     $shared.set(offerOf(item, rest, change));
   } catch (error) {
-    $shared.set({ id: item.id, text: `元に戻せませんでした。${msgOf(error)}` });
+    $shared.set({ id: item.id, text: `すべては元に戻せませんでした。${msgOf(error)}` });
   }
 }
 

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { FORM_UPLOAD } from '#domains/item/item-limits.ts';
 import { MAX_UPLOAD_BYTES } from '#domains/photo/photo-limits.ts';
+import { BREAK } from '#lib/break.ts';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { makeResident } from '../support/factories.ts';
@@ -74,6 +75,17 @@ test('says of each file what became of it', async () => {
   const again = await send('general', id, [first, second]);
   expect(again.text).toContain('2枚は登録済みでした');
   expect(await itemsOf(id)).toBe(7);
+});
+
+test('asks who is on photos of the whole facility', async () => {
+  const { factory, world } = site();
+  const { name } = await makeResident(factory, world.cast.host.id, { photo_consent: 0 });
+  const { text } = await site().ask('general', paths.uploadForm);
+  expect(text.replaceAll(BREAK, '')).toMatch(
+    new RegExp(
+      `施設全体の写真のときは、載せない方：\\d+人.*写っていませんか[^]*載せない方：[^<]*${name}`,
+    ),
+  );
 });
 
 test('takes thirty, and says that more are to be sent again', async () => {

@@ -48,6 +48,21 @@ test('a deleted photo says who still has it, goes from all at once, and comes ba
     await photo.getByRole('button', { name: '閉じる' }).click();
   });
 
+  await test.step('so it is for other clients, by the query too', async () => {
+    const asked = `${paths.api.items}?residentId=${resident.id}&yearMonth=${yearMonth}`;
+    const { items } = (await (await page.request.get(asked)).json()) as { items: { id: string }[] };
+    const answer = await page.request.patch(`${paths.api.item(items[0]?.id ?? '')}?together=true`, {
+      headers: { Origin: origin },
+      data: { caption: 'みんなで見た花火' },
+    });
+    expect(await answer.json()).toMatchObject({
+      items: [{ caption: 'みんなで見た花火' }, { caption: 'みんなで見た花火' }],
+      others: [],
+    });
+    await page.reload();
+    await awake(page);
+  });
+
   await test.step('one is deleted: the words name the other, with a button for both', async () => {
     await openFirst(page);
     await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click();
@@ -77,7 +92,7 @@ test('a deleted photo says who still has it, goes from all at once, and comes ba
     });
     const bin = await plain.newPage();
     await bin.goto(paths.deletedItems);
-    const binned = bin.getByRole('listitem').filter({ hasText: 'ふたりで見た花火' });
+    const binned = bin.getByRole('listitem').filter({ hasText: 'みんなで見た花火' });
     await expect(binned).toHaveCount(1);
     await expect(binned).toContainText('に残っています');
     await binned.getByRole('button', { name: 'からも削除する' }).click();

@@ -182,16 +182,18 @@ describe('a damaged file', () => {
   test('of the backup itself loses nothing else', async () => {
     const [cut, gone] = [await photo(), await photo()];
     await drainJobs(rt);
+    const waiting = `uploads/${await photo()}`;
     const { at } = await backUp(rt.env);
     const inBackup = (blobId: string) => `photos/${blobId.slice(0, 2)}/${blobId}/master.jpg`;
     await damage(path.join(at, inBackup(cut)));
     await rm(path.join(at, inBackup(gone)));
+    await rm(path.join(at, waiting));
     const to = path.join(await makeFolder(), 'restored');
     await expect(restoreBackup(at, to)).rejects.toThrow(/missing or damaged.+--accept-damaged/);
     const { lacking } = await restoreBackup(at, to, { acceptDamaged: true });
-    expect(lacking.sort()).toEqual([inBackup(cut), inBackup(gone)].sort());
+    expect(lacking.sort()).toEqual([inBackup(cut), inBackup(gone), waiting].sort());
     const { findings } = await verifyDataFolder(to, { graceMs: 0 });
-    expect(findings.map(({ kind }) => kind)).toEqual(['missing', 'missing']);
+    expect(findings.map(({ kind }) => kind)).toEqual(['missing', 'missing', 'missing']);
     await damage(path.join(at, 'tsukidayori.sqlite'));
     await expect(
       restoreBackup(at, path.join(await makeFolder(), 'restored'), { acceptDamaged: true }),

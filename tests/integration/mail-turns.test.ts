@@ -12,6 +12,7 @@ import { makeMailSender, makeTestSender, sendDue } from '../support/sender.ts';
 import type { TestSmtp } from '../support/smtp.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { onlyOnFile } from '../support/on-file.ts';
+import { recordStatements } from '../support/statements.ts';
 
 let rt: TestRuntime;
 let smtp: TestSmtp;
@@ -105,26 +106,11 @@ test('facilities take turns, and none is skipped', async () => {
 test('each claim takes a few steps of an index', onlyOnFile('a query plan of SQLite'), async () => {
   const host = await makeHost(rt);
   await queue(host.id, 'delivery', 2, 'letter');
-  const asked = new Map<string, unknown[]>();
-  const prepare = Reflect.get(BetterSqlite3.prototype, 'prepare') as (
-    sql: string,
-  ) => BetterSqlite3.Statement;
-  vi.spyOn(BetterSqlite3.prototype, 'prepare').mockImplementation(function (
-    this: BetterSqlite3.Database,
-    sql: string,
-  ) {
-    const statement = prepare.call(this, sql);
-    const all = statement.all.bind(statement);
-    statement.all = (parameters: unknown[]) => {
-      asked.set(sql, parameters);
-      return all(parameters);
-    };
-    return statement;
-  });
+  const asked = recordStatements();
   await makeTestSender(rt, smtp.url).drain();
   vi.restoreAllMocks();
   const sqlite = new BetterSqlite3(dataPaths(rt.dataDir).database, { readonly: true });
-  const plans = [...asked].flatMap(([sql, parameters]) =>
+  const plans = [...asked.values()].flatMap(({ sql, parameters }) =>
     sqlite
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
       .all(...parameters)

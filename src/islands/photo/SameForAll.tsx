@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import type { Item } from '#domains/item/item.ts';
 import { $shared } from '#stores/shared-change.ts';
 import { useAttempt } from './useAttempt.ts';
@@ -7,10 +8,12 @@ import { useAttempt } from './useAttempt.ts';
 export function SameForAll({ item }: { item: Item }) {
   const shared = useStore($shared);
   const { isBusy, attempt } = useAttempt();
-  const next = shared?.id === item.id ? shared.next : undefined;
+  // Later it might not be so any more.
+  useEffect(() => () => $shared.set(null), []);
+  const { text, next } = shared?.id === item.id ? shared : { text: null };
   return (
-    <div className="photo-way" role="status">
-      {shared?.id === item.id && <p>{shared.text}</p>}
+    <div className="same-for-all">
+      <p role="status">{text}</p>
       {next && (
         <button
           type="button"

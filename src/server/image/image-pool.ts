@@ -74,10 +74,8 @@ export function makeImagePool(
   const parts = { limits, room, onRoom: () => onRoom() };
   const prompt = new Lane({ ...parts, niceness: niceness.prompt, each: 1, decoders: () => 2 });
   const spare = () => (prompt.isIdle ? atOnce : 1);
-  const patient = new Lane({
-    ...{ ...parts, niceness: niceness.patient },
-    ...{ each: atOnce, decoders: spare },
-  });
+  const forPatient = { niceness: niceness.patient, each: atOnce, decoders: spare };
+  const patient = new Lane({ ...parts, ...forPatient });
   let largestWaiting = 0;
   const onRoom = (): void => {
     prompt.next();

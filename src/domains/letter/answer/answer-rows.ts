@@ -3,33 +3,14 @@ import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 
-/** Of one family about its resident's letter, oldest first. */
+/** Of one family about its resident's letters of some months, oldest first. */
 export const listOwnAnswers = (
   db: Db,
   hostId: string,
   familyId: string,
   residentId: string,
-  yearMonth: YearMonth,
-) =>
-  db
-    .selectFrom('answers')
-    .select(['body', 'created_at'])
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
-    .where('resident_id', '=', residentId)
-    .where('year_month', '=', yearMonth)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-
-/** The same about the letters of some months. */
-export const listOwnAnswersBetween = (
-  db: Db,
-  hostId: string,
-  familyId: string,
-  residentId: string,
   first: YearMonth,
-  last: YearMonth,
+  last = first,
 ) =>
   db
     .selectFrom('answers')

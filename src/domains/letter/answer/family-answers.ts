@@ -11,12 +11,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import {
-  insertAnswer,
-  listOwnAnswers,
-  listOwnAnswersBetween,
-  listOwnBodies,
-} from './answer-rows.ts';
+import { insertAnswer, listOwnAnswers, listOwnBodies } from './answer-rows.ts';
 import type { OwnAnswers } from './answer.ts';
 import { ANSWERS_PER_LETTER } from './answer.ts';
 
@@ -43,7 +38,7 @@ export async function readOwnAnswersBetween(
 ): Promise<ReadonlyMap<YearMonth, OwnAnswers['sent']>> {
   const who = [hostId, familyId, residentId] as const;
   const sent = new Map<YearMonth, OwnAnswers['sent']>();
-  for (const row of await listOwnAnswersBetween(readConnection, ...who, first, last)) {
+  for (const row of await listOwnAnswers(readConnection, ...who, first, last)) {
     const { year_month: month, body, created_at: at } = row;
     sent.set(month, [...(sent.get(month) ?? []), { body, at }]);
   }

@@ -30,6 +30,7 @@ import type {
 } from './schema/operations.ts';
 import type { OperatorSessionTable, OperatorTable } from './schema/operator.ts';
 import type {
+  ConsentTable,
   FamilyTable,
   HostTable,
   InvitationTable,
@@ -39,7 +40,13 @@ import type {
   StaffTable,
   TrialNoticeTable,
 } from './schema/people.ts';
-import type { BlobFileTable, BlobTable, ItemTable, WithheldPictureTable } from './schema/photos.ts';
+import type {
+  BlobFileTable,
+  BlobTable,
+  ItemTable,
+  PicturePersonTable,
+  WithheldPictureTable,
+} from './schema/photos.ts';
 import type {
   PasskeyTable,
   RecoveryCodeTable,
@@ -75,11 +82,13 @@ export interface Database {
   one_time_tokens: OneTimeTokenTable;
   invitations: InvitationTable;
   residents: ResidentTable;
+  consents: ConsentTable;
   families: FamilyTable;
   blobs: BlobTable;
   blob_files: BlobFileTable;
   items: ItemTable;
   withheld_pictures: WithheldPictureTable;
+  picture_people: PicturePersonTable;
   letters: LetterTable;
   letter_reads: LetterReadTable;
   answers: AnswerTable;

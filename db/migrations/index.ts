@@ -37,6 +37,8 @@ import * as figures from './0039_keep_figures.ts';
 import * as words from './0040_keep_words.ts';
 import * as codesOfLinks from './0041_bind_codes_to_links.ts';
 import * as faults from './0046_tell_faults_apart.ts';
+import * as consents from './0047_keep_consents.ts';
+import * as others from './0048_withhold_from_others.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +80,6 @@ export const migrations: Record<string, Migration> = {
   '0040_keep_words': words,
   '0041_bind_codes_to_links': codesOfLinks,
   '0046_tell_faults_apart': faults,
+  '0047_keep_consents': consents,
+  '0048_withhold_from_others': others,
 };

@@ -22,6 +22,8 @@ export interface HostTable {
   asks_second_step: Generated<'nobody' | 'admins' | 'everybody'>;
   /** An admin answered whether to ask for it. */
   second_step_answered_at: Generated<Instant | null>;
+  /** Once a year, whether answers about photos still hold. */
+  asks_consent_again: Generated<Flag>;
   created_at: Instant;
 }
 
@@ -103,6 +105,10 @@ export interface ResidentTable {
   birthday: Civil | null;
   /** NULL: the family has not been asked. */
   photo_consent: Flag | null;
+  /** How far a yes reaches: to letters of the own family, or to others' too. */
+  photo_consent_extent: Generated<'own' | 'all'>;
+  /** What the person has said or shown about it, for staff only. */
+  own_wish: Generated<string>;
   /** Consent was withdrawn and an admin has yet to decide about earlier photos. */
   photos_hidden: Generated<Flag>;
   left_on: Civil | null;
@@ -116,6 +122,31 @@ export interface ResidentTable {
   portrait_blob_id: string | null;
   token: string;
   created_at: Instant;
+}
+
+/** An answer about a resident's photos; the last one that an admin has confirmed holds. */
+export interface ConsentTable {
+  id: string;
+  host_id: string;
+  resident_id: string;
+  /** Photos in all letters, in those of the own family, or in none. */
+  answer: 'all' | 'own' | 'none';
+  /** null: not recorded. */
+  given_by: 'person' | 'relative' | 'guardian' | null;
+  by_name: Generated<string>;
+  relationship: Generated<string>;
+  /** null: not recorded. */
+  answered_on: Civil | null;
+  way: 'paper' | 'spoken' | 'page' | null;
+  /** The version of the form's words that were read; null: none of ours. */
+  wording: number | null;
+  note: Generated<string>;
+  /** Who answered on their page. */
+  family_id: string | null;
+  recorded_by: string | null;
+  created_at: Instant;
+  /** null: a family's answer that waits for an admin. */
+  confirmed_at: Instant | null;
 }
 
 export interface FamilyTable {

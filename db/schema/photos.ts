@@ -23,8 +23,13 @@ export interface BlobTable {
   created_by: string | null;
   created_at: Instant;
   slot_expires_at: Instant;
-  /** Whether it is among `withheld_pictures`; kept by triggers. */
+  /** Hidden from everybody (`withheld_pictures`); kept by triggers. */
   withheld: Generated<Flag>;
+  /**
+   * The only resident whose families see it; '' where several agreed to their own families only;
+   * null: no such limit. Kept by triggers.
+   */
+  only_for: Generated<string | null>;
 }
 
 export interface BlobFileTable {
@@ -58,10 +63,25 @@ export interface ItemTable {
   position: Generated<number>;
 }
 
-/** A picture with a resident on it who withdrew consent, until an admin has answered for them. */
+/**
+ * A picture that names a resident who withdrew consent, until an admin has answered for them, or who
+ * agreed to letters of the own family only.
+ */
 export interface WithheldPictureTable {
   host_id: string;
   resident_id: string;
   /** As in `items`. */
   picture: string;
+  /** From whom it is hidden: everybody, or all but the resident's own families. */
+  reach: Generated<'everybody' | 'others'>;
+  /** An admin has yet to decide. */
+  asks: Generated<Flag>;
+}
+
+/** Who is on a photo of the whole facility, as far as staff have named them. */
+export interface PicturePersonTable {
+  host_id: string;
+  /** As in `items`. */
+  picture: string;
+  resident_id: string;
 }

@@ -19,19 +19,37 @@ const KEPT: { triggers: RegExp; differs: string }[] = [
       (SELECT coalesce(sum(byte_size), 0) FROM blob_files WHERE host_id = hosts.id)`,
   },
   {
-    triggers: /^(items|residents|withheld_pictures)_\w+_withholds$/,
-    differs: `SELECT id FROM blobs
+    triggers: /^(items|residents|withheld_pictures|picture_people)_\w+_(withholds|narrows)$/,
+    differs: `WITH reached AS (SELECT id, CASE WHEN photos_hidden = 1 THEN 'everybody'
+        WHEN photo_consent = 1 AND photo_consent_extent = 'own' THEN 'others' ELSE '' END AS reach
+        FROM residents),
+      named AS (SELECT resident_id, picture FROM items WHERE deleted_at IS NULL
+        UNION SELECT resident_id, picture FROM picture_people)
+      SELECT id FROM blobs
       WHERE EXISTS (SELECT 1 FROM items WHERE blob_id = blobs.id AND deleted_at IS NULL)
-      AND (withheld = 1) <> EXISTS (SELECT 1 FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = blobs.host_id AND waiting.picture = blobs.sha256)
-      UNION ALL SELECT items.id FROM items
-      JOIN residents ON residents.id = items.resident_id AND residents.photos_hidden = 1
-      WHERE items.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = items.host_id AND waiting.resident_id = items.resident_id
-        AND waiting.picture = items.picture)
-      UNION ALL SELECT residents.id FROM residents
-      JOIN withheld_pictures AS waiting ON waiting.resident_id = residents.id
-      WHERE residents.photos_hidden = 0`,
+      AND (
+        (withheld = 1) <> EXISTS (SELECT 1 FROM withheld_pictures AS waiting
+          WHERE waiting.host_id = blobs.host_id AND waiting.picture = blobs.sha256
+          AND waiting.reach = 'everybody')
+        OR only_for IS DISTINCT FROM (
+          SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
+          FROM withheld_pictures AS waiting
+          WHERE waiting.host_id = blobs.host_id AND waiting.picture = blobs.sha256
+          AND waiting.reach = 'others'))
+      UNION ALL SELECT named.picture FROM named JOIN reached ON reached.id = named.resident_id
+      WHERE reached.reach <> '' AND NOT EXISTS (SELECT 1 FROM withheld_pictures AS waiting
+        WHERE waiting.resident_id = named.resident_id AND waiting.picture = named.picture
+        AND waiting.reach = reached.reach)
+      UNION ALL SELECT reached.id FROM reached
+      JOIN withheld_pictures AS waiting ON waiting.resident_id = reached.id
+      WHERE reached.reach <> waiting.reach OR waiting.asks = 0 AND NOT EXISTS (
+        SELECT 1 FROM named WHERE named.resident_id = waiting.resident_id
+        AND named.picture = waiting.picture)`,
+  },
+  {
+    triggers: /^items_delete_forgets(_people)?$/,
+    differs: `SELECT picture AS id FROM picture_people
+      WHERE picture NOT IN (SELECT picture FROM items WHERE items.host_id = picture_people.host_id)`,
   },
   {
     triggers: /^outbox_update_tells_delivery$/,
@@ -166,9 +184,23 @@ describe('after any write', () => {
       run(sql`UPDATE residents SET photos_hidden = 1 - photos_hidden
         WHERE host_id = ${await anyOf('hosts')}`),
     async () =>
+      run(sql`UPDATE residents SET photo_consent = ${random.pick([1, 1, 0, null])},
+        photo_consent_extent = ${random.pick(['own', 'all'])}, photos_hidden = 0
+        WHERE id = ${await anyOf('residents')}`),
+    async () =>
+      run(sql`INSERT INTO picture_people (host_id, picture, resident_id)
+        SELECT items.host_id, items.picture, residents.id FROM items
+        JOIN residents ON residents.host_id = items.host_id
+        WHERE items.id = ${await anyOf('items')} AND residents.id = ${await anyOf('residents')}
+        ON CONFLICT DO NOTHING`),
+    async () =>
+      run(sql`DELETE FROM picture_people WHERE resident_id = ${await anyOf('residents')}`),
+    async () =>
       run(sql`DELETE FROM withheld_pictures WHERE resident_id = ${await anyOf('residents')}
         AND picture NOT IN (SELECT picture FROM items
-          WHERE items.resident_id = withheld_pictures.resident_id AND deleted_at IS NULL)`),
+          WHERE items.resident_id = withheld_pictures.resident_id AND deleted_at IS NULL)
+        AND picture NOT IN (SELECT picture FROM picture_people
+          WHERE picture_people.resident_id = withheld_pictures.resident_id)`),
     async () =>
       run(sql`UPDATE outbox SET state = ${random.pick(['queued', 'sent', 'failed'])},
         sent_at = ${random.pick([NOON, null])}, last_error = ${random.pick(['busy', null])}

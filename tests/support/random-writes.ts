@@ -98,6 +98,14 @@ const STATEMENTS: ((random: Random, n: number) => string)[] = [
   (random) => `UPDATE residents SET photos_hidden = 1 - photos_hidden
     WHERE id = '${random.pick(HOSTS)}r${random.pick(RESIDENTS)}'`,
   (random) => `UPDATE residents SET photos_hidden = 1 - photos_hidden WHERE ${some(random)}`,
+  (random) => `UPDATE residents SET photos_hidden = 0,
+    photo_consent = ${random.pick(['0', '1', '1', 'NULL'])},
+    photo_consent_extent = '${random.pick(['own', 'all'])}' WHERE ${some(random)}`,
+  (random) => `INSERT INTO picture_people (host_id, picture, resident_id)
+    SELECT DISTINCT items.host_id, items.picture, residents.id FROM items
+    JOIN residents ON residents.host_id = items.host_id
+    WHERE residents.id LIKE '%r${random.pick(RESIDENTS)}' ON CONFLICT DO NOTHING`,
+  (random) => `DELETE FROM picture_people WHERE ${some(random)}`,
   (random, n) => {
     const host = random.pick(HOSTS);
     const size = random.int(1, 1000);

@@ -9,6 +9,10 @@ type ConsentFlag = Flag | null;
 /** null: the family has not been asked. */
 export type PhotoConsent = boolean | null;
 
+export const CONSENT_ANSWERS = ['all', 'own', 'none'] as const;
+export const CONSENT_GIVERS = ['person', 'relative', 'guardian'] as const;
+export const CONSENT_WAYS = ['paper', 'spoken', 'page'] as const;
+
 /** In forms, lists and files (domain.md#consent). */
 export const consentWords = (consent: PhotoConsent): string =>
   consent === null ? 'まだ伺っていません' : consent ? '載せてよい' : '載せない';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CivilDate } from '#lib/calendar.ts';
 import { isCivilDate } from '#lib/calendar.ts';
 import type { FieldErrors } from '#lib/errors.ts';
-import { kana, line, opaque, sent } from '#lib/input.ts';
+import { kana, line, opaque, sent, words } from '#lib/input.ts';
 import { ageOn } from '#lib/japanese-date.ts';
 import { searchKey } from '#lib/kana.ts';
 import { LIFE_STATES } from './life.ts';
@@ -10,6 +10,7 @@ import { KEEP_LINE } from './renewal-answers.ts';
 
 export const RESIDENT_NAME_MAX_LENGTH = 60;
 export const ROOM_MAX_LENGTH = 20;
+const OWN_WISH_MAX_LENGTH = 200;
 const OLDEST_AGE = 130;
 const OLDEST_DAY = '1868-01-25';
 // what comes before has no calendar of ours
@@ -72,6 +73,11 @@ export const RESIDENT_FIELDS = {
   room: z.preprocess(nullAsEmpty, line({ label: '部屋', max: ROOM_MAX_LENGTH, required: false })),
   birthday: day('生年月日'),
   photoConsent: z.boolean('写真の掲載について選んでください。').nullable(),
+  /** For staff only. */
+  ownWish: z.preprocess(
+    nullAsEmpty,
+    words({ label: 'ご本人のお気持ち', max: OWN_WISH_MAX_LENGTH, required: false }),
+  ),
   awaySince: day(DAY_LABELS.awaySince),
   leftOn: day(DAY_LABELS.leftOn),
   diedOn: day(DAY_LABELS.diedOn),

@@ -22,7 +22,7 @@ async function copyOfTemplate(): Promise<string> {
 async function keptBy(db: Db): Promise<unknown> {
   const [hosts, blobs, withheld, deliveries, answers] = await Promise.all([
     db.selectFrom('hosts').select(['id', 'stored_bytes']).orderBy('id').execute(),
-    db.selectFrom('blobs').select(['id', 'withheld', 'state']).orderBy('id').execute(),
+    db.selectFrom('blobs').select(['id', 'withheld', 'only_for', 'state']).orderBy('id').execute(),
     db
       .selectFrom('withheld_pictures')
       .selectAll()

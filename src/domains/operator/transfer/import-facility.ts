@@ -80,7 +80,9 @@ const newLines = (lines: readonly Line[], same: boolean): Line[] =>
   renumbered(lines, same).map(({ table, row }) => {
     // Triggers count these again.
     if (table === 'hosts') return { table, row: { ...row, stored_bytes: 0 } };
-    return table === 'blobs' ? { table, row: { ...row, withheld: 0 } } : { table, row };
+    return table === 'blobs'
+      ? { table, row: { ...row, withheld: 0, only_for: null } }
+      : { table, row };
   });
 
 const isHere = () =>

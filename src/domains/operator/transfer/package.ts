@@ -30,7 +30,8 @@ export type Row = z.output<typeof Row>;
 /** In the order in which they refer to each other. */
 export const TABLES = [
   ...(['hosts', 'staffs', 'blobs', 'blob_files', 'residents', 'families', 'items'] as const),
-  ...(['withheld_pictures', 'letters', 'letter_notes', 'letter_checks', 'letter_reads'] as const),
+  ...(['picture_people', 'withheld_pictures', 'consents'] as const),
+  ...(['letters', 'letter_notes', 'letter_checks', 'letter_reads'] as const),
   ...(['answers', 'delivery_settings', 'delivery_runs', 'deliveries', 'handovers'] as const),
   ...(['trial_notices', 'audit_logs'] as const),
 ] satisfies (keyof Database)[];

@@ -14,6 +14,7 @@ import { NoteInput } from '#domains/letter/note/note.ts';
 import { STAMPS } from '#domains/letter/seen.ts';
 import { DELIVERY_WAYS, FamilyInput } from '#domains/people/family.ts';
 import { LastLetter } from '#domains/people/last-letter.ts';
+import { CONSENT_ANSWERS, CONSENT_GIVERS, CONSENT_WAYS } from '#domains/people/consent.ts';
 import { RESIDENT_FIELDS } from '#domains/people/resident.ts';
 import { ALL_FILES, DirectUploadInput } from '#domains/photo/photo.ts';
 import type { CivilDate } from '#lib/calendar.ts';
@@ -94,6 +95,7 @@ export function rowRules(now: Date) {
       ...{ content_version: count, stored_bytes: count },
       asks_second_step: AskedForm.shape.asksSecondStep,
       second_step_answered_at: past.nullable(),
+      asks_consent_again: flag,
       created_at: past,
     },
     staffs: {
@@ -111,6 +113,7 @@ export function rowRules(now: Date) {
       color: text('色ではありません。', (value) => /^#[0-9a-f]{6}$/.test(value)),
       exif_taken_on: anyDay.nullable(),
       ...{ created_by: id.nullable(), created_at: past, slot_expires_at: past, withheld: flag },
+      only_for: z.union([z.literal(''), id]).nullable(),
     },
     blob_files: {
       ...{ blob_id: id, host_id: id, sha256 },
@@ -127,6 +130,7 @@ export function rowRules(now: Date) {
         letters_end: pastDay.nullable(),
       },
       ...{ photo_consent: flag.nullable(), photos_hidden: flag, last_letter: flag },
+      ...{ photo_consent_extent: oneOf(['own', 'all']), own_wish: RESIDENT_FIELDS.ownWish },
       ...{ last_words: LastLetter.shape.words, portrait_blob_id: id.nullable() },
     },
     families: {
@@ -150,7 +154,20 @@ export function rowRules(now: Date) {
       deleted_at: z.null('削除した写真です。'),
       ...{ held: flag, left_out: flag, position: whole(-1e9, 0) },
     },
-    withheld_pictures: { host_id: id, resident_id: id, picture: sha256 },
+    picture_people: { host_id: id, resident_id: id, picture: sha256 },
+    withheld_pictures: {
+      ...{ host_id: id, resident_id: id, picture: sha256, asks: flag },
+      reach: oneOf(['everybody', 'others']),
+    },
+    consents: {
+      ...{ id, host_id: id, resident_id: id, answer: oneOf(CONSENT_ANSWERS) },
+      ...{ given_by: oneOf(CONSENT_GIVERS).nullable(), way: oneOf(CONSENT_WAYS).nullable() },
+      ...{ by_name: words60('お名前'), relationship: FamilyInput.shape.relationship },
+      ...{ answered_on: pastDay.nullable(), wording: whole(1, 1000).nullable() },
+      note: words({ label: 'メモ', max: 200, required: false }),
+      ...{ family_id: id.nullable(), recorded_by: id.nullable() },
+      ...{ created_at: past, confirmed_at: past.nullable() },
+    },
     letters: {
       ...{ host_id: id, year_month: yearMonth },
       ...{ title: LetterFormInput.shape.title, body: LetterFormInput.shape.body },

@@ -45,6 +45,8 @@ const LONG: Record<string, string> = {
   'tests/integration/transfer.test.ts':
     'a facility and its copy on another server, compared in every way',
   'tests/integration/upgrade.test.ts': 'the oldest data through every migration',
+  'tests/support/hidden-model.ts': 'one model of who may see what, to be read as a whole',
+  'tests/support/hidden-walk.ts': 'one walk: its steps and what each does',
 };
 
 test(`files over ${LOOK_AGAIN} lines have a reason, and none has more than ${MAX_LINES}`, () => {

@@ -53,5 +53,7 @@ const STATEMENTS = [
     CHECK (reach IN ('everybody', 'others'))`,
   `ALTER TABLE withheld_pictures ADD COLUMN asks INTEGER NOT NULL DEFAULT 1
     CHECK (asks IN (0, 1))`,
+  `DROP INDEX withheld_pictures_picture`,
+  `CREATE INDEX withheld_pictures_picture ON withheld_pictures (host_id, picture, reach, asks)`,
   `ALTER TABLE blobs ADD COLUMN only_for TEXT`,
 ];

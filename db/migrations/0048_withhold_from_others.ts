@@ -19,15 +19,16 @@ const WAITING = 'INSERT INTO withheld_pictures (host_id, resident_id, picture, r
 const isNarrow = (row: string): string =>
   `(${row}.photos_hidden = 0 AND ${row}.photo_consent = 1 AND ${row}.photo_consent_extent = 'own')`;
 
-const isWithheld = (host: string, picture: string): string => `EXISTS (
-  SELECT 1 FROM withheld_pictures AS waiting
-  WHERE waiting.host_id = ${host} AND waiting.picture = ${picture}
-    AND waiting.reach = 'everybody')`;
+const waitingFor = (host: string, picture: string, reach: 'everybody' | 'others'): string =>
+  `FROM withheld_pictures AS waiting WHERE waiting.host_id = ${host}
+    AND waiting.picture = ${picture} AND waiting.reach = '${reach}'`;
+
+const isWithheld = (host: string, picture: string): string =>
+  `EXISTS (SELECT 1 ${waitingFor(host, picture, 'everybody')})`;
 
 const onlyFor = (host: string, picture: string): string => `(
   SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-  FROM withheld_pictures AS waiting
-  WHERE waiting.host_id = ${host} AND waiting.picture = ${picture} AND waiting.reach = 'others')`;
+  ${waitingFor(host, picture, 'others')})`;
 
 const update = (which: string, host: string, picture: string): string => {
   const [withheld, only] = [isWithheld(host, picture), onlyFor(host, picture)];
@@ -35,7 +36,6 @@ const update = (which: string, host: string, picture: string): string => {
     WHERE ${which} AND (withheld <> ${withheld} OR only_for IS NOT ${only});`;
 };
 
-/** The living items' pictures that name a resident. */
 const picturesOf = (host: string, resident: string): string => `
   SELECT picture FROM items
     WHERE host_id = ${host} AND resident_id = ${resident} AND deleted_at IS NULL
@@ -185,7 +185,6 @@ const settleAll = (gone: string): string =>
 
 const ALL = 'SELECT * FROM changed';
 const LIVING = `${ALL} WHERE deleted_at IS NULL`;
-
 const onChanged = (items: string): string => `${hideAll(items)}
   ${withhold(`SELECT host_id, picture FROM (${items}) AS moved`)}`;
 
@@ -212,9 +211,8 @@ const POSTGRES_TRIGGERS = [
   replace(
     'update_withholds',
     `${onChanged(`SELECT changed.* FROM changed JOIN before USING (id)
-      WHERE changed.deleted_at IS NULL
-        AND (changed.blob_id, changed.resident_id, changed.deleted_at)
-          IS DISTINCT FROM (before.blob_id, before.resident_id, before.deleted_at)`)}
+      WHERE changed.deleted_at IS NULL AND (changed.blob_id, changed.resident_id, changed.deleted_at)
+        IS DISTINCT FROM (before.blob_id, before.resident_id, before.deleted_at)`)}
     ${settleAll(`SELECT before.host_id, before.picture, before.resident_id ${PLACED}`)}
     ${narrowAll(`SELECT changed.* ${PLACED} AND changed.deleted_at IS NULL`)}`,
   ),

@@ -153,7 +153,7 @@ describe('while it is undecided, it is shown to nobody', () => {
     }
     expect(await shown()).toEqual([0, 0]);
     await decide('keep');
-    await moveItem(rt, admin, own, null);
+    await expect(moveItem(rt, admin, own, null)).rejects.toMatchObject({ status: 422 });
     expect(await shown()).toEqual([1, 1]);
   });
 

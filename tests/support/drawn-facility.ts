@@ -4,6 +4,7 @@ import type { Link } from '#domains/letter/link.ts';
 import { openLink } from '#domains/letter/link.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { firstDayOf } from '#lib/calendar.ts';
+import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from './cast.ts';
 import {
@@ -33,11 +34,14 @@ const place = fc.nat(3);
 /** A small facility with random residents, notes, letters skipped, photos, days and places. */
 export const drawnFacility = fc.record({
   earlyLook: fc.boolean(),
+  /** Answered after the photos were added. */
+  answersLater: fc.boolean(),
   texts: fc.uniqueArray(month, { maxLength: 3 }),
   residents: fc.array(
     fc.record({
       leftOn: fc.option(day),
       isHidden: fc.boolean(),
+      extent: fc.constantFrom('own' as const, 'all' as const, 'all' as const),
       awaySince: fc.option(day, { freq: 1 }),
       /** The month under way when the death was entered. */
       died: fc.option(fc.record({ yearMonth: diedIn, hasLastLetter: fc.boolean() }), { freq: 1 }),
@@ -64,6 +68,8 @@ export const drawnFacility = fc.record({
       isUnfinished: fc.boolean(),
       /** The same stored photo in another place. */
       copy: fc.option(fc.record({ place, takenOn: day })),
+      /** Who is on it, said of a photo of the whole facility. */
+      named: fc.uniqueArray(fc.nat(2), { maxLength: 2 }),
     }),
     { maxLength: 12 },
   ),
@@ -83,18 +89,24 @@ const REACHED = {
 export async function fillDrawn(
   rt: Runtime,
   drawn: Drawn,
-): Promise<{ actor: Actor; links: Link[]; blobIds: string[]; hiddenItemIds: string[] }> {
+): Promise<{
+  actor: Actor;
+  links: Link[];
+  blobIds: string[];
+  /** Items that the families of a resident must not see, by rules other than the code's. */
+  mustNotSee: (residentId: string) => string[];
+}> {
   const host = await makeHost(rt);
   const settings = { host_id: host.id, early_look: drawn.earlyLook ? 1 : 0 } as const;
   await rt.db.insertInto('delivery_settings').values(settings).execute();
   for (const yearMonth of drawn.texts) await makeLetter(rt, host.id, yearMonth);
   const residents: string[] = [];
-  const links: Link[] = [];
+  const tokens: LetterTokens[] = [];
   for (const drawnResident of drawn.residents) {
-    const { leftOn, isHidden, awaySince, died, delivery } = drawnResident;
+    const { leftOn, awaySince, died, delivery } = drawnResident;
     const resident = await makeResident(rt, host.id, {
       left_on: leftOn,
-      photos_hidden: isHidden ? 1 : 0,
+      ...(drawn.answersLater ? {} : answerOf(drawnResident)),
       away_since: awaySince,
       ...(died && {
         died_on: firstDayOf(died.yearMonth),
@@ -104,11 +116,9 @@ export async function fillDrawn(
       }),
     });
     const family = await makeFamily(rt, resident, { ...REACHED, delivery });
-    const link = await openLink(rt, { residentToken: resident.token, familyToken: family.token });
-    if (!link) throw new Error('the link does not open');
     await fillMonths(rt, resident, drawnResident);
     residents.push(resident.id);
-    links.push(link);
+    tokens.push({ residentToken: resident.token, familyToken: family.token });
   }
   const blobIds: string[] = [];
   const hiddenItemIds: string[] = [];
@@ -123,6 +133,8 @@ export async function fillDrawn(
       ...(isDeleted && { deletedAt: rt.clock.now().toISOString() }),
     });
     blobIds.push(blob_id);
+    const names = photo.named.flatMap((n) => residents[n] ?? []);
+    if (residents[place] === undefined) await namePeople(rt, row, names);
     if (isHeld || isLeftOut) hiddenItemIds.push(row.id);
     const other = copy && (residents[copy.place] ?? null);
     if (!copy || other === (residents[place] ?? null)) continue;
@@ -132,23 +144,77 @@ export async function fillDrawn(
       .values({ ...row, ...more, blob_id, deleted_at: null, is_upload: 0, held: 0, left_out: 0 })
       .execute();
   }
-  hiddenItemIds.push(...(await listHidden(rt, host.id)));
-  return { actor: await signedIn(rt, await makeStaff(rt, host.id)), links, blobIds, hiddenItemIds };
+  for (const [n, id] of residents.entries()) {
+    const answer = answerOf(drawn.residents[n]);
+    await rt.db.updateTable('residents').set(answer).where('id', '=', id).execute();
+  }
+  const actor = await signedIn(rt, await makeStaff(rt, host.id));
+  const forbidden = await listForbidden(rt, host.id);
+  const links: Link[] = [];
+  for (const one of tokens) {
+    const link = await openLink(rt, one);
+    if (!link) throw new Error('the link does not open');
+    links.push(link);
+  }
+  return {
+    actor,
+    links,
+    blobIds,
+    mustNotSee: (residentId) => [...hiddenItemIds, ...forbidden(residentId)],
+  };
 }
 
-/** Items of pictures that a resident without consent is on. */
-async function listHidden(rt: Runtime, hostId: string): Promise<string[]> {
+const answerOf = (drawn: Drawn['residents'][number] | undefined) =>
+  ({
+    photo_consent: drawn?.isHidden ? 0 : 1,
+    photo_consent_extent: drawn?.extent ?? 'all',
+    photos_hidden: drawn?.isHidden ? 1 : 0,
+  }) as const;
+
+async function namePeople(
+  rt: Runtime,
+  { host_id, picture }: { host_id: string; picture: string },
+  residentIds: readonly string[],
+): Promise<void> {
+  for (const resident_id of residentIds) {
+    await rt.db.insertInto('picture_people').values({ host_id, picture, resident_id }).execute();
+  }
+}
+
+/**
+ * By resident: items of pictures that name somebody who agreed to nothing, or somebody else who
+ * agreed to letters of the own family only.
+ */
+async function listForbidden(
+  rt: Runtime,
+  hostId: string,
+): Promise<(residentId: string) => string[]> {
   const rows = await rt.db
     .selectFrom('items')
-    .leftJoin('residents', 'residents.id', 'items.resident_id')
-    .select(['items.id', 'picture', 'photos_hidden', 'deleted_at'])
-    .where('items.host_id', '=', hostId)
+    .select(['id', 'picture', 'resident_id'])
+    .where('host_id', '=', hostId)
+    .where('deleted_at', 'is', null)
     .execute();
-  const living = rows.filter(({ deleted_at }) => deleted_at === null);
-  const hidden = new Set(
-    living.filter(({ photos_hidden }) => photos_hidden === 1).map(({ picture }) => picture),
-  );
-  return living.filter(({ picture }) => hidden.has(picture)).map(({ id }) => id);
+  const named = await rt.db
+    .selectFrom('picture_people')
+    .select(['picture', 'resident_id'])
+    .where('host_id', '=', hostId)
+    .execute();
+  const people = await rt.db
+    .selectFrom('residents')
+    .select(['id', 'photo_consent', 'photo_consent_extent'])
+    .where('host_id', '=', hostId)
+    .execute();
+  const isOn = (picture: string, id: string): boolean =>
+    [...rows, ...named].some((row) => row.picture === picture && row.resident_id === id);
+  const forbids = (id: string) => (one: (typeof people)[number]) =>
+    one.photo_consent !== 1 || (one.photo_consent_extent === 'own' && one.id !== id);
+  return (residentId) =>
+    rows
+      .filter(({ picture }) =>
+        people.filter(forbids(residentId)).some((one) => isOn(picture, one.id)),
+      )
+      .map(({ id }) => id);
 }
 
 async function fillMonths(

@@ -7,18 +7,27 @@ interface ModelItem {
   isLeftOut: boolean;
 }
 
+type Answer = 'all' | 'own' | false | null;
+
 /**
  * Who may see which picture, by the rules of domain.md#consent and nothing of the code's: who is on
- * each picture and has withdrawn consent without an admin's answer.
+ * each picture, who has withdrawn consent without an admin's answer, and who agreed to letters of
+ * the own family only.
  */
 export class HiddenModel {
   readonly #links: Map<string, LetterTokens>;
   readonly people: (string | undefined)[];
   readonly #items = new Map<string, ModelItem>();
-  /** Those who did not say yes. */
-  readonly #without = new Map<string, false | null>();
+  /** Of those who did not say yes to everything. */
+  readonly #answers = new Map<string, Answer>();
+  /** Whose own photos are hidden until an admin decides. */
+  readonly #hidden = new Set<string>();
   /** By picture, for whom an answer is missing. */
   readonly #waiting = new Map<string, Set<string>>();
+  /** By picture, whose families alone see it, and whether an admin has yet to decide so. */
+  readonly #narrow = new Map<string, Map<string, boolean>>();
+  /** By picture, who is named on it as one of the whole facility. */
+  readonly #names = new Map<string, Set<string>>();
   /** How often a picture of several people began to wait: else nothing was tried. */
   tried = 0;
 
@@ -42,31 +51,100 @@ export class HiddenModel {
     return [...this.#items].filter(([, { isDeleted }]) => !isDeleted);
   }
 
+  #livingOf = (picture: string): ModelItem[] =>
+    this.#living().flatMap(([, row]) => (row.picture === picture ? [row] : []));
+
+  #answerOf = (id: string): Answer =>
+    this.#answers.get(id) ?? (this.#answers.has(id) ? null : 'all');
+
   #isWaiting = (picture: string): boolean => (this.#waiting.get(picture)?.size ?? 0) > 0;
+
+  #isInQuestion = (picture: string): boolean =>
+    this.#isWaiting(picture) || [...(this.#narrow.get(picture)?.values() ?? [])].includes(true);
+
+  #isNamed = (picture: string, id: string): boolean =>
+    this.#names.get(picture)?.has(id) === true ||
+    this.#livingOf(picture).some(({ place }) => place === id);
+
+  #picturesOf = (id: string): Set<string> =>
+    new Set(
+      [...this.#items.values()].flatMap(({ picture }) =>
+        this.#isNamed(picture, id) ? [picture] : [],
+      ),
+    );
 
   #wait(picture: string, id: string): void {
     const waiting = this.#waiting.get(picture) ?? new Set();
     this.#waiting.set(picture, waiting.add(id));
-    if (this.#living().filter(([, of]) => of.picture === picture).length > 1) this.tried += 1;
+    if (this.#livingOf(picture).length > 1) this.tried += 1;
   }
 
   #ask(id: string): void {
-    for (const [, { picture, place }] of this.#living()) {
-      if (place === id) this.#wait(picture, id);
-    }
+    this.#hidden.add(id);
+    for (const picture of this.#picturesOf(id)) this.#wait(picture, id);
+  }
+
+  /** Nobody else's family sees a picture that names somebody who agreed to the own one's only. */
+  #limit(picture: string, id: string | null): void {
+    if (id === null || this.#answerOf(id) !== 'own') return;
+    const limits = this.#narrow.get(picture) ?? new Map<string, boolean>();
+    this.#narrow.set(picture, limits);
+    if (!limits.has(id)) limits.set(id, false);
+  }
+
+  #settle(picture: string, id: string | null): void {
+    if (id === null || this.#isNamed(picture, id)) return;
+    if (this.#narrow.get(picture)?.get(id) === false) this.#narrow.get(picture)?.delete(id);
+  }
+
+  /** Whether everybody who is named allows it. */
+  #isAgreed(picture: string, place: string | null): boolean {
+    const names = [...(this.#names.get(picture) ?? [])].map(this.#answerOf);
+    const own = this.#livingOf(picture)
+      .flatMap((row) => row.place ?? [])
+      .map(this.#answerOf);
+    if (place === null) return [...names, ...own].every((answer) => answer === 'all');
+    return names.every((answer) => answer === 'all' || answer === 'own');
   }
 
   /** Whether a file can be uploaded there. */
   mayTake(picture: string, place: string | null): boolean {
-    const isThere = this.#living().some(([, of]) => of.picture === picture && of.place === place);
-    return !isThere && (place === null || !this.#without.has(place));
+    const isThere = this.#livingOf(picture).some((row) => row.place === place);
+    const isTaken = place === null || ['all', 'own'].includes(String(this.#answerOf(place)));
+    return !isThere && isTaken && this.#isAgreed(picture, place);
+  }
+
+  /** Whether a person can be named on a picture of the whole facility, or taken from it. */
+  mayName(picture: string, id: string): boolean {
+    const isForAll = this.#livingOf(picture).some(({ place }) => place === null);
+    return (
+      isForAll &&
+      this.#links.has(id) &&
+      this.#answerOf(id) === 'all' &&
+      !this.#isInQuestion(picture)
+    );
+  }
+
+  named(picture: string, id: string): void {
+    this.#names.set(picture, (this.#names.get(picture) ?? new Set()).add(id));
+  }
+
+  mayUnname = (picture: string, id: string): boolean =>
+    this.#names.get(picture)?.has(id) === true && !this.#isInQuestion(picture);
+
+  unnamed(picture: string, id: string): void {
+    this.#names.get(picture)?.delete(id);
+    this.#settle(picture, id);
   }
 
   /** The pictures that a resident's family sees. */
   seenBy(residentId: string): string[] {
     const seen = this.#living().filter(
       ([, { picture, place, isLeftOut }]) =>
-        (place === null || place === residentId) && !isLeftOut && !this.#isWaiting(picture),
+        (place === null || place === residentId) &&
+        !isLeftOut &&
+        !this.#isWaiting(picture) &&
+        [...(this.#narrow.get(picture)?.keys() ?? [])].every((id) => id === residentId),
     );
     return [...new Set(seen.map(([, { picture }]) => picture))].sort();
   }
@@ -75,56 +153,115 @@ export class HiddenModel {
 
   added(id: string, picture: string, place: string | null): void {
     this.#items.set(id, { picture, place, isDeleted: false, isLeftOut: false });
+    this.#limit(picture, place);
+  }
+
+  #requirePlaceable(picture: string, place: string | null): void {
+    if (this.#isInQuestion(picture)) throw new Error('a hidden picture was moved or copied');
+    if (!this.#isAgreed(picture, place)) throw new Error('a picture was shown without consent');
   }
 
   copied(from: string, id: string, place: string | null): void {
     const row = this.#get(from);
-    if (this.#isWaiting(row.picture)) throw new Error('a hidden picture was copied');
+    this.#requirePlaceable(row.picture, place);
     this.#items.set(id, { ...row, place });
+    this.#limit(row.picture, place);
   }
 
   moved(id: string, place: string | null): void {
     const row = this.#get(id);
-    if (row.place !== place && this.#isWaiting(row.picture)) {
-      throw new Error('a hidden picture was moved');
-    }
+    if (row.place === place) return;
+    this.#requirePlaceable(row.picture, place);
+    const before = row.place;
     row.place = place;
+    this.#settle(row.picture, before);
+    this.#limit(row.picture, place);
   }
 
   leftOut(id: string, isLeftOut: boolean): void {
-    this.#get(id).isLeftOut = isLeftOut;
+    const row = this.#get(id);
+    if (row.isLeftOut && !isLeftOut && !this.#isAgreed(row.picture, row.place)) {
+      throw new Error('a picture came back without consent');
+    }
+    row.isLeftOut = isLeftOut;
   }
 
   deleted(id: string): void {
     const row = this.#get(id);
-    row.isDeleted = true;
     const { picture, place } = row;
-    if (place !== null && this.#waiting.get(picture)?.has(place)) this.#leaveOut(picture, place);
+    const isLimited = place !== null && this.#narrow.get(picture)?.has(place) === true;
+    const isHidden = place !== null && this.#waiting.get(picture)?.has(place) === true;
+    if (place !== null && (isLimited || isHidden)) this.#leaveOut(picture, place);
+    row.isDeleted = true;
+    this.#settle(picture, place);
   }
 
   restored(id: string): void {
     const row = this.#get(id);
-    const wasDeleted = row.isDeleted;
+    if (!row.isDeleted) return;
     row.isDeleted = false;
-    if (wasDeleted && row.place !== null && this.#without.has(row.place)) this.#ask(row.place);
+    const { picture, place } = row;
+    if (place !== null && !['all', 'own'].includes(String(this.#answerOf(place)))) this.#ask(place);
+    this.#limit(picture, place);
+    const isWithout = [...this.#items.values()].some(
+      (one) =>
+        one.picture === picture &&
+        one.isDeleted &&
+        one.place !== null &&
+        this.#answerOf(one.place) !== 'all' &&
+        !this.#livingOf(picture).some((other) => other.place === one.place),
+    );
+    if (isWithout) row.isLeftOut = true;
   }
 
   forgotten(): void {
     for (const [id, { isDeleted }] of this.#items) if (isDeleted) this.#items.delete(id);
+    const pictures = new Set([...this.#items.values()].map(({ picture }) => picture));
+    for (const [picture, names] of this.#names) {
+      if (pictures.has(picture)) continue;
+      this.#names.delete(picture);
+      for (const id of names) this.#settle(picture, id);
+    }
   }
 
-  consented(id: string, consent: boolean | null): void {
-    const before = this.#without.has(id) ? this.#without.get(id) : true;
-    if (consent === true) {
-      this.#without.delete(id);
+  consented(id: string, answer: Answer): void {
+    const before = this.#answerOf(id);
+    this.#answers.set(id, answer);
+    if (answer === 'all' || answer === 'own') {
+      const wasNarrow = before === 'own' && !this.#hidden.has(id);
       this.#end(id);
+      this.#hidden.delete(id);
+      if (answer === 'all') this.#unlimit(id);
+      else if (!wasNarrow) this.#narrowAll(id);
       return;
     }
-    this.#without.set(id, consent);
-    if (consent !== before && (before === true || consent === false)) this.#ask(id);
+    this.#unlimit(id);
+    const wasYes = before === 'all' || before === 'own';
+    if (answer !== before && (wasYes || answer === false)) this.#ask(id);
   }
 
-  answered(id: string, decision: 'keep' | 'choose' | 'delete', itemIds: readonly string[]): void {
+  #unlimit(id: string): void {
+    for (const limits of this.#narrow.values()) limits.delete(id);
+  }
+
+  #narrowAll(id: string): void {
+    for (const picture of this.#picturesOf(id)) {
+      const isShared = this.#livingOf(picture).some(({ place }) => place !== id);
+      const limits = this.#narrow.get(picture) ?? new Map<string, boolean>();
+      this.#narrow.set(picture, limits.set(id, isShared));
+      if (isShared) this.tried += 1;
+    }
+  }
+
+  answered(
+    id: string,
+    decision: 'keep' | 'choose' | 'delete' | 'own',
+    itemIds: readonly string[],
+  ): void {
+    if (!this.#hidden.has(id)) {
+      this.#answeredForOthers(id, decision, itemIds);
+      return;
+    }
     for (const [picture, waiting] of this.#waiting) {
       if (!waiting.has(id) || decision === 'keep') continue;
       const isChosen = itemIds.some((itemId) => this.pictureOf(itemId) === picture);
@@ -135,13 +272,30 @@ export class HiddenModel {
       if (row.place === id && isGone) row.isDeleted = true;
     }
     this.#end(id);
+    if (decision !== 'delete') this.#hidden.delete(id);
+  }
+
+  #answeredForOthers(id: string, decision: string, itemIds: readonly string[]): void {
+    for (const [picture, limits] of this.#narrow) {
+      if (limits.get(id) !== true) continue;
+      const isChosen = itemIds.some((itemId) => this.pictureOf(itemId) === picture);
+      const isShown = decision === 'keep' || (decision === 'choose' && !isChosen);
+      if (isShown) limits.delete(id);
+      else limits.set(id, false);
+      this.#settle(picture, id);
+    }
   }
 
   removed(id: string): void {
     for (const [picture, waiting] of this.#waiting) {
       if (waiting.has(id)) this.#leaveOut(picture, id);
     }
+    for (const [picture, limits] of this.#narrow) {
+      if (limits.has(id)) this.#leaveOut(picture, id);
+    }
     this.#end(id);
+    this.#unlimit(id);
+    for (const names of this.#names.values()) names.delete(id);
     this.#links.delete(id);
     this.people[this.people.indexOf(id)] = undefined;
   }

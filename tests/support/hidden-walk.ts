@@ -19,6 +19,8 @@ import { makeItem } from './items.ts';
 import { HiddenModel } from './hidden-model.ts';
 
 const PEOPLE = 3;
+type Answer = 'all' | 'own' | false | null;
+
 /** Few, so that one thing follows another on the same picture. */
 const PICTURES = 2;
 const DAYS = ['2026-08-05', '2026-09-03', '2026-09-20'];
@@ -39,11 +41,17 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('consent' as const),
       of,
-      is: fc.constantFrom(true, false, false, null),
+      is: fc.constantFrom<Answer[]>('all', 'own', 'own', false, false, null),
     }),
   },
   { ...often, arbitrary: fc.record({ do: fc.constant('delete all' as const), of }) },
   fc.record({ do: fc.constant('keep' as const), of }),
+  { ...often, arbitrary: fc.record({ do: fc.constant('for the own family' as const), of }) },
+  fc.record({
+    do: fc.constantFrom('name' as const, 'name' as const, 'unname' as const),
+    picture: fc.nat(PICTURES - 1),
+    of,
+  }),
   fc.record({ do: fc.constant('choose' as const), of, item }),
   fc.record({ do: fc.constant('remove' as const), of }),
   fc.record({ do: fc.constant('a day later' as const) }),
@@ -76,6 +84,13 @@ const turning = (rt: Runtime): Runtime => ({
     },
   },
 });
+
+const DECISIONS = {
+  keep: 'keep',
+  choose: 'choose',
+  'delete all': 'delete',
+  'for the own family': 'own',
+} as const;
 
 /** A facility whose staff do one thing after another with photos of several people. */
 export class HiddenWalk {
@@ -141,16 +156,23 @@ export class HiddenWalk {
       }
       case 'consent': {
         const id = model.people[step.of] ?? '';
-        await updateResident(rt, this.admin, id, { photoConsent: step.is });
+        await this.#answer(id, step.is);
         model.consented(id, step.is);
         return;
       }
+      case 'name':
+      case 'unname': {
+        const picture = `${this.#hostId} ${step.picture}`;
+        await this.#name(step.do, picture, model.people[step.of] ?? '');
+        return;
+      }
       case 'keep':
+      case 'for the own family':
       case 'delete all':
       case 'choose': {
         const id = model.people[step.of] ?? '';
         const itemIds = step.do === 'choose' ? model.some(step.item) : [];
-        const decision = step.do === 'delete all' ? 'delete' : step.do;
+        const decision = DECISIONS[step.do];
         await decidePhotos(rt, this.admin, id, { decision, itemIds });
         model.answered(id, decision, itemIds);
         return;
@@ -171,11 +193,43 @@ export class HiddenWalk {
     }
   }
 
+  async #answer(id: string, answer: Answer): Promise<void> {
+    if (answer !== 'own') {
+      await updateResident(this.#rt, this.admin, id, {
+        photoConsent: answer === 'all' ? true : answer,
+      });
+    }
+    if (answer === false || answer === null) return;
+    const change = { photo_consent: 1, photo_consent_extent: answer, photos_hidden: 0 } as const;
+    await this.#rt.db.updateTable('residents').set(change).where('id', '=', id).execute();
+  }
+
+  async #name(what: 'name' | 'unname', picture: string, id: string): Promise<void> {
+    const { model } = this;
+    const row = { host_id: this.#hostId, picture, resident_id: id };
+    if (what === 'name' && model.mayName(picture, id)) {
+      await this.#rt.db
+        .insertInto('picture_people')
+        .values(row)
+        .onConflict((one) => one.doNothing())
+        .execute();
+      model.named(picture, id);
+    }
+    if (what === 'unname' && model.mayUnname(picture, id)) {
+      await this.#rt.db
+        .deleteFrom('picture_people')
+        .where('picture', '=', picture)
+        .where('resident_id', '=', id)
+        .execute();
+      model.unnamed(picture, id);
+    }
+  }
+
   async #doWith(
     id: string,
     step: Exclude<
       WalkStep,
-      { do: 'add' | 'consent' | 'keep' | 'delete all' | 'choose' | 'remove' }
+      { do: 'add' | 'consent' | 'name' | 'unname' | 'remove' | keyof typeof DECISIONS }
     >,
     carer: Actor,
     placeOf: (n: number) => string | null,

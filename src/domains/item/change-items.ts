@@ -11,6 +11,7 @@ import type { Degrees } from '#server/image/task.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { requireAgreed } from './consent-of-picture.ts';
 import { readFirstMonth } from './first-month.ts';
 import { NOT_ASIDE, tooOldText } from './held.ts';
 import { listDayOfPlace } from './item-rows.ts';
@@ -107,6 +108,7 @@ export async function applyChange(
   const { takenOn, caption, leftOut, order } = input;
   if (takenOn !== undefined) await requireStay(tx, actor, row.resident_id, takenOn);
   await requireHeldAnswer(tx, actor, row, input);
+  if (leftOut === false && isOn(row.left_out)) await requireAgreed(tx, row, row.resident_id);
   const isOrdered = order !== undefined && (await orderItem(tx, actor, row, order));
   const held = heldAfter(row, input);
   const change: ItemChange = {

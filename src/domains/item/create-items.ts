@@ -15,6 +15,7 @@ import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { Flag } from '#lib/flags.ts';
 import { toFlag } from '#lib/flags.ts';
+import { requireAgreed } from './consent-of-picture.ts';
 import { requireNewPlaces } from './item-place.ts';
 import { findUploadedItem, insertItem, listItemIdsOfBlob } from './item-rows.ts';
 import type { CreateItemInput, Item, Place } from './item.ts';
@@ -109,6 +110,7 @@ const saveItems = (
         created_at: now.toISOString(),
         deleted_at: null,
       } as const;
+      await requireAgreed(tx, row, place);
       await insertItem(tx.db, row);
       await noteItem(tx, actor, 'photo.added', row);
     }

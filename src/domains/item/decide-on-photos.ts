@@ -4,32 +4,87 @@ import { findResident, updateResidentRow } from '#domains/people/resident-rows.t
 import type { PhotoDecision } from '#domains/people/resident.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
 import { isOn } from '#lib/flags.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { deleteItemsOf, endHiding } from './delete-items.ts';
+import { hideFromOthers, showPicturesOf } from './write-items.ts';
 
-/** Decides about photos without consent (domain.md#consent). @throws AppError 404, 409, 422 */
+interface OfResident {
+  hostId: string;
+  residentId: string;
+}
+
+/**
+ * Decides about photos without consent, or about those in others' letters without consent to these
+ * (domain.md#consent). @throws AppError 404, 409, 422
+ */
 export async function decidePhotos(
   rt: Runtime,
   actor: Actor,
   id: string,
-  { decision, itemIds }: PhotoDecision,
+  decision: PhotoDecision,
 ): Promise<void> {
-  if (decision === 'choose' && itemIds.length === 0) {
-    const text = '削除する写真に印をつけてください。';
-    throw invalid(text, { itemIds: [text] });
-  }
   await inTransaction(rt, async (tx) => {
     const row = await findResident(tx.db, actor.host.id, id);
     if (!row) throw notFound();
-    if (!isOn(row.photos_hidden)) throw conflict('この方の写真については、もう決まっています。');
     const of = { hostId: actor.host.id, residentId: id };
-    if (decision === 'delete') await deleteItemsOf(tx, of);
-    if (decision === 'choose') await deleteItemsOf(tx, of, itemIds);
-    // If all are deleted the flag stays: a restored photo needs a decision.
-    if (decision === 'delete') await endHiding(tx, of);
-    else await updateResidentRow(tx.db, row, { photos_hidden: 0 });
-    const target = `${id} ${decision}`;
+    const isWithdrawn = isOn(row.photos_hidden);
+    if (isWithdrawn) await decideWithdrawn(tx, of, decision);
+    else if (await isNarrowed(tx.db, of)) await decideNarrowed(tx, of, decision);
+    else throw conflict('この方の写真については、もう決まっています。');
+    const target = `${id} ${isWithdrawn ? '' : 'others_'}${decision.decision}`;
     await noteAct(tx, actor, { action: 'resident.photos_decided', target, residentId: id });
   });
 }
+
+async function decideWithdrawn(
+  tx: Tx,
+  of: OfResident,
+  { decision, itemIds }: PhotoDecision,
+): Promise<void> {
+  if (decision === 'own') throw notOffered();
+  if (decision === 'choose') requireMarked(itemIds, '削除する写真に印をつけてください。');
+  if (decision === 'delete') await deleteItemsOf(tx, of);
+  if (decision === 'choose') await deleteItemsOf(tx, of, itemIds);
+  // If all are deleted the flag stays: a restored photo needs a decision.
+  if (decision === 'delete') await endHiding(tx, of);
+  else {
+    const row = { host_id: of.hostId, id: of.residentId };
+    await updateResidentRow(tx.db, row, { photos_hidden: 0 });
+  }
+}
+
+/** Whether others see the pictures on; what is not marked, they do. */
+async function decideNarrowed(
+  tx: Tx,
+  of: OfResident,
+  { decision, itemIds }: PhotoDecision,
+): Promise<void> {
+  if (decision === 'delete') throw notOffered();
+  if (decision === 'choose') {
+    requireMarked(itemIds, 'ほかのご家族に出さない写真に印をつけてください。');
+  }
+  if (decision !== 'own') await showPicturesOf(tx.db, of, decision === 'choose' ? itemIds : []);
+  if (decision !== 'keep') await hideFromOthers(tx.db, of);
+}
+
+function requireMarked(itemIds: readonly string[], text: string): void {
+  if (itemIds.length === 0) throw invalid(text, { itemIds: [text] });
+}
+
+function notOffered() {
+  const text = 'どうするかを選んでください。';
+  return invalid(text, { decision: [text] });
+}
+
+const isNarrowed = async (db: Db, { hostId, residentId }: OfResident): Promise<boolean> =>
+  (await db
+    .selectFrom('withheld_pictures')
+    .select('picture')
+    .where('host_id', '=', hostId)
+    .where('resident_id', '=', residentId)
+    .where('asks', '=', 1)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

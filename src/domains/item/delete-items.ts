@@ -8,6 +8,7 @@ import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { leaveOutWithoutThem } from './consent-of-picture.ts';
 import { findItemRow } from './item-rows.ts';
 import type { Item } from './item.ts';
 import { restorableSince } from './item.ts';
@@ -37,14 +38,15 @@ export const deleteItem = (rt: Runtime, actor: Actor, id: string): Promise<void>
 
 /**
  * Without a note in the audit log. Of a picture that is hidden for its resident, others' items are
- * left out of the letters.
+ * left out of the letters. @param all what is deleted in the same act
  */
 export async function markDeleted(
   { db, clock }: Tx,
   { id, host_id: hostId, resident_id: residentId }: ItemRow,
+  all: readonly string[] = [],
 ): Promise<void> {
+  if (residentId !== null) await leaveOthersOut(db, { hostId, residentId }, [id], all);
   await updateItem(db, hostId, id, { deleted_at: clock.now().toISOString() });
-  if (residentId !== null) await leaveOthersOut(db, { hostId, residentId }, [id]);
 }
 
 /**
@@ -83,7 +85,7 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
     if (!row || (row.deleted_at !== null && row.deleted_at < restorableSince(tx.clock.now())))
       throw tooLate();
     if (row.deleted_at === null) return;
-    await markRestored(tx, row);
+    await markRestored(tx, [row]);
     await noteItem(tx, actor, 'photo.restored', row);
   };
   await unlessTaken(rt, restore, addedAgain);
@@ -91,9 +93,12 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
 }
 
 /** Without a note in the audit log. */
-export async function markRestored({ db }: Tx, row: ItemRow): Promise<void> {
-  await updateItem(db, row.host_id, row.id, { deleted_at: null });
-  if (row.resident_id !== null) await askAboutPhotosAgain(db, row.host_id, row.resident_id);
+export async function markRestored(tx: Tx, rows: readonly ItemRow[]): Promise<void> {
+  for (const { host_id: hostId, id, resident_id: residentId } of rows) {
+    await updateItem(tx.db, hostId, id, { deleted_at: null });
+    if (residentId !== null) await askAboutPhotosAgain(tx.db, hostId, residentId);
+  }
+  await leaveOutWithoutThem(tx, rows);
 }
 
 /** Ends the undo period; the next sweep deletes the files of photos that nothing shows any more. */

@@ -115,10 +115,24 @@ const listDeletedItems = (db: Db, hostId: string, since: string, page: number) =
     .select((eb) =>
       eb
         .selectFrom('withheld_pictures as waiting')
-        .select('waiting.picture')
+        .select(({ fn, eb: of, or, ref, val }) =>
+          fn
+            .max(
+              of
+                .case()
+                .when(
+                  or([
+                    of('waiting.reach', '=', 'everybody'),
+                    of('waiting.resident_id', '<>', fn.coalesce(ref('items.resident_id'), val(''))),
+                  ]),
+                )
+                .then(ref('waiting.picture'))
+                .end(),
+            )
+            .as('picture'),
+        )
         .whereRef('waiting.host_id', '=', 'items.host_id')
         .whereRef('waiting.picture', '=', 'items.picture')
-        .limit(1)
         .as('hidden_picture'),
     )
     .orderBy('items.deleted_at', 'desc')

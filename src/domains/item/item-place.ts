@@ -3,17 +3,11 @@ import { requirePlace, requireStay } from '#domains/people/read-residents.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { requireAgreed, requireShown } from './consent-of-picture.ts';
 import { findSamePicture, insertItem } from './item-rows.ts';
 import type { Item, Place } from './item.ts';
 import { readItem } from './list-items.ts';
-import {
-  duplicate,
-  noteItem,
-  requireLiving,
-  requireShown,
-  unlessTaken,
-  updateItem,
-} from './write-items.ts';
+import { duplicate, noteItem, requireLiving, unlessTaken, updateItem } from './write-items.ts';
 
 /**
  * Moves an item to another resident, or makes it facility-wide.
@@ -26,6 +20,7 @@ export async function moveItem(rt: Runtime, actor: Actor, id: string, to: Place)
     await requireStay(tx, actor, to, row.taken_on);
     if (row.resident_id === to) return;
     await requireShown(tx, row);
+    await requireAgreed(tx, row, to);
     await updateItem(tx.db, actor.host.id, id, { resident_id: to, position: 0 });
     const moved = { id, resident_id: to };
     await noteItem(tx, actor, 'photo.moved', moved, row.resident_id ?? '');
@@ -65,6 +60,7 @@ export async function copyItems(
     }));
     for (const copy of made) {
       await requireStay(tx, actor, copy.resident_id, row.taken_on);
+      await requireAgreed(tx, row, copy.resident_id);
       await insertItem(tx.db, copy);
       await noteItem(tx, actor, 'photo.copied', copy, row.resident_id ?? '');
     }

@@ -39,7 +39,8 @@ export async function deleteAndTell(
   const rows = await inTransaction(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);
     const all = together ? await listOfDay(tx.db, row, { isLiving: true }) : [row];
-    for (const one of all) await markDeleted(tx, one);
+    const ids = all.map((one) => one.id);
+    for (const one of all) await markDeleted(tx, one, ids);
     await noteTogether(tx, actor, 'photo.deleted', all, row);
     return all;
   });
@@ -73,10 +74,8 @@ export async function restoreTogether(
     const from = deletedSince !== undefined && deletedSince > since ? deletedSince : since;
     const gone = await listOfDay(tx.db, row, { isLiving: false });
     const rows = newestOfPlaces(gone.filter(({ deleted_at: at }) => at !== null && at >= from));
-    for (const one of rows) {
-      await requireFree(tx, one, rows);
-      await markRestored(tx, one);
-    }
+    for (const one of rows) await requireFree(tx, one, rows);
+    await markRestored(tx, rows);
     if (rows.length > 0) await noteTogether(tx, actor, 'photo.restored', rows, row);
     return rows.map((one) => one.id);
   };

@@ -21,21 +21,6 @@ export async function requireLiving({ db }: Pick<Runtime, 'db'>, actor: Actor, i
   return row;
 }
 
-/**
- * Until an admin has answered, a picture stays in its places (domain.md#consent).
- * @throws AppError 409 while it is hidden
- */
-export async function requireShown(
-  { db }: Tx,
-  { host_id: hostId, picture }: Pick<ItemRow, 'host_id' | 'picture'>,
-): Promise<void> {
-  if (await isPictureHidden(db, hostId, picture)) {
-    throw conflict(
-      'この写真には「載せない」となった方が写っていて、扱いがまだ決まっていません。写真はそのままです。移したりコピーしたりできるのは、管理者の方が、その方の写真の扱いを決めてからです。',
-    );
-  }
-}
-
 /** In one transaction, in which the unique index decides. @throws AppError 409, as given */
 export async function unlessTaken<T>(
   rt: Runtime,
@@ -105,41 +90,88 @@ export async function updateItemsOfBlob(
   return result.numUpdatedRows > 0n;
 }
 
-/** Whether an admin has still to answer for someone who is on it. */
-const isPictureHidden = async (db: Db, hostId: string, picture: string): Promise<boolean> =>
-  (await db
-    .selectFrom('withheld_pictures')
-    .select('picture')
-    .where('host_id', '=', hostId)
-    .where('picture', '=', picture)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
-
-/** Ends what is hidden for a resident. */
+/** Ends what is in question for a resident. @param but items whose pictures stay as they are */
 export const showPicturesOf = (
   db: Db,
   { hostId, residentId }: { hostId: string; residentId: string },
+  but: readonly string[] = [],
 ) =>
   db
     .deleteFrom('withheld_pictures')
     .where('host_id', '=', hostId)
     .where('resident_id', '=', residentId)
+    .where('asks', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('items')
+            .select('items.id')
+            .whereRef('items.host_id', '=', 'withheld_pictures.host_id')
+            .whereRef('items.picture', '=', 'withheld_pictures.picture')
+            .where('items.id', 'in', orNone(but)),
+        ),
+      ),
+    )
     .execute();
+
+/** What was in question for a resident stays hidden from others, where it still names them. */
+export async function hideFromOthers(
+  db: Db,
+  { hostId, residentId }: { hostId: string; residentId: string },
+): Promise<void> {
+  await db
+    .updateTable('withheld_pictures')
+    .set({ asks: 0 })
+    .where('host_id', '=', hostId)
+    .where('resident_id', '=', residentId)
+    .where('reach', '=', 'others')
+    .execute();
+  await db
+    .deleteFrom('withheld_pictures as waiting')
+    .where('waiting.host_id', '=', hostId)
+    .where('waiting.resident_id', '=', residentId)
+    .where('waiting.asks', '=', 0)
+    .where(({ not, or, exists, selectFrom }) =>
+      not(
+        or([
+          exists(
+            selectFrom('items')
+              .select('items.id')
+              .whereRef('items.host_id', '=', 'waiting.host_id')
+              .whereRef('items.picture', '=', 'waiting.picture')
+              .whereRef('items.resident_id', '=', 'waiting.resident_id')
+              .where('items.deleted_at', 'is', null),
+          ),
+          exists(
+            selectFrom('picture_people as named')
+              .select('named.picture')
+              .whereRef('named.host_id', '=', 'waiting.host_id')
+              .whereRef('named.picture', '=', 'waiting.picture')
+              .whereRef('named.resident_id', '=', 'waiting.resident_id'),
+          ),
+        ]),
+      ),
+    )
+    .execute();
+}
 
 /**
  * Leaves others' items of the pictures that are hidden for a resident out of the letters, deleted
  * ones too: they may be restored. @param ids items of some of these pictures; undefined: all
+ * @param except those of the same act
  */
 export const leaveOthersOut = (
   db: Db,
   { hostId, residentId }: { hostId: string; residentId: string },
   ids?: readonly string[],
+  except: readonly string[] = [],
 ) =>
   db
     .updateTable('items')
     .set({ left_out: 1 })
     .where('host_id', '=', hostId)
     .where((eb) => eb.or([eb('resident_id', 'is', null), eb('resident_id', '<>', residentId)]))
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .where('picture', 'in', (eb) =>
       eb
         .selectFrom('withheld_pictures as waiting')

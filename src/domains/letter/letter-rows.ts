@@ -14,22 +14,26 @@ import { isOfPlace, photosInLetters } from './who-sees-what.ts';
 
 type HostViewer = Pick<Link, 'hostId'> & Viewer;
 
+type Place = 'own' | 'shared';
+
 /**
- * One place's photos. Said to be few, they are found by the index of the place; by that of days, the
- * whole facility's would be read.
+ * One place's photos, as a resident's families see them. Said to be few, they are found by the index
+ * of the place; by that of days, the whole facility's would be read.
  */
-const ofPlace = (db: Db, host: Expression<string>, place: Expression<string> | null) =>
-  photosInLetters(db, host).where((eb) => unlikely(isOfPlace(place)(eb)));
+const ofPlace = (db: Db, host: Expression<string>, place: Place, resident: Expression<string>) =>
+  photosInLetters(db, host, resident).where((eb) =>
+    unlikely(isOfPlace(place === 'own' ? resident : null)(eb)),
+  );
 
 /** Of a month, oldest first. */
 const ofMonth = (
-  ...[db, host, place, first, last]: [
+  ...[db, host, place, resident, first, last]: [
     ...Parameters<typeof ofPlace>,
     first: Expression<string>,
     last: Expression<string>,
   ]
 ) =>
-  ofPlace(db, host, place)
+  ofPlace(db, host, place, resident)
     .where('items.taken_on', '>=', first)
     .where('items.taken_on', '<=', last)
     .orderBy('items.taken_on')
@@ -73,25 +77,36 @@ export const listOwnPhotos = listPrepared(
     resident: Expression<string>,
     first: Expression<string>,
     last: Expression<string>,
-  ) => photosOf(db, host, resident, first, last),
+  ) => photosOf(db, host, 'own', resident, first, last),
 );
 
 /** Of some days, oldest first. */
 export const listSharedPhotos = listPrepared(
-  (db, host: Expression<string>, first: Expression<string>, last: Expression<string>) =>
-    photosOf(db, host, null, first, last),
+  (
+    db,
+    host: Expression<string>,
+    resident: Expression<string>,
+    first: Expression<string>,
+    last: Expression<string>,
+  ) => photosOf(db, host, 'shared', resident, first, last),
 );
 
 export type VisibleItem = Awaited<ReturnType<typeof listOwnPhotos>>[number];
 
 const countByMonth = listPrepared(
-  (db, host: Expression<string>, resident: Expression<string>, before: Expression<string>) => {
-    const pictures = (place: Expression<string> | null) =>
-      ofPlace(db, host, place)
+  (
+    db,
+    host: Expression<string>,
+    own: Expression<string>,
+    resident: Expression<string>,
+    before: Expression<string>,
+  ) => {
+    const pictures = (...of: [Place, Expression<string>]) =>
+      ofPlace(db, host, ...of)
         .where('items.taken_on', '<', before)
         .select(['items.taken_on', 'items.picture']);
     return db
-      .selectFrom(pictures(resident).unionAll(pictures(null)).as('seen'))
+      .selectFrom(pictures('own', own).unionAll(pictures('shared', resident)).as('seen'))
       .select((eb) => eb.fn<string>('substr', ['taken_on', eb.lit(1), eb.lit(7)]).as('month'))
       .select((eb) => eb.fn.count<number>('picture').distinct().as('count'))
       .groupBy('month');
@@ -103,7 +118,7 @@ export const countVisibleByMonth = (
   db: Db,
   { hostId, residentId, photosHidden }: HostViewer,
   before: YearMonth,
-) => countByMonth(db, hostId, photosHidden ? '' : residentId, firstDayOf(before));
+) => countByMonth(db, hostId, photosHidden ? '' : residentId, residentId, firstDayOf(before));
 
 /** A month's text as stored, even if emptied. */
 export const findStoredText = findPrepared(
@@ -141,23 +156,29 @@ const findOwnCover = findPrepared(
     resident: Expression<string>,
     first: Expression<string>,
     last: Expression<string>,
-  ) => ofMonth(db, host, resident, first, last).select(COVER).limit(1),
+  ) => ofMonth(db, host, 'own', resident, first, last).select(COVER).limit(1),
 );
 
 const findSharedCover = findPrepared(
-  (db, host: Expression<string>, first: Expression<string>, last: Expression<string>) =>
-    ofMonth(db, host, null, first, last).select(COVER).limit(1),
+  (
+    db,
+    host: Expression<string>,
+    resident: Expression<string>,
+    first: Expression<string>,
+    last: Expression<string>,
+  ) => ofMonth(db, host, 'shared', resident, first, last).select(COVER).limit(1),
 );
 
 const findChosenCover = findPrepared(
   (
     db,
     host: Expression<string>,
+    resident: Expression<string>,
     item: Expression<string>,
     first: Expression<string>,
     last: Expression<string>,
   ) =>
-    photosInLetters(db, host)
+    photosInLetters(db, host, resident)
       .where('items.id', '=', item)
       .where('items.taken_on', '>=', first)
       .where('items.taken_on', '<=', last)
@@ -173,10 +194,14 @@ export async function findCover(
 ) {
   const { hostId, residentId } = viewer;
   const month = daysOf(yearMonth);
-  const cover = chosen === null ? undefined : await findChosenCover(db, hostId, chosen, ...month);
+  const ofViewer = [hostId, residentId] as const;
+  const cover =
+    chosen === null ? undefined : await findChosenCover(db, ...ofViewer, chosen, ...month);
   const places = placesOf(viewer, yearMonth);
   if (cover && places.includes(cover.resident_id)) return cover;
   const isOwn = places.includes(residentId);
-  const own = isOwn ? await findOwnCover(db, hostId, residentId, ...month) : undefined;
-  return own ?? (places.includes(null) ? await findSharedCover(db, hostId, ...month) : undefined);
+  const own = isOwn ? await findOwnCover(db, ...ofViewer, ...month) : undefined;
+  return (
+    own ?? (places.includes(null) ? await findSharedCover(db, ...ofViewer, ...month) : undefined)
+  );
 }

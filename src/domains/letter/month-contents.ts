@@ -48,7 +48,8 @@ export function lettersAmong(
 export interface MonthContents {
   yearMonth: YearMonth;
   hasWords: boolean;
-  hasSharedPhotos: boolean;
+  /** Whose families see a photo of the whole facility. */
+  sharedPhotosFor: 'everybody' | ReadonlySet<string>;
   ownPhotos: ReadonlyMap<string, number>;
   /** Residents with a note. */
   noted: ReadonlySet<string>;
@@ -58,7 +59,7 @@ export interface MonthContents {
 
 export const hasLetter = (resident: Viewer, contents: MonthContents): boolean =>
   isLetter(resident, contents.yearMonth, {
-    photos: contents.hasSharedPhotos || ownPhotosOf(resident, contents) > 0,
+    photos: hasSharedPhotos(resident, contents) || ownPhotosOf(resident, contents) > 0,
     words: contents.hasWords,
     note: contents.noted.has(resident.residentId),
     skipped: contents.skipped.has(resident.residentId),
@@ -87,6 +88,9 @@ type OwnPlaces = Pick<Viewer, 'residentId' | 'photosHidden'>;
 const ownPhotosOf = (resident: OwnPlaces, { ownPhotos }: MonthContents): number =>
   ownPhotos.get(ownPlaceOf(resident) ?? '') ?? 0;
 
+const hasSharedPhotos = ({ residentId }: OwnPlaces, { sharedPhotosFor }: MonthContents): boolean =>
+  sharedPhotosFor === 'everybody' || sharedPhotosFor.has(residentId);
+
 export interface Holdings {
   ownPhotos: number;
   hasNote: boolean;
@@ -98,6 +102,6 @@ export interface Holdings {
 export const holdingsOf = (resident: Viewer, contents: MonthContents): Holdings => ({
   ownPhotos: ownPhotosOf(resident, contents),
   hasNote: contents.noted.has(resident.residentId) && !isLastLetter(resident, contents.yearMonth),
-  hasSharedPhotos: contents.hasSharedPhotos,
+  hasSharedPhotos: hasSharedPhotos(resident, contents),
   isLast: isLastLetter(resident, contents.yearMonth),
 });

@@ -95,22 +95,31 @@ function nearest(viewer: Reader, yearMonth: YearMonth, end: YearMonth, found: Ne
 }
 
 /** One bound on the day, for the index of the place; two would scan the whole facility. */
-const photoDay = (db: Db, host: Expression<string>, resident: Expression<string> | null) =>
+const photoDay = (
+  db: Db,
+  host: Expression<string>,
+  place: Expression<string> | null,
+  resident: Expression<string>,
+) =>
   db
     .selectFrom('items')
     .select('items.taken_on')
     .where('items.host_id', '=', host)
-    .where(isOfPlace(resident))
-    .where(isInLetters)
+    .where(isOfPlace(place))
+    .where(isInLetters(resident))
     .limit(1);
 
 type Place = Parameters<typeof photoDay>;
 
-const newestBefore = (...[db, host, resident, day]: [...Place, Expression<string>]) =>
-  photoDay(db, host, resident).where('items.taken_on', '<', day).orderBy('items.taken_on', 'desc');
+const newestBefore = (...[day, ...place]: [Expression<string>, ...Place]) =>
+  photoDay(...place)
+    .where('items.taken_on', '<', day)
+    .orderBy('items.taken_on', 'desc');
 
-const oldestFrom = (...[db, host, resident, day]: [...Place, Expression<string>]) =>
-  photoDay(db, host, resident).where('items.taken_on', '>=', day).orderBy('items.taken_on');
+const oldestFrom = (...[day, ...place]: [Expression<string>, ...Place]) =>
+  photoDay(...place)
+    .where('items.taken_on', '>=', day)
+    .orderBy('items.taken_on');
 
 const texts = (db: Db, host: Expression<string>) =>
   db
@@ -158,10 +167,10 @@ const findNeighbours = findPrepared(
     end: Expression<YearMonth>,
   ) =>
     db.selectNoFrom([
-      newestBefore(db, host, place, first).as('ownBefore'),
-      newestBefore(db, host, null, first).as('sharedBefore'),
-      oldestFrom(db, host, place, after).as('ownAfter'),
-      oldestFrom(db, host, null, after).as('sharedAfter'),
+      newestBefore(first, db, host, place, resident).as('ownBefore'),
+      newestBefore(first, db, host, null, resident).as('sharedBefore'),
+      oldestFrom(after, db, host, place, resident).as('ownAfter'),
+      oldestFrom(after, db, host, null, resident).as('sharedAfter'),
       texts(db, host)
         .where('year_month', '<', month)
         .orderBy('year_month', 'desc')

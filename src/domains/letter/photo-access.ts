@@ -88,7 +88,7 @@ const findFamilyPhoto = findPrepared(
             .select('items.id')
             .whereRef('items.host_id', '=', 'families.host_id')
             .where('items.blob_id', '=', blobId)
-            .where(isInLetters)
+            .where((eb) => isInLetters(eb.ref('families.resident_id'))(eb))
             .where(isOut(outBefore))
             .where(isSeenByResident)
             .limit(1),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { hasWords } from '#domains/item/month-text.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
@@ -5,7 +6,7 @@ import { orNone } from '#server/lists.ts';
 import { findShownText } from './letter-rows.ts';
 import type { MonthContents } from './month-contents.ts';
 import { listSkipped, listNoted } from './person-month.ts';
-import { isOfMonth, isOfPlace, photosInLetters } from './who-sees-what.ts';
+import { isOfMonth, isOfPlace, photosInLetters, THEMSELVES } from './who-sees-what.ts';
 
 /** @param among the residents in question; by default, own photos are counted only where needed */
 export async function readMonthContents(
@@ -17,9 +18,10 @@ export async function readMonthContents(
   const text = await findShownText(db, hostId, yearMonth);
   const forAll = {
     hasWords: text !== undefined && hasWords(text),
-    hasSharedPhotos: (await findSharedItem(db, hostId, yearMonth)) !== undefined,
+    sharedPhotosFor: await readSharedFor(db, hostId, yearMonth),
   };
-  const isCounted = among !== undefined || !(forAll.hasWords || forAll.hasSharedPhotos);
+  const hasSomething = forAll.hasWords || forAll.sharedPhotosFor === 'everybody';
+  const isCounted = among !== undefined || !hasSomething;
   const counts = isCounted ? await countOwnPhotos(db, hostId, yearMonth, among) : [];
   return {
     yearMonth,
@@ -30,16 +32,36 @@ export async function readMonthContents(
   };
 }
 
-const findSharedItem = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  photosInLetters(db, hostId)
-    .where(isOfMonth(yearMonth))
+async function readSharedFor(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+): Promise<MonthContents['sharedPhotosFor']> {
+  if (await findSharedItem(db, hostId, yearMonth, NOBODY)) return 'everybody';
+  const rows = await listSharedFor(db, hostId, yearMonth);
+  return new Set(rows.flatMap(({ only_for: resident }) => resident ?? []));
+}
+
+/** Sees what everybody sees. */
+const NOBODY = sql.lit<string | null>(null);
+
+const sharedItems = (db: Db, hostId: string, yearMonth: YearMonth, resident = NOBODY) =>
+  photosInLetters(db, hostId, resident).where(isOfMonth(yearMonth)).where(isOfPlace(null));
+
+const findSharedItem = (...of: Parameters<typeof sharedItems>) =>
+  sharedItems(...of)
     .select('items.id')
-    .where(isOfPlace(null))
     .limit(1)
     .executeTakeFirst();
 
+const listSharedFor = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  sharedItems(db, hostId, yearMonth, sql.ref<string>('blobs.only_for'))
+    .select('blobs.only_for')
+    .distinct()
+    .execute();
+
 const countOwnPhotos = (db: Db, hostId: string, yearMonth: YearMonth, among?: readonly string[]) =>
-  photosInLetters(db, hostId)
+  photosInLetters(db, hostId, THEMSELVES)
     .where(isOfMonth(yearMonth))
     .select(({ fn }) => ['items.resident_id', fn.countAll<number>().as('count')])
     .where('items.resident_id', 'is not', null)

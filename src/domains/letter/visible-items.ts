@@ -17,7 +17,9 @@ export async function listVisibleItems(
   const isOwn = places.includes(residentId);
   const days = daysOf(yearMonth);
   const own = isOwn ? await listOwnPhotos(db, hostId, residentId, ...days) : [];
-  const shared = places.includes(null) ? await listSharedPhotos(db, hostId, ...days) : [];
+  const shared = places.includes(null)
+    ? await listSharedPhotos(db, hostId, residentId, ...days)
+    : [];
   return ofBothPlaces(own, shared);
 }
 

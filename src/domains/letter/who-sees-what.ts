@@ -16,17 +16,27 @@ type OfItemAndResident = ExpressionBuilder<Database, 'items' | 'residents'>;
  */
 const READY = sql.lit('ready' as const);
 
-export const isInLetters = (eb: OfItem) =>
-  eb.and([isForLetters(eb), eb(stateOfBlob(eb), '=', READY)]);
+type Resident = Expression<string | null>;
+
+/** @param resident whose families look at it */
+export const isInLetters = (resident: Resident) => (eb: OfItem) =>
+  eb.and([isForLetters(eb), eb(stateOfBlob(eb, resident), '=', READY)]);
 
 /** null if hidden. A scalar subquery: EXISTS was six times as slow. */
-const stateOfBlob = (eb: OfItem) =>
+const stateOfBlob = (eb: OfItem, resident: Resident) =>
   eb
     .selectFrom('blobs')
     .select('blobs.state')
     .whereRef('blobs.host_id', '=', 'items.host_id')
     .whereRef('blobs.id', '=', 'items.blob_id')
-    .where('blobs.withheld', '=', eb.lit(0));
+    .where(isShownTo(resident));
+
+/** Everybody else who is named on it agreed to others' letters (domain.md#consent). */
+const isShownTo = (resident: Resident) => (eb: ExpressionBuilder<Database, 'blobs'>) =>
+  eb.and([
+    eb('blobs.withheld', '=', eb.lit(0)),
+    eb.or([eb('blobs.only_for', 'is', null), eb('blobs.only_for', '=', resident)]),
+  ]);
 
 export const isOfMonth = (yearMonth: YearMonth) => (eb: OfItem) =>
   eb.and([
@@ -96,7 +106,8 @@ export const isSkipped = (eb: ExpressionBuilder<Database, 'letter_checks'>) =>
 const monthOf = (column: 'items.taken_on' | 'residents.left_on' | 'residents.letters_end') =>
   sql<string>`substr(${sql.ref(column)}, 1, 7)`;
 
-export const photosInLetters = (db: Db, hostId: string | Expression<string>) =>
+/** @param resident whose families look at them */
+export const photosInLetters = (db: Db, hostId: string | Expression<string>, resident: Resident) =>
   db
     .selectFrom('items')
     .innerJoin('blobs', (join) =>
@@ -105,7 +116,11 @@ export const photosInLetters = (db: Db, hostId: string | Expression<string>) =>
     .where('items.host_id', '=', hostId)
     .where(isForLetters)
     .where('blobs.state', '=', READY)
-    .where('blobs.withheld', '=', sql.lit(0 as const));
+    .where(isShownTo(resident));
+
+/** For each resident's own photos. */
+export const THEMSELVES = sql.ref<string | null>('items.resident_id');
+
 /** A resident's state of life, as letters and deliveries ask for it. */
 export const STAY_COLUMNS = [
   'residents.left_on as leftOn',

@@ -89,6 +89,7 @@ const counted = (db: Db, hostId: string) =>
         .select('waiting.picture')
         .whereRef('waiting.host_id', '=', 'residents.host_id')
         .whereRef('waiting.resident_id', '=', 'residents.id')
+        .where('waiting.asks', '=', 1)
         .where((of) => of(anItemOf(of), 'is not', null))
         .limit(1)
         .as('picture_in_question'),
@@ -142,6 +143,13 @@ export const hidePhotosWithoutConsent = (db: Db, hostId: string, id: string) =>
     .where('id', '=', id)
     .where((eb) => eb.or([eb('photo_consent', 'is', null), eb('photo_consent', '!=', 1)]))
     .execute();
+
+export const hasAgreed = (eb: ExpressionBuilder<Database, 'residents'>) =>
+  eb(eb.fn.coalesce('residents.photo_consent', eb.lit(0)), '=', 1);
+
+/** To letters of others' families too. */
+export const isAgreedForAll = (eb: ExpressionBuilder<Database, 'residents'>) =>
+  eb.and([hasAgreed(eb), eb('residents.photo_consent_extent', '=', 'all')]);
 
 /** Not after the month of leaving, nor after the one in which a death was entered. */
 export const staysIn = (yearMonth: YearMonth) => (eb: ExpressionBuilder<Database, 'residents'>) =>

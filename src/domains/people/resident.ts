@@ -116,7 +116,7 @@ export const UpdateResidentInput = z.strictObject({
 });
 export type UpdateResidentInput = z.output<typeof UpdateResidentInput>;
 
-const PHOTO_DECISIONS = ['keep', 'choose', 'delete'] as const;
+const PHOTO_DECISIONS = ['keep', 'choose', 'delete', 'own'] as const;
 
 export const PhotoDecision = z.object({
   decision: z.enum(PHOTO_DECISIONS, 'どうするかを選んでください。'),

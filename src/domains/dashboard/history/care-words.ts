@@ -22,6 +22,9 @@ const DECISIONS: Record<string, string> = {
   keep: '残す',
   delete: 'すべて削除する',
   choose: '選んで削除する',
+  others_own: 'ほかのご家族には出さない',
+  others_choose: '選んで、ほかのご家族には出さない',
+  others_keep: 'ほかのご家族にも、これまでどおり見せる',
 };
 const CONSENTS: Record<string, string> = {
   given: '載せてよい',

@@ -9,6 +9,7 @@ import {
   isOfPlace,
   isSeenByResident,
   photosInLetters,
+  THEMSELVES,
 } from '#domains/letter/who-sees-what.ts';
 import { staysIn } from '#domains/people/resident-rows.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -110,7 +111,7 @@ export async function updateLetterText(
 }
 
 const coverCandidates = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  photosInLetters(db, hostId)
+  photosInLetters(db, hostId, THEMSELVES)
     .where(isOfMonth(yearMonth))
     .select(['items.id', 'items.blob_id', 'items.caption', 'items.taken_on'])
     .select(['blobs.width', 'blobs.height']);

@@ -164,7 +164,7 @@ async function readContents({ readConnection }: Runtime, viewer: LetterViewer, y
   const days = [firstDayOf(first), lastDayOf(last)] as const;
   const place = ownPlaceOf(viewer);
   const own = place === null ? [] : await listOwnPhotos(readConnection, hostId, place, ...days);
-  const shared = await listSharedPhotos(readConnection, hostId, ...days);
+  const shared = await listSharedPhotos(readConnection, hostId, residentId, ...days);
   const notes = await listNotes(readConnection, hostId, residentId, first, last);
   return {
     photosOf: (yearMonth: YearMonth): YearPhotoRow[] => {

@@ -5,6 +5,7 @@ import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { readHidden } from '#domains/item/list-items.ts';
 import { deleteAndTell, restoreTogether } from '#domains/item/together.ts';
+import { listResidentsOfMonth } from '#domains/letter/desk/admin-letter-rows.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import { readFamilyLetter } from '#domains/letter/read-letters.ts';
@@ -173,4 +174,13 @@ test('a photo of the whole facility that names somebody withdrawn does not come 
   await expect(changeItem(rt, admin, forAll, { leftOut: false })).rejects.toMatchObject({
     status: 422,
   });
+});
+
+test('the desk counts what the own family sees', async () => {
+  await answer('own');
+  const own = await add(cast.resident.id);
+  await copyItem(rt, admin, own, cast.neighbour.id);
+  const rows = await listResidentsOfMonth(rt.db, cast.host.id, MONTH);
+  const countOf = ({ id }: { id: string }) => rows.find((row) => row.id === id)?.items_count;
+  expect([countOf(cast.resident), countOf(cast.neighbour)]).toEqual([1, 0]);
 });

@@ -1,4 +1,5 @@
-import type { LetterRow } from '#db/schema.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Database, LetterRow } from '#db/schema.ts';
 import { isNote } from '#domains/item/first-month.ts';
 import { isForLetters } from '#domains/item/item-rows.ts';
 import { defaultTitle } from '#domains/item/month-text.ts';
@@ -145,6 +146,21 @@ export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, l
     .limit(limit)
     .execute();
 
+/** Not one that only another resident's families see (domain.md#consent). */
+const isForOwnFamily = (eb: ExpressionBuilder<Database, 'items' | 'residents'>) =>
+  eb(
+    eb.fn.coalesce(
+      eb
+        .selectFrom('blobs')
+        .select('blobs.only_for')
+        .whereRef('blobs.host_id', '=', 'items.host_id')
+        .whereRef('blobs.id', '=', 'items.blob_id'),
+      'residents.id',
+    ),
+    '=',
+    eb.ref('residents.id'),
+  );
+
 export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('residents')
@@ -158,6 +174,7 @@ export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMont
         .whereRef('items.resident_id', '=', 'residents.id')
         .where(isForLetters)
         .where(isOfMonth(yearMonth))
+        .where(isForOwnFamily)
         .as('items_count'),
     )
     .select((eb) =>

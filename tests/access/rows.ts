@@ -23,6 +23,9 @@ const freshItem = async ({ factory, world }: Site): Promise<string> => {
   return (await makeItem(factory, host.id, item)).id;
 };
 
+const facilityItem = async ({ factory, world }: Site): Promise<string> =>
+  (await makeItem(factory, world.cast.host.id, { residentId: null, takenOn: '2026-01-02' })).id;
+
 const deletedItem = async ({ factory, world }: Site): Promise<string> => {
   const item = { residentId: null, takenOn: '2026-01-02', deletedAt: new Date().toISOString() };
   return (await makeItem(factory, world.cast.host.id, item)).id;
@@ -121,6 +124,8 @@ export const API: Row[] = [
   onItem('POST', '/restore', 200, undefined, deletedItem),
   onItem('PATCH', '/move', 200, { residentId: null }),
   onItem('POST', '/copy', 201, { residentId: null }),
+  onItem('PUT', '/people', 200, { residentIds: [] }, facilityItem),
+  onItem('PUT', '/people', 409, { residentIds: [] }),
   { call: 'GET /api/v1/views/admin_staffs/items', expected: staff(200) },
   { call: 'POST /api/v1/direct_uploads', options: json(slot), expected: staff(200) },
   {

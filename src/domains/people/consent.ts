@@ -9,6 +9,11 @@ type ConsentFlag = Flag | null;
 /** null: the family has not been asked. */
 export type PhotoConsent = boolean | null;
 
+/** To letters of the own family, or to others' too. */
+export const CONSENT_EXTENTS = ['own', 'all'] as const;
+/** null unless the answer is yes. */
+type ConsentExtent = (typeof CONSENT_EXTENTS)[number] | null;
+
 export const CONSENT_ANSWERS = ['all', 'own', 'none'] as const;
 export const CONSENT_GIVERS = ['person', 'relative', 'guardian'] as const;
 export const CONSENT_WAYS = ['paper', 'spoken', 'page'] as const;
@@ -30,6 +35,16 @@ export function whyNoPhotos(name: string, consent: PhotoConsent): string | null 
 
 export const placeNote = (consent: PhotoConsent): string | null =>
   consent === null ? '写真の掲載はまだ伺っていません' : consent ? null : '写真は載せない';
+
+/** Also in letters of other residents' families. */
+export const allowsOthersLetters = (row: Parameters<typeof toExtent>[0]): boolean =>
+  toExtent(row) === 'all';
+
+/** Why they cannot be named on a photo that every family sees; null for nobody. */
+export const notForOthersText = (names: readonly string[]): string | null =>
+  names.length === 0
+    ? null
+    : `${names.map((name) => sama(name)).join('・')}は、ほかのご家族のお便りに載せることに同意されていません。お名前は付けていません。写真はそのままです。写っている場合は、この写真をお便りに出さないか、写っていない写真と入れ替えてください。`;
 
 type Named = { name: string; photoConsent: PhotoConsent };
 
@@ -71,6 +86,11 @@ export const awaitsPhoto = (resident: Asked & { itemsCount: number }): boolean =
   isAwaited(resident) && resident.itemsCount === 0;
 
 export const toConsent = (flag: ConsentFlag): PhotoConsent => (flag === null ? null : isOn(flag));
+
+export const toExtent = (row: {
+  photo_consent: ConsentFlag;
+  photo_consent_extent: 'own' | 'all';
+}): ConsentExtent => (row.photo_consent === 1 ? row.photo_consent_extent : null);
 
 export const toConsentFlag = (consent: PhotoConsent): ConsentFlag =>
   consent === null ? null : toFlag(consent);

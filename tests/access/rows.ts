@@ -17,24 +17,19 @@ import type { Row } from './row.ts';
 import { ITEMS, LOGIN, PRICE, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
 
-const freshItem = async ({ factory, world }: Site): Promise<string> => {
-  const { host, resident } = world.cast;
-  const item = { residentId: resident.id, takenOn: '2026-01-02' };
-  return (await makeItem(factory, host.id, item)).id;
-};
+type Options = Parameters<typeof makeItem>[2];
 
-const facilityItem = async ({ factory, world }: Site): Promise<string> =>
-  (await makeItem(factory, world.cast.host.id, { residentId: null, takenOn: '2026-01-02' })).id;
+const item =
+  (more: (site: Site) => Partial<Options> = () => ({})) =>
+  async (site: Site): Promise<string> => {
+    const options = { residentId: null, takenOn: '2026-01-02', ...more(site) };
+    return (await makeItem(site.factory, site.world.cast.host.id, options)).id;
+  };
 
-const deletedItem = async ({ factory, world }: Site): Promise<string> => {
-  const item = { residentId: null, takenOn: '2026-01-02', deletedAt: new Date().toISOString() };
-  return (await makeItem(factory, world.cast.host.id, item)).id;
-};
-
-const heldItem = async ({ factory, world }: Site): Promise<string> => {
-  const item = { residentId: null, takenOn: '2026-01-02', isHeld: true };
-  return (await makeItem(factory, world.cast.host.id, item)).id;
-};
+const freshItem = item(({ world }) => ({ residentId: world.cast.resident.id }));
+const facilityItem = item();
+const deletedItem = item(() => ({ deletedAt: new Date().toISOString() }));
+const heldItem = item(() => ({ isHeld: true }));
 
 type MakeId = (site: Site) => Promise<string>;
 

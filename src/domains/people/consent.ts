@@ -46,7 +46,32 @@ export const notForOthersText = (names: readonly string[]): string | null =>
     ? null
     : `${names.map((name) => sama(name)).join('・')}は、ほかのご家族のお便りに載せることに同意されていません。お名前は付けていません。写真はそのままです。写っている場合は、この写真をお便りに出さないか、写っていない写真と入れ替えてください。`;
 
-type Named = { name: string; photoConsent: PhotoConsent };
+/** In choosers and on photos. */
+export const OWN_FAMILY_ONLY = 'ご本人のご家族だけ';
+
+/** Photos may be shown to the own family only. */
+export const isForOwnFamily = ({
+  photoConsentExtent,
+}: {
+  photoConsentExtent: ConsentExtent;
+}): boolean => photoConsentExtent === 'own';
+
+/** Of a photo of several: who sees it, where some are for their own families only; null: nobody is. */
+export function whoSeesText(own: readonly string[]): string | null {
+  const [first, ...more] = own.map((name) => sama(name));
+  if (first === undefined) return null;
+  return more.length === 0
+    ? `この写真は、${first}のご家族だけが見られます。ほかの方のお便りには載りません`
+    : `${[first, ...more].join('・')}は「${OWN_FAMILY_ONLY}」のため、いっしょの写真はどのご家族にも見えません。お一人ずつの写真にしてください`;
+}
+
+/** Why a photo cannot go to 施設全体; null if it can. @param names who is on it and has not agreed */
+export const notForAllText = (names: readonly string[]): string | null =>
+  names.length === 0
+    ? null
+    : `${names.map((name) => sama(name)).join('・')}が写っているため、選べません`;
+
+type Named = { name: string; photoConsent: PhotoConsent; photoConsentExtent: ConsentExtent };
 
 /** Who must not be on a photo that reaches every family: nobody says who is on it. */
 export function whoMustNotBeOn(
@@ -54,13 +79,14 @@ export function whoMustNotBeOn(
 ): { question: string; groups: { head: string; names: string }[] } | null {
   const groups = (
     [
-      [`載せない${BREAK}方`, false],
-      [`同意が${BREAK}まだの${BREAK}方`, null],
-    ] as const
+      [`載せない${BREAK}方`, (one) => one.photoConsent === false],
+      [`同意が${BREAK}まだの${BREAK}方`, (one) => one.photoConsent === null],
+      [`ご本人の${BREAK}ご家族だけの${BREAK}方`, isForOwnFamily],
+    ] satisfies [string, (one: Named) => boolean][]
   )
-    .map(([head, answer]) => ({
+    .map(([head, isOfIt]) => ({
       head,
-      names: residents.filter((one) => one.photoConsent === answer).map(({ name }) => sama(name)),
+      names: residents.filter(isOfIt).map(({ name }) => sama(name)),
     }))
     .filter(({ names }) => names.length > 0);
   if (groups.length === 0) return null;

@@ -51,58 +51,60 @@ export function PhotoPeople({ item }: { item: Item }) {
   const ownOf = (id: string): boolean =>
     residents.some((one) => one.id === id && isForOwnFamily(one));
   return (
-    <section className="photo-people" aria-label="写っている方">
-      <h3>写っている方{isForAll && <small>（付けなくてもかまいません）</small>}</h3>
-      <ul>
-        {people.map((person) => (
-          <li key={person.residentId}>
-            <Avatar
-              id={person.residentId}
-              name={person.residentName}
-              portraitUrl={person.portraitUrl}
-            />
-            <span className="photo-person">
-              {sama(person.residentName)}
-              {ownOf(person.residentId) && <small>{OWN_FAMILY_ONLY}</small>}
-            </span>
-            {isKnown && (isForAll || people.length > 1) && (
-              <button
-                type="button"
-                className="text-button"
-                aria-disabled={isBusy}
-                aria-label={`${sama(person.residentName)}をはずす`}
-                onClick={() => run(() => takeFromPhoto(item, people, person))}
-              >
-                はずす
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <WhoSees people={people} isForAll={isForAll} />
-      <div className="cluster">
-        {suggested(residents, on, isForAll).map(({ id, name }) => (
+    <>
+      <section className="photo-people" aria-label="写っている方">
+        <h3>写っている方{isForAll && <small>（付けなくてもかまいません）</small>}</h3>
+        <ul>
+          {people.map((person) => (
+            <li key={person.residentId}>
+              <Avatar
+                id={person.residentId}
+                name={person.residentName}
+                portraitUrl={person.portraitUrl}
+              />
+              <span className="photo-person">
+                {sama(person.residentName)}
+                {ownOf(person.residentId) && <small>{OWN_FAMILY_ONLY}</small>}
+              </span>
+              {isKnown && (isForAll || people.length > 1) && (
+                <button
+                  type="button"
+                  className="text-button"
+                  aria-disabled={isBusy}
+                  aria-label={`${sama(person.residentName)}をはずす`}
+                  onClick={() => run(() => takeFromPhoto(item, people, person))}
+                >
+                  はずす
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        <WhoSees people={people} isForAll={isForAll} />
+        <div className="cluster">
+          {suggested(residents, on, isForAll).map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              className="chip"
+              aria-disabled={isBusy || !isKnown}
+              aria-label={`${sama(name)}を加える`}
+              onClick={() => isKnown && add([id])}
+            >
+              ＋ {sama(name)}
+            </button>
+          ))}
           <button
-            key={id}
             type="button"
-            className="chip"
-            aria-disabled={isBusy || !isKnown}
-            aria-label={`${sama(name)}を加える`}
-            onClick={() => isKnown && add([id])}
+            className="button quiet"
+            aria-disabled={!isKnown}
+            onClick={() => isKnown && setIsAsking(true)}
           >
-            ＋ {sama(name)}
+            {on.length > 0 ? 'ほかの方を加える' : '写っている方を加える'}
           </button>
-        ))}
-        <button
-          type="button"
-          className="button quiet"
-          aria-disabled={!isKnown}
-          onClick={() => isKnown && setIsAsking(true)}
-        >
-          {on.length > 0 ? 'ほかの方を加える' : '写っている方を加える'}
-        </button>
-      </div>
-      <LastChange item={item} />
+        </div>
+        <LastChange item={item} people={people} />
+      </section>
       {isAsking && (
         <PlaceDialog
           title="どなたが写っていますか？"
@@ -115,7 +117,7 @@ export function PhotoPeople({ item }: { item: Item }) {
           onClose={() => setIsAsking(false)}
         />
       )}
-    </section>
+    </>
   );
 }
 
@@ -159,14 +161,14 @@ function WhoSees({ people, isForAll }: { people: readonly PhotoPerson[]; isForAl
   return text && <p className="who-sees">{text}</p>;
 }
 
-function LastChange({ item }: { item: Item }) {
+function LastChange({ item, people }: { item: Item; people: readonly PhotoPerson[] }) {
   const said = useStore($peopleSaid);
   const { text, isRefusal, way } = said?.id === item.id ? said : {};
   const words = useRef<HTMLDivElement>(null);
   // The button that was pressed may have gone with its person.
   useEffect(() => {
     if (text !== undefined && document.activeElement === document.body) words.current?.focus();
-  }, [text]);
+  }, [text, people]);
   return (
     <div className="people-said beside" ref={words} tabIndex={-1}>
       <p role="alert" className="island-reason">

@@ -148,7 +148,11 @@ export function PlaceDialog(props: Props) {
       <OthersLine />
       {found.length === 0 && areAllHere && <p>当てはまる方がいません。</p>}
       {onSeveral && several && (
-        <SeveralBar {...{ several, most, isToName }} onSeveral={onGroup}>
+        <SeveralBar
+          {...{ several, most }}
+          done={isToName ? 'のお名前を付ける' : people.length > 0 ? 'を加える' : 'の写真にする'}
+          onSeveral={onGroup}
+        >
           {!isToName && (
             <OwnFamily chosen={all.filter(({ id }) => several.includes(id))} people={people} />
           )}
@@ -171,13 +175,14 @@ const toggled = (ids: readonly string[], id: string): string[] =>
 interface SeveralProps {
   several: readonly string[];
   most: number;
-  isToName: boolean;
+  /** What the button says after `3人`. */
+  done: string;
   onSeveral: (residentIds: string[]) => void;
   children: ReactNode;
 }
 
 /** Stays in view while the list scrolls. */
-function SeveralBar({ several, most, isToName, onSeveral, children }: SeveralProps) {
+function SeveralBar({ several, most, done, onSeveral, children }: SeveralProps) {
   const isTooMany = several.length > most;
   return (
     <div className="places-several">
@@ -194,7 +199,7 @@ function SeveralBar({ several, most, isToName, onSeveral, children }: SeveralPro
           disabled={isTooMany}
           onClick={() => onSeveral([...several])}
         >
-          {several.length}人{isToName ? 'のお名前を付ける' : 'の写真にする'}
+          {several.length}人{done}
         </button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { itemCalls } from '#domains/item/item.calls.ts';
-import type { Item, PhotoPerson } from '#domains/item/item.ts';
-import { wordsForPlace } from '#domains/item/seen-at-once.ts';
+import type { Item, ItemWithPeople, PhotoPerson } from '#domains/item/item.ts';
+import { wordsForLettingIn, wordsForPlace } from '#domains/item/seen-at-once.ts';
 import { letterOf } from '#domains/item/still-there.ts';
 import { isForOwnFamily } from '#domains/people/consent.ts';
 import { sama } from '#lib/honorific.ts';
@@ -9,7 +9,15 @@ import { paths } from '#lib/paths.ts';
 import { ApiError, api, msgOf } from '#client/api-client.ts';
 import { askFirst } from './ask-first.ts';
 import { forEach } from './batch.ts';
-import { changeItem, copyItem, deleteItem, orderNow, restoreItem } from './item-changes.ts';
+import {
+  changeAndTell,
+  changeItem,
+  copyItem,
+  deleteItem,
+  orderNow,
+  restoreItem,
+  showChanged,
+} from './item-changes.ts';
 import { $items, $residents } from './items.ts';
 import { notePlaces } from './last-places.ts';
 import { whileLoading } from './loading.ts';
@@ -27,12 +35,17 @@ interface Known {
 /** Who is on the open photo; null until the server has said so. */
 export const $photoPeople = atom<Known | null>(null);
 
+interface Way {
+  text: string;
+  run: () => Promise<void>;
+}
+
 interface Said {
   /** On whose sheet it is said. */
   id: string;
   text: string;
   isRefusal?: boolean;
-  way?: { text: string; run: () => Promise<void> };
+  ways?: readonly Way[];
 }
 
 /** What became of the last change, where it was made. */
@@ -53,14 +66,20 @@ export async function loadPeople(id: string): Promise<void> {
 
 const isOpen = (id: string): boolean => $openId.get() === id;
 
-function show({ item: { id, people } }: { item: Known }): void {
-  if (isOpen(id)) $photoPeople.set({ id, people });
+/** The photo may have been left out meanwhile, with somebody who was on it. */
+function show({ item: { people, ...item } }: { item: ItemWithPeople }): void {
+  if (!isOpen(item.id)) return;
+  $photoPeople.set({ id: item.id, people });
+  const listed = $items.get().find(({ id }) => id === item.id);
+  if (listed && listed.leftOut !== item.leftOut) {
+    showChanged({ ...listed, leftOut: item.leftOut });
+  }
 }
 
 /** In a notice where the sheet has closed meanwhile. */
 function say(said: Said): void {
   if (isOpen(said.id)) $peopleSaid.set(said);
-  else notify({ text: said.text, undo: said.way?.run });
+  else notify({ text: said.text, undo: said.ways?.[0]?.run });
 }
 
 async function attempt(item: Item, change: () => Promise<void>): Promise<void> {
@@ -78,14 +97,14 @@ function refusalOf(item: Item, error: unknown): Said {
   const refusal = { id: item.id, text: msgOf(error), isRefusal: true };
   const isUnagreed = error instanceof ApiError && error.status === 422;
   if (item.residentId !== null || item.leftOut || !isUnagreed) return refusal;
-  return { ...refusal, way: { text: 'お便りに出さない', run: () => leaveOut(item) } };
+  return { ...refusal, ways: [{ text: 'お便りに出さない', run: () => leaveOut(item) }] };
 }
 
 const leaveOut = (item: Item): Promise<void> =>
   attempt(item, async () => {
     await changeItem(item, { leftOut: true });
     const text = `${letterOf(item)}に出さないことにしました`;
-    say({ id: item.id, text, way: undo(item, () => changeItem(item, { leftOut: false })) });
+    say({ id: item.id, text, ways: [undo(item, () => changeItem(item, { leftOut: false }))] });
   });
 
 const namesOf = (ids: readonly string[]): string =>
@@ -101,16 +120,18 @@ export function addToPhoto(
   return attempt(item, async () => {
     if (item.residentId === null) {
       await name(item, [...namedOn(people), ...ids]);
-      say({ id: item.id, text, way: undo(item, () => name(item, namedOn(people))) });
+      say({ id: item.id, text, ways: [undo(item, () => name(item, namedOn(people)))] });
       return;
     }
     if (!(await askFirst(wordsForPlace(seenBy(item, people, ids), today())))) return;
+    const others = areNarrow(ids) ? await shownOf(item) : [];
     const copies = await copyItem(item, { residentIds: [...ids] });
     notePlaces([...people.map(({ residentId }) => residentId), ...ids]);
     const takeBack = async (): Promise<void> => {
       for (const copy of copies) await deleteItem(copy);
+      await letIn(others);
     };
-    say({ id: item.id, text, way: undo(item, takeBack) });
+    say({ id: item.id, text, ways: [undo(item, takeBack)] });
   });
 }
 
@@ -118,7 +139,7 @@ export function addToPhoto(
 export function takeFromPhoto(
   item: Item,
   people: readonly PhotoPerson[],
-  { itemId, residentId, residentName }: PhotoPerson,
+  { itemId, residentId, residentName, hiddenFrom }: PhotoPerson,
 ): Promise<void> {
   const text = `${sama(residentName)}をはずしました`;
   if (itemId === null) {
@@ -128,17 +149,52 @@ export function takeFromPhoto(
         item,
         named.filter((id) => id !== residentId),
       );
-      say({ id: item.id, text, way: undo(item, () => name(item, named)) });
+      say({ id: item.id, text, ways: [undo(item, () => name(item, named))] });
     });
   }
   const sheet = itemId === item.id ? (nextOn(people, itemId) ?? item) : item;
   const order = orderNow();
+  const gone = { ...item, id: itemId, residentId, residentName };
   return attempt(sheet, async () => {
-    await deleteItem({ ...item, id: itemId, residentId, residentName });
-    const putBack = () => restoreItem({ ...item, id: itemId, residentId, residentName }, order);
-    say({ id: sheet.id, text, way: undo(sheet, putBack) });
+    // The server leaves the others out: staff say whether the person is really not on it.
+    const others =
+      hiddenFrom === null ? [] : (await shownOf(item)).filter(({ id }) => id !== itemId);
+    await deleteItem(gone);
+    const putBack = async (): Promise<void> => {
+      await restoreItem(gone, order);
+      await letIn(others);
+    };
+    const back = undo(sheet, putBack);
+    if (others.length === 0) say({ id: sheet.id, text, ways: [back] });
+    else {
+      const ways = hiddenFrom === 'others' ? [back, lettingIn(sheet, others)] : [back];
+      say({ id: sheet.id, text: `${text}。ほかの方のお便りには、まだ載りません`, ways });
+    }
   });
 }
+
+const lettingIn = (item: Item, others: readonly Item[]): Way => ({
+  text: 'ほかの方のお便りに出す',
+  run: () =>
+    attempt(item, async () => {
+      if (!(await askFirst(wordsForLettingIn(others, today())))) return;
+      await letIn(others);
+      say({ id: item.id, text: 'ほかの方のお便りに出すことにしました' });
+    }),
+});
+
+/** The same stored photo's items that are not left out; asked for with a change of nothing. */
+async function shownOf(before: Item): Promise<Item[]> {
+  const { item, others } = await changeAndTell(before, {});
+  return [item, ...others].filter(({ leftOut }) => !leftOut);
+}
+
+async function letIn(items: readonly Item[]): Promise<void> {
+  for (const item of items) await changeItem(item, { leftOut: false });
+}
+
+const areNarrow = (ids: readonly string[]): boolean =>
+  $residents.get().some((one) => ids.includes(one.id) && isForOwnFamily(one));
 
 /** The same photo of somebody else, where the list has it, so that the sheet can stay. */
 function nextOn(people: readonly PhotoPerson[], gone: string): Item | undefined {

@@ -31,7 +31,7 @@ test.afterAll(() => server.stop());
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(server.url + paths.login);
-  await page.getByLabel('メールアドレス').fill(server.cast.general.email ?? '');
+  await page.getByLabel('メールアドレス').fill(server.cast.general.email);
   await page.getByLabel('パスワード', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'ログイン', exact: true }).click();
   await expect(page).toHaveURL(server.url + paths.items);
@@ -164,5 +164,16 @@ test('a person is added to a photo by one press, and taken away by one', async (
     await expect(
       sheet(page).getByRole('button', { name: '施設全体にも載せる' }),
     ).toHaveAccessibleDescription(`${OWN}様が写っているため、選べません`);
+  });
+
+  await test.step('taken away again, the others wait until staff say who is not on it', async () => {
+    await press(page, `${OWN}様をはずす`);
+    await expect(
+      people(page).getByText(`${OWN}様をはずしました。ほかの方のお便りには、まだ載りません`),
+    ).toBeVisible();
+    await expect(sheet(page).getByRole('heading').first()).toContainText('お便りに出しません');
+    await press(page, 'ほかの方のお便りに出す');
+    await expect(people(page).getByText('ほかの方のお便りに出すことにしました')).toBeVisible();
+    await expect(sheet(page).getByRole('heading').first()).not.toContainText('お便りに出しません');
   });
 });

@@ -8,6 +8,7 @@ import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { isInQuestion } from './consent-of-picture.ts';
 import { readItemWithPeople } from './item-people.ts';
 import type { ItemWithPeople, PeopleInput } from './item.ts';
 import { requireLiving } from './write-items.ts';
@@ -33,7 +34,7 @@ export async function namePeople(
     requireForAll(row, { added, named });
     if (added.length === 0 && gone.length === 0) return;
     await requireDecided(tx, row);
-    await requireAgreed(tx, actor, added);
+    await requireForAllLetters(tx, actor, added);
     await insertNamed(tx.db, row, added);
     await deleteNamed(tx.db, row, gone);
     const detail = [...wanted].sort().join(' ');
@@ -54,22 +55,14 @@ function requireForAll(
 }
 
 /** A name may go as long as no admin has to decide because of it. */
-async function requireDecided({ db }: Tx, { host_id: hostId, picture }: ItemRow): Promise<void> {
-  const waiting = await db
-    .selectFrom('withheld_pictures')
-    .select('picture')
-    .where('host_id', '=', hostId)
-    .where('picture', '=', picture)
-    .where('asks', '=', 1)
-    .limit(1)
-    .executeTakeFirst();
-  if (!waiting) return;
+async function requireDecided({ db }: Tx, row: ItemRow): Promise<void> {
+  if (!(await isInQuestion(db, row))) return;
   throw conflict(
     'この写真に写っている方の写真の扱いが、まだ決まっていません。お名前も写真もそのままです。変えられるのは、管理者の方が、その方の写真の扱いを決めてからです。',
   );
 }
 
-async function requireAgreed(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
+async function requireForAllLetters(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
   const rows = await tx.db
     .selectFrom('residents')
     .select(['name', 'photo_consent', 'photo_consent_extent'])

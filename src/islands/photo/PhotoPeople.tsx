@@ -163,7 +163,7 @@ function WhoSees({ people, isForAll }: { people: readonly PhotoPerson[]; isForAl
 
 function LastChange({ item, people }: { item: Item; people: readonly PhotoPerson[] }) {
   const said = useStore($peopleSaid);
-  const { text, isRefusal, way } = said?.id === item.id ? said : {};
+  const { text, isRefusal, ways = [] } = said?.id === item.id ? said : {};
   const words = useRef<HTMLDivElement>(null);
   // The button that was pressed may have gone with its person.
   useEffect(() => {
@@ -175,11 +175,11 @@ function LastChange({ item, people }: { item: Item; people: readonly PhotoPerson
         {isRefusal && text}
       </p>
       <p role="status">{!isRefusal && text}</p>
-      {way && (
-        <button type="button" className="button quiet" onClick={() => void way.run()}>
-          {way.text}
+      {ways.map(({ text: what, run }) => (
+        <button key={what} type="button" className="button quiet" onClick={() => void run()}>
+          {what}
         </button>
-      )}
+      ))}
     </div>
   );
 }

@@ -44,6 +44,7 @@ export const deleteItem = (id: string, together: boolean) => `${item(id)}?togeth
 export const restoreItem = (id: string) => `/api/v1/actions/items/${id}/restore`;
 export const moveItem = (id: string) => `/api/v1/actions/items/${id}/move`;
 export const copyItem = (id: string) => `/api/v1/actions/items/${id}/copy`;
+export const photoPeople = (id: string) => `/api/v1/actions/items/${id}/people`;
 export const contacts = '/api/v1/actions/contacts';
 export const counts = '/api/v1/views/admin_staffs/items';
 export const directUploads = '/api/v1/direct_uploads';

@@ -132,6 +132,7 @@ describe('residents that the page was not sent', () => {
     portraitUrl: null,
     itemsCount: 0,
     photoConsent: true,
+    photoConsentExtent: 'all' as const,
     state: 'here' as const,
     heldBack: false,
   });

@@ -16,7 +16,7 @@ import { addCreated } from './item-changes.ts';
 import { $items } from './items.ts';
 import { arrivedBlob, forgetPhoto, keptFile, notePhoto } from './keeping.ts';
 import { keepLocalPhoto } from './local-photos.ts';
-import { $uploads, changeUpload, dropUpload, findUpload, tallyUp } from './uploads.ts';
+import { $uploads, changeUpload, dropUpload, findUpload, noteUnnamed, tallyUp } from './uploads.ts';
 import type { PhotoFile } from './uppy.ts';
 
 const DUPLICATE = 409;
@@ -36,6 +36,7 @@ export async function send(uppy: Uppy, id: string): Promise<void> {
     forgetPhoto(id);
     for (const item of items) if (!isListed(item)) addCreated(item);
     tallyUp('added');
+    noteUnnamed(items);
     if (items.some(({ held }) => held)) tallyUp('held');
     if (items[0]) keepLocalPhoto(items[0], id, previewOf(uppy, id));
     dropUpload(id, true);

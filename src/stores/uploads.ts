@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import type { Item } from '#domains/item/item.ts';
 import type { Tally, Upload } from '#domains/photo/upload.ts';
 import { EMPTY_TALLY, isUnderWay } from '#domains/photo/upload.ts';
 
@@ -6,9 +7,22 @@ import { EMPTY_TALLY, isUnderWay } from '#domains/photo/upload.ts';
 export const $uploads = atom<readonly Upload[]>([]);
 export const $tally = atom<Tally>(EMPTY_TALLY);
 
+/** Photos of 施設全体 that the batch has added, until their people are named or left unnamed. */
+export const $unnamed = atom<readonly Item[]>([]);
+
 /** Starts a new count once the last is complete. */
 export function beginBatch(): void {
-  if (!$uploads.get().some(isUnderWay)) $tally.set(EMPTY_TALLY);
+  if (!$uploads.get().some(isUnderWay)) endBatch();
+}
+
+export function endBatch(): void {
+  $tally.set(EMPTY_TALLY);
+  $unnamed.set([]);
+}
+
+export function noteUnnamed(items: readonly Item[]): void {
+  const added = items.filter(({ residentId }) => residentId === null);
+  if (added.length > 0) $unnamed.set([...$unnamed.get(), ...added]);
 }
 
 export function takeOn(uploads: readonly Upload[]): void {

@@ -17,21 +17,19 @@ import type { Row } from './row.ts';
 import { ITEMS, LOGIN, PRICE, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
 
-const freshItem = async ({ factory, world }: Site): Promise<string> => {
-  const { host, resident } = world.cast;
-  const item = { residentId: resident.id, takenOn: '2026-01-02' };
-  return (await makeItem(factory, host.id, item)).id;
-};
+type Options = Parameters<typeof makeItem>[2];
 
-const deletedItem = async ({ factory, world }: Site): Promise<string> => {
-  const item = { residentId: null, takenOn: '2026-01-02', deletedAt: new Date().toISOString() };
-  return (await makeItem(factory, world.cast.host.id, item)).id;
-};
+const item =
+  (more: (site: Site) => Partial<Options> = () => ({})) =>
+  async (site: Site): Promise<string> => {
+    const options = { residentId: null, takenOn: '2026-01-02', ...more(site) };
+    return (await makeItem(site.factory, site.world.cast.host.id, options)).id;
+  };
 
-const heldItem = async ({ factory, world }: Site): Promise<string> => {
-  const item = { residentId: null, takenOn: '2026-01-02', isHeld: true };
-  return (await makeItem(factory, world.cast.host.id, item)).id;
-};
+const freshItem = item(({ world }) => ({ residentId: world.cast.resident.id }));
+const facilityItem = item();
+const deletedItem = item(() => ({ deletedAt: new Date().toISOString() }));
+const heldItem = item(() => ({ isHeld: true }));
 
 type MakeId = (site: Site) => Promise<string>;
 
@@ -121,6 +119,8 @@ export const API: Row[] = [
   onItem('POST', '/restore', 200, undefined, deletedItem),
   onItem('PATCH', '/move', 200, { residentId: null }),
   onItem('POST', '/copy', 201, { residentId: null }),
+  onItem('PUT', '/people', 200, { residentIds: [] }, facilityItem),
+  onItem('PUT', '/people', 409, { residentIds: [] }),
   { call: 'GET /api/v1/views/admin_staffs/items', expected: staff(200) },
   { call: 'POST /api/v1/direct_uploads', options: json(slot), expected: staff(200) },
   {

@@ -109,9 +109,8 @@ test('residents without consent are marked in every picker', RARE, async ({ page
     .click();
   await page.getByRole('button', { name: '別の方へ移す' }).click();
   expect(await marksOf(page, /どなたへ移しますか/)).toEqual(MARKED);
-  await page.getByText('その他').click();
-  await page.getByRole('button', { name: '別の方へコピー' }).click();
-  expect(await marksOf(page, /どなたへコピーしますか/)).toEqual(MARKED);
+  await page.getByRole('button', { name: 'ほかの方を加える' }).click();
+  expect(await marksOf(page, /どなたが写っていますか/)).toEqual(MARKED);
   await page.goto(paths.residentItems(residentId));
   await awake(page);
   await page.getByRole('button', { name: '選ぶ', exact: true }).click();

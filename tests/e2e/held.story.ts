@@ -118,15 +118,14 @@ test(
     await page.goto(`${paths.items}?yearMonth=${month}`);
     await awake(page);
     await page.getByRole('button', { name: /写しの元/ }).click();
-    await page.getByText('その他').click();
-    await page.getByRole('button', { name: '別の方へコピー' }).click();
+    await page.getByRole('button', { name: 'ほかの方を加える' }).click();
     await page.getByRole('button', { name: neighbour.name }).click();
     const sheet = page.getByRole('dialog', { name: 'このまま進みますか？' });
     await expect(sheet).toContainText(`${neighbour.name}様のご家族がすぐに見られます`);
     await sheet.getByRole('button', { name: 'このまま進む' }).click();
-    await expect(page.getByText(`写真を${neighbour.name}様へコピーしました`)).toBeVisible();
+    await expect(page.getByText(`${neighbour.name}様を加えました`)).toBeVisible();
     await page.getByRole('button', { name: '元に戻す' }).click();
-    await expect(page.getByText('写真を元に戻しました')).toBeVisible();
+    await expect(page.getByText('元に戻しました')).toBeVisible();
     await page.goto(`${paths.residentItems(neighbour.id)}?yearMonth=${month}`);
     await expect(page.getByRole('button', { name: /写しの元/ })).toHaveCount(0);
   },

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { changeItem } from '#domains/item/change-items.ts';
+import { namePeople } from '#domains/item/name-people.ts';
 import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
 import type { UpdateItemInput } from '#domains/item/item.ts';
 import { changeAndTell, deleteAndTell, restoreTogether } from '#domains/item/together.ts';
@@ -40,6 +41,11 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'photo.copied'() {
     const { id } = await copyItem(rt, admin, itemId, cast.neighbour.id);
     return { ...byAdmin(), target: id, resident_id: cast.neighbour.id, detail: residentId };
+  },
+  async 'photo.people_named'() {
+    const { id } = await makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-09-02' });
+    await namePeople(rt, admin, id, { residentIds: [residentId] });
+    return { ...byAdmin(), target: id, resident_id: null, detail: residentId };
   },
   async 'photo.deleted'() {
     await deleteItem(rt, admin, itemId);

@@ -61,6 +61,7 @@ describe('the list', () => {
       itemsCount: 1,
       birthday: null,
       photoConsent: true,
+      photoConsentExtent: 'all',
       state: 'here',
       awaySince: null,
       leftOn: null,

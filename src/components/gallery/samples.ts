@@ -21,6 +21,7 @@ export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
     itemsCount: n * 67,
     birthday: n === 2 ? null : '1935-03-03',
     photoConsent: n === 2 ? null : n !== 3,
+    photoConsentExtent: n < 2 ? 'all' : null,
     awaySince: null,
     leftOn: null,
     diedOn: null,

@@ -109,6 +109,7 @@ export type AuditAction =
   | 'photo.let_in_together'
   | 'photo.ordered'
   | 'photo.ordered_together'
+  | 'photo.people_named'
   | 'photo.retried'
   | 'letter.saved'
   | 'answer.sent'

@@ -20,7 +20,10 @@ export async function requireShown({ db }: Tx, of: OfPicture): Promise<void> {
   }
 }
 
-const isInQuestion = async (db: Db, { host_id: hostId, picture }: OfPicture): Promise<boolean> =>
+export const isInQuestion = async (
+  db: Db,
+  { host_id: hostId, picture }: OfPicture,
+): Promise<boolean> =>
   (await db
     .selectFrom('withheld_pictures')
     .select('picture')

@@ -6,3 +6,5 @@ export const UNDO_MS = 24 * 60 * 60 * 1000;
 export const FORM_UPLOAD = { files: 30, bytes: 300 * 1024 * 1024 } as const;
 /** Residents who are on one photo. */
 export const MAX_RESIDENTS = 30;
+/** Residents who are named on one photo of 施設全体. */
+export const MAX_NAMED = 100;

@@ -126,6 +126,7 @@ describe('changes', () => {
 describe('counts', () => {
   const resident = {
     photoConsent: true,
+    photoConsentExtent: 'all' as const,
     state: 'here' as const,
     heldBack: false,
     nameKana: '',

@@ -5,6 +5,7 @@ import { createItems } from './create-items.ts';
 import { deleteItem, restoreItem } from './delete-items.ts';
 import { readDeletedItems } from './deleted-items.ts';
 import { copyItems, moveItem } from './item-place.ts';
+import { readItemWithPeople } from './item-people.ts';
 import type { Created, Item } from './item.ts';
 import {
   ChangedOutput,
@@ -18,15 +19,18 @@ import {
   DeletedItemsQuery,
   DeletedOutput,
   ItemOutput,
+  ItemWithPeopleOutput,
   ItemsPage,
   ItemsQuery,
+  PeopleInput,
   PlaceInput,
   RestoreInput,
   RestoredOutput,
   UpdateItemInput,
   placesOf,
 } from './item.ts';
-import { readCounts, readItem, readItems } from './list-items.ts';
+import { readCounts, readItems } from './list-items.ts';
+import { namePeople } from './name-people.ts';
 import { changeAndTell, deleteAndTell, restoreTogether } from './together.ts';
 
 /** One item for one place, a list for several residents. */
@@ -61,8 +65,8 @@ export const itemCalls = {
   read: defineCall({
     summary: '写真',
     guard: requireStaff,
-    output: ItemOutput,
-    run: async ({ rt, actor, id }) => ({ item: await readItem(rt, actor, id) }),
+    output: ItemWithPeopleOutput,
+    run: async ({ rt, actor, id }) => ({ item: await readItemWithPeople(rt, actor, id) }),
   }),
   create: defineCall({
     summary: '写真を加える',
@@ -123,5 +127,14 @@ export const itemCalls = {
     status: 201,
     run: async ({ rt, actor, id, input }) =>
       created(input, await copyItems(rt, actor, id, placesOf(input))),
+  }),
+  namePeople: defineCall({
+    summary: '施設全体の写真に、写っている方のお名前を付ける',
+    guard: requireStaff,
+    input: PeopleInput,
+    output: ItemWithPeopleOutput,
+    run: async ({ rt, actor, id, input }) => ({
+      item: await namePeople(rt, actor, id, input),
+    }),
   }),
 };

@@ -4,7 +4,7 @@ import { ImagesSchema } from '#domains/photo/photo.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { isCivilDate, yearMonthOf } from '#lib/calendar.ts';
 import { opaque, sent, severalWords, yearMonthText } from '#lib/input.ts';
-import { CAPTION_MAX_LENGTH, MAX_RESIDENTS, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
+import { CAPTION_MAX_LENGTH, MAX_NAMED, MAX_RESIDENTS, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
 /** A photo in a list or letter (domain.md#the-photo-page; contract.md#items). */
 export const ItemSchema = z.object({
@@ -29,6 +29,22 @@ export const ItemSchema = z.object({
 export type Item = z.output<typeof ItemSchema>;
 
 export const ItemOutput = z.object({ item: ItemSchema });
+
+/** Who is on a photo, as far as its items and staff say. */
+const PhotoPersonSchema = z.object({
+  residentId: z.string(),
+  residentName: z.string(),
+  /** Of the person's own letter; null: named only, on a photo of 施設全体. */
+  itemId: z.string().nullable(),
+  portraitUrl: z.string().nullable(),
+  /** From whom the photo is hidden because this person is on it (domain.md#consent). */
+  hiddenFrom: z.enum(['everybody', 'others']).nullable(),
+});
+export type PhotoPerson = z.output<typeof PhotoPersonSchema>;
+
+const WithPeople = ItemSchema.extend({ people: z.array(PhotoPersonSchema) });
+export type ItemWithPeople = z.output<typeof WithPeople>;
+export const ItemWithPeopleOutput = z.object({ item: WithPeople });
 
 export const ItemsPage = z.object({
   items: z.array(ItemSchema),
@@ -195,6 +211,16 @@ export type OrderStep = NonNullable<UpdateItemInput['order']>;
 /** Target of a move or copy; null is facility-wide. */
 export type Place = z.output<typeof ResidentId>;
 export const PlaceInput = z.strictObject({ residentId: ResidentId });
+
+const TOO_MANY_NAMED = `お名前は、1枚の写真に${MAX_NAMED}人まで付けられます。`;
+
+/** Who is on a photo of 施設全体; empty: nobody is named. */
+export const PeopleInput = z.strictObject({
+  residentIds: z
+    .array(ResidentId.unwrap(), '入居者を選んでください。')
+    .max(MAX_NAMED, TOO_MANY_NAMED),
+});
+export type PeopleInput = z.output<typeof PeopleInput>;
 
 const OLDEST_PLAUSIBLE = '2000-01-02';
 // a camera whose clock was never set says 2000-01-01

@@ -4,11 +4,14 @@ import type { PhotoConsent } from './consent.ts';
 import {
   awaitsPhoto,
   consentWords,
+  notForAllText,
+  notForOthersText,
   placeNote,
   takesPhotos,
   toConsent,
   toConsentFlag,
   whoMustNotBeOn,
+  whoSeesText,
   whyNoPhotos,
 } from './consent.ts';
 
@@ -45,19 +48,39 @@ describe('consent to photos', () => {
   });
 
   test('names who must not be on a photo that every family sees', () => {
-    const of = (name: string, photoConsent: PhotoConsent) => ({ name, photoConsent });
+    const of = (name: string, photoConsent: PhotoConsent, isOwn = false) => ({
+      ...{ name, photoConsent },
+      photoConsentExtent: photoConsent ? (isOwn ? ('own' as const) : ('all' as const)) : null,
+    });
     const some = [
       of('山田 ハル', true),
+      of('田中 ウメ', true, true),
       of('佐藤 一', false),
       of('鈴木 花', null),
       of('林 実', null),
     ];
     const { question, groups } = whoMustNotBeOn(some) ?? { question: '', groups: [] };
-    expect(plain(question)).toBe('載せない方：1人・同意がまだの方：2人。写っていませんか');
+    expect(plain(question)).toBe(
+      '載せない方1人・同意がまだの方2人・ご本人のご家族だけの方1人。写っていませんか',
+    );
     expect(groups.map(({ head, names }) => plain(`${head}：${names}`))).toEqual([
       '載せない方：佐藤 一様',
       '同意がまだの方：鈴木 花様、林 実様',
+      'ご本人のご家族だけの方：田中 ウメ様',
     ]);
     expect(whoMustNotBeOn(some.slice(0, 1))).toBeNull();
+  });
+
+  test('for the own family only: it says who sees a photo of several, and why 施設全体 is closed', () => {
+    expect(whoSeesText([])).toBeNull();
+    expect(whoSeesText(['田中 ウメ'])).toBe(
+      'この写真は、田中 ウメ様のご家族だけが見られます。ほかの方のお便りには載りません',
+    );
+    expect(whoSeesText(['田中 ウメ', '林 実'])).toBe(
+      '田中 ウメ様・林 実様は「ご本人のご家族だけ」のため、いっしょの写真はどのご家族にも見えません。お一人ずつの写真にしてください',
+    );
+    expect(notForAllText([])).toBeNull();
+    expect(notForAllText(['林 実'])).toBe('林 実様が写っているため、選べません');
+    expect(notForOthersText([])).toBeNull();
   });
 });

@@ -9,6 +9,11 @@ type ConsentFlag = Flag | null;
 /** null: the family has not been asked. */
 export type PhotoConsent = boolean | null;
 
+/** To letters of the own family, or to others' too. */
+export const CONSENT_EXTENTS = ['own', 'all'] as const;
+/** null unless the answer is yes. */
+type ConsentExtent = (typeof CONSENT_EXTENTS)[number] | null;
+
 export const CONSENT_ANSWERS = ['all', 'own', 'none'] as const;
 export const CONSENT_GIVERS = ['person', 'relative', 'guardian'] as const;
 export const CONSENT_WAYS = ['paper', 'spoken', 'page'] as const;
@@ -31,7 +36,42 @@ export function whyNoPhotos(name: string, consent: PhotoConsent): string | null 
 export const placeNote = (consent: PhotoConsent): string | null =>
   consent === null ? '写真の掲載はまだ伺っていません' : consent ? null : '写真は載せない';
 
-type Named = { name: string; photoConsent: PhotoConsent };
+/** Also in letters of other residents' families. */
+export const allowsOthersLetters = (row: Parameters<typeof toExtent>[0]): boolean =>
+  toExtent(row) === 'all';
+
+/** Why they cannot be named on a photo that every family sees; null for nobody. */
+export const notForOthersText = (names: readonly string[]): string | null =>
+  names.length === 0
+    ? null
+    : `${names.map((name) => sama(name)).join('・')}は、ほかのご家族のお便りに載せることに同意されていません。お名前は付けていません。写真はそのままです。写っている場合は、この写真をお便りに出さないか、写っていない写真と入れ替えてください。`;
+
+/** In choosers and on photos. */
+export const OWN_FAMILY_ONLY = 'ご本人のご家族だけ';
+
+/** Photos may be shown to the own family only. */
+export const isForOwnFamily = ({
+  photoConsentExtent,
+}: {
+  photoConsentExtent: ConsentExtent;
+}): boolean => photoConsentExtent === 'own';
+
+/** Of a photo of several: who sees it, where some are for their own families only; null: nobody is. */
+export function whoSeesText(own: readonly string[]): string | null {
+  const [first, ...more] = own.map((name) => sama(name));
+  if (first === undefined) return null;
+  return more.length === 0
+    ? `この写真は、${first}のご家族だけが見られます。ほかの方のお便りには載りません`
+    : `${[first, ...more].join('・')}は「${OWN_FAMILY_ONLY}」のため、いっしょの写真はどのご家族にも見えません。お一人ずつの写真にしてください`;
+}
+
+/** Why a photo cannot go to 施設全体; null if it can. @param names who is on it and has not agreed */
+export const notForAllText = (names: readonly string[]): string | null =>
+  names.length === 0
+    ? null
+    : `${names.map((name) => sama(name)).join('・')}が写っているため、選べません`;
+
+type Named = { name: string; photoConsent: PhotoConsent; photoConsentExtent: ConsentExtent };
 
 /** Who must not be on a photo that reaches every family: nobody says who is on it. */
 export function whoMustNotBeOn(
@@ -39,17 +79,18 @@ export function whoMustNotBeOn(
 ): { question: string; groups: { head: string; names: string }[] } | null {
   const groups = (
     [
-      [`載せない${BREAK}方`, false],
-      [`同意が${BREAK}まだの${BREAK}方`, null],
-    ] as const
+      [`載せない${BREAK}方`, (one) => one.photoConsent === false],
+      [`同意が${BREAK}まだの${BREAK}方`, (one) => one.photoConsent === null],
+      [`ご本人の${BREAK}ご家族だけの${BREAK}方`, isForOwnFamily],
+    ] satisfies [string, (one: Named) => boolean][]
   )
-    .map(([head, answer]) => ({
+    .map(([head, isOfIt]) => ({
       head,
-      names: residents.filter((one) => one.photoConsent === answer).map(({ name }) => sama(name)),
+      names: residents.filter(isOfIt).map(({ name }) => sama(name)),
     }))
     .filter(({ names }) => names.length > 0);
   if (groups.length === 0) return null;
-  const counts = groups.map(({ head, names }) => `${head}：${names.length}人`).join(`・${BREAK}`);
+  const counts = groups.map(({ head, names }) => `${head}${names.length}人`).join(`・${BREAK}`);
   return {
     question: `${counts}。${BREAK}写って${BREAK}いませんか`,
     groups: groups.map(({ head, names }) => ({ head, names: names.join(`、${BREAK}`) })),
@@ -71,6 +112,11 @@ export const awaitsPhoto = (resident: Asked & { itemsCount: number }): boolean =
   isAwaited(resident) && resident.itemsCount === 0;
 
 export const toConsent = (flag: ConsentFlag): PhotoConsent => (flag === null ? null : isOn(flag));
+
+export const toExtent = (row: {
+  photo_consent: ConsentFlag;
+  photo_consent_extent: 'own' | 'all';
+}): ConsentExtent => (row.photo_consent === 1 ? row.photo_consent_extent : null);
 
 export const toConsentFlag = (consent: PhotoConsent): ConsentFlag =>
   consent === null ? null : toFlag(consent);

@@ -14,7 +14,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { deathChange, isHere, requireGoodDays } from './life-days.ts';
-import { toConsent, toConsentFlag, whyNoPhotos } from './consent.ts';
+import { toConsent, toConsentFlag, toExtent, whyNoPhotos } from './consent.ts';
 import { isResident, lastMonthOf, lifeStateOf } from './life.ts';
 import { acceptPortrait, claimPortrait } from './portrait.ts';
 import type { CountedResident, NewResidentRow } from './resident-rows.ts';
@@ -61,6 +61,7 @@ const toShort = (
   portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
   itemsCount: Number(row.items_count),
   photoConsent: toConsent(row.photo_consent),
+  photoConsentExtent: toExtent(row),
   state: lifeStateOf(
     { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on },
     today,

@@ -13,6 +13,7 @@ const card = (fields: Partial<ResidentLong>): ResidentCard => ({
     itemsCount: 0,
     birthday: null,
     photoConsent: true,
+    photoConsentExtent: 'all',
     state: 'here',
     awaySince: null,
     leftOn: null,

@@ -23,7 +23,8 @@ export const listResidents = (
 ) =>
   db
     .selectFrom('residents')
-    .select(['id', 'name', 'name_kana', 'room', 'portrait_blob_id', 'photo_consent'])
+    .select(['id', 'name', 'name_kana', 'room', 'portrait_blob_id'])
+    .select(['photo_consent', 'photo_consent_extent'])
     .select(['away_since', 'left_on', 'died_on'])
     .select((eb) =>
       eb

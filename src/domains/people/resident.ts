@@ -5,6 +5,7 @@ import type { FieldErrors } from '#lib/errors.ts';
 import { kana, line, opaque, sent, words } from '#lib/input.ts';
 import { ageOn } from '#lib/japanese-date.ts';
 import { searchKey } from '#lib/kana.ts';
+import { CONSENT_EXTENTS } from './consent.ts';
 import { LIFE_STATES } from './life.ts';
 import { KEEP_LINE } from './renewal-answers.ts';
 
@@ -24,6 +25,8 @@ export const ResidentShort = z.object({
   itemsCount: z.number(),
   /** null: not asked yet; only true allows photos. */
   photoConsent: z.boolean().nullable(),
+  /** How far a yes reaches; null unless it is one. */
+  photoConsentExtent: z.enum(CONSENT_EXTENTS).nullable(),
   state: z.enum(LIFE_STATES),
   /** The letter of the month in question is not sent. */
   heldBack: z.boolean(),

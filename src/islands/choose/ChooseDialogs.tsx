@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react';
 import type { Item } from '#domains/item/item.ts';
+import { notForAllText } from '#domains/people/consent.ts';
+import { $residents } from '#stores/items.ts';
 import { captionItems, copyItems, dateItems, moveItems, withChosen } from '#stores/many-items.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import { CaptionDialog } from './CaptionDialog.tsx';
@@ -13,6 +16,7 @@ interface Props {
 }
 
 export function ChooseDialogs({ asking, items, onClose }: Props) {
+  const residents = useStore($residents);
   if (asking === 'date') {
     return (
       <DateDialog
@@ -42,10 +46,17 @@ export function ChooseDialogs({ asking, items, onClose }: Props) {
     void withChosen(work);
   };
   const isMove = asking === 'move';
+  const on = new Set(items.map(({ residentId }) => residentId));
+  const notForAll = notForAllText(
+    residents
+      .filter(({ id, photoConsentExtent }) => on.has(id) && photoConsentExtent !== 'all')
+      .map(({ name }) => name),
+  );
   return (
     <PlaceDialog
       title={`${items.length}枚の${isMove ? '移し先' : 'コピー先'}`}
       except={commonPlace(items)}
+      notForAll={notForAll}
       onClose={onClose}
       onChoose={(residentId) => run(() => (isMove ? moveItems : copyItems)(items, residentId))}
       onSeveral={isMove ? undefined : (ids) => run(() => copyItems(items, ids))}

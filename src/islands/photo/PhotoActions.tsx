@@ -4,6 +4,8 @@ import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { deleteItems } from '#stores/deleting.ts';
 import { copyItems, moveItems } from '#stores/many-items.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
+import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
+import { useNotForAll } from './useNotForAll.ts';
 import { allDone, useAttempt } from './useAttempt.ts';
 
 interface Props {
@@ -15,6 +17,7 @@ interface Props {
 export function PhotoActions({ item, onDone }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const { error, attempt } = useAttempt();
+  const notForAll = useNotForAll(item);
   return (
     <div className="photo-actions cluster">
       <button type="button" className="button quiet" onClick={() => setIsAsking(true)}>
@@ -32,6 +35,7 @@ export function PhotoActions({ item, onDone }: Props) {
         <PlaceDialog
           title="どなたへ移しますか？"
           except={item.residentId}
+          notForAll={notForAll}
           onChoose={(residentId) => {
             setIsAsking(false);
             attempt(() => allDone(moveItems([item], residentId)).then(onDone));
@@ -43,8 +47,37 @@ export function PhotoActions({ item, onDone }: Props) {
   );
 }
 
-/** A second item on the same picture, for one person or several. */
-export function CopyPhoto({ item, onDone }: Props) {
+/** A second item on the same picture: of 施設全体, or of residents. */
+export const CopyPhoto = (props: Props) =>
+  props.item.residentId === null ? <CopyToResidents {...props} /> : <CopyToAll {...props} />;
+
+/** Residents are added where the sheet shows who is on the photo. */
+function CopyToAll({ item, onDone }: Props) {
+  const { error, isBusy, attempt } = useAttempt();
+  const reason = useNotForAll(item);
+  return (
+    <div className="photo-way">
+      <button
+        type="button"
+        className="button quiet"
+        aria-disabled={isBusy || reason !== null}
+        aria-describedby="copy-to-all"
+        onClick={() =>
+          reason === null && attempt(() => allDone(copyItems([item], null)).then(onDone))
+        }
+      >
+        施設全体にも載せる
+      </button>
+      <p id="copy-to-all" className="soft">
+        {reason ?? 'ご家族みなさまのお便りに載ります。写真はここにも残ります。'}
+      </p>
+      {reason === null && <WhoMustNot />}
+      <Reason error={error} />
+    </div>
+  );
+}
+
+function CopyToResidents({ item, onDone }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const { error, attempt } = useAttempt();
   const copy = (place: PhotoPlace): void => {
@@ -61,7 +94,7 @@ export function CopyPhoto({ item, onDone }: Props) {
       {isAsking && (
         <PlaceDialog
           title="どなたへコピーしますか？"
-          except={item.residentId}
+          except={null}
           onChoose={copy}
           onSeveral={copy}
           onClose={() => setIsAsking(false)}

@@ -14,6 +14,7 @@ import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
 import { CopyPhoto, PhotoActions } from './PhotoActions.tsx';
 import { PhotoDay, PhotoFacts } from './PhotoFacts.tsx';
 import { PhotoInLetter } from './PhotoInLetter.tsx';
+import { PhotoPeople } from './PhotoPeople.tsx';
 import { SameForAll } from './SameForAll.tsx';
 import { RotatePhoto } from './RotatePhoto.tsx';
 import { Picture, usePreloaded } from './Picture.tsx';
@@ -66,6 +67,7 @@ export function PhotoDialog(props: Props) {
             {item.residentId === null && <WhoMustNot />}
             <PhotoFacts item={item} />
             <SameForAll item={item} />
+            <PhotoPeople item={item} />
             <PhotoActions item={item} onDone={closePhoto} />
             <details className="photo-more">
               <summary>その他</summary>

@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 import { useDeferredValue, useState } from 'react';
 import { BREAK } from '#lib/break.ts';
 import { MAX_RESIDENTS } from '#domains/item/item-limits.ts';
+import type { PhotoPerson } from '#domains/item/item.ts';
 import { namesOf } from '#domains/item/still-there.ts';
 import { placeNote, takesPhotos } from '#domains/people/consent.ts';
-import { LIFE_MARKS } from '#domains/people/life.ts';
 import type { ResidentShort } from '#domains/people/resident.ts';
-import { searchKey, toHiragana } from '#lib/kana.ts';
+import { searchKey } from '#lib/kana.ts';
 import { $others, $residents } from '#stores/items.ts';
 import { lastGroup, lastPlaces, notePlaces } from '#stores/last-places.ts';
 import { Sheet } from '#islands/Sheet.tsx';
-import { Avatar } from './Avatar.tsx';
 import { OthersLine } from './OthersLine.tsx';
+import { OwnFamily } from './OwnFamily.tsx';
+import { EVERYONE, NoPlace, Place, noteOf } from './PlaceRow.tsx';
 import { WhoMustNot } from './WhoMustNot.tsx';
 
 interface Props {
@@ -19,6 +21,15 @@ interface Props {
   except?: string | null | undefined;
   /** To look at photos: those without consent have some as well. */
   isToSee?: boolean;
+  /** Names on a photo of 施設全体: who must not be on it is marked, and refused with a reason. */
+  isToName?: boolean;
+  /** Who is on the photo already. */
+  people?: readonly PhotoPerson[];
+  /** Why 施設全体 cannot be chosen. */
+  notForAll?: string | null;
+  /** Begins with several, at most so many. */
+  isOfSeveral?: boolean;
+  most?: number | undefined;
   onChoose: (residentId: string | null) => void;
   /** Offers to choose several residents. */
   onSeveral?: ((residentIds: string[]) => void) | undefined;
@@ -30,13 +41,18 @@ const LONG_FROM = 10;
 /** Those in view first, for a quick answer to the tap. */
 const FIRST_SHOWN = 8;
 
+const NOBODY: readonly PhotoPerson[] = [];
+const isOf = (id: string) => (person: PhotoPerson) => person.residentId === id;
+
 /** Asks whose photos these are, with no default. */
 export function PlaceDialog(props: Props) {
-  const { title, except, isToSee = false, onSeveral, onClose } = props;
-  const residents = useStore($residents);
+  const { title, except, isToSee = false, isToName = false, onSeveral, onClose } = props;
+  const { people = NOBODY, notForAll = null, isOfSeveral = false, most = MAX_RESIDENTS } = props;
+  const all = useStore($residents);
+  const residents = all.filter(({ id }) => id !== except && !people.some(isOf(id)));
   const areAllHere = useStore($others).count === 0;
   const [text, setText] = useState('');
-  const [several, setSeveral] = useState<readonly string[] | null>(null);
+  const [several, setSeveral] = useState<readonly string[] | null>(isOfSeveral ? [] : null);
   const [last] = useState(lastPlaces);
   const onChoose = (id: string | null): void => {
     if (several !== null && id !== null) {
@@ -46,16 +62,17 @@ export function PlaceDialog(props: Props) {
     if (id !== null) notePlaces([id]);
     props.onChoose(id);
   };
-  const isLong = residents.length >= LONG_FROM;
-  const most = useDeferredValue(Infinity, FIRST_SHOWN);
-  const canChoose = (resident: ResidentShort): boolean => isToSee || takesPhotos(resident);
-  const found = residents.filter(({ id }) => id !== except).filter(meant(text));
+  const isLong = all.length >= LONG_FROM;
+  const shown = useDeferredValue(Infinity, FIRST_SHOWN);
+  const canChoose = (resident: ResidentShort): boolean =>
+    isToSee || isToName || takesPhotos(resident);
+  const found = residents.filter(meant(text));
   const isRecent = ({ id }: ResidentShort): boolean => isLong && text === '' && last.includes(id);
   const recent = found
     .filter((resident) => isRecent(resident) && canChoose(resident))
     .sort((a, b) => last.indexOf(a.id) - last.indexOf(b.id));
-  const others = found.filter((resident) => !recent.includes(resident)).slice(0, most);
-  const group = sameAsBefore(residents.filter(({ id }) => id !== except).filter(canChoose));
+  const others = found.filter((resident) => !recent.includes(resident)).slice(0, shown);
+  const group = sameAsBefore(residents.filter(canChoose));
   const onGroup = (ids: string[]): void => {
     notePlaces(ids);
     onSeveral?.(ids);
@@ -64,7 +81,7 @@ export function PlaceDialog(props: Props) {
     <Place
       key={resident.id}
       {...resident}
-      note={noteOf(resident)}
+      note={noteOf(resident, isToSee)}
       isChosen={several?.includes(resident.id)}
       onChoose={onChoose}
     />
@@ -82,14 +99,17 @@ export function PlaceDialog(props: Props) {
         />
       )}
       {onSeveral && several === null && group.length > 0 && (
-        <button
-          type="button"
-          className="button quiet places-together"
-          onClick={() => onGroup(group.map(({ id }) => id))}
-        >
-          前と同じ{group.length}人
-          <small>{namesOf(group.map(({ name }) => ({ residentName: name })))}</small>
-        </button>
+        <>
+          <button
+            type="button"
+            className="button quiet places-together"
+            onClick={() => onGroup(group.map(({ id }) => id))}
+          >
+            前と同じ{group.length}人
+            <small>{namesOf(group.map(({ name }) => ({ residentName: name })))}</small>
+          </button>
+          <OwnFamily chosen={group} people={people} />
+        </>
       )}
       {onSeveral && several === null && (
         <button
@@ -103,7 +123,11 @@ export function PlaceDialog(props: Props) {
       <ul className="places">
         {except !== null && text === '' && several === null && (
           <>
-            <Place {...EVERYONE} onChoose={onChoose} />
+            {notForAll === null ? (
+              <Place {...EVERYONE} onChoose={onChoose} />
+            ) : (
+              <NoPlace {...EVERYONE} note={notForAll} />
+            )}
             {!isToSee && (
               <li className="places-head">
                 <WhoMustNot />
@@ -118,12 +142,22 @@ export function PlaceDialog(props: Props) {
         {others
           .filter((resident) => !canChoose(resident))
           .map((resident) => (
-            <NoPlace key={resident.id} {...resident} />
+            <NoPlace key={resident.id} {...resident} note={placeNote(resident.photoConsent)} />
           ))}
       </ul>
       <OthersLine />
       {found.length === 0 && areAllHere && <p>当てはまる方がいません。</p>}
-      {onSeveral && several && <SeveralBar several={several} onSeveral={onGroup} />}
+      {onSeveral && several && (
+        <SeveralBar
+          {...{ several, most }}
+          done={isToName ? 'のお名前を付ける' : people.length > 0 ? 'を加える' : 'の写真にする'}
+          onSeveral={onGroup}
+        >
+          {!isToName && (
+            <OwnFamily chosen={all.filter(({ id }) => several.includes(id))} people={people} />
+          )}
+        </SeveralBar>
+      )}
     </Sheet>
   );
 }
@@ -140,19 +174,24 @@ const toggled = (ids: readonly string[], id: string): string[] =>
 
 interface SeveralProps {
   several: readonly string[];
+  most: number;
+  /** What the button says after `3人`. */
+  done: string;
   onSeveral: (residentIds: string[]) => void;
+  children: ReactNode;
 }
 
 /** Stays in view while the list scrolls. */
-function SeveralBar({ several, onSeveral }: SeveralProps) {
-  const isTooMany = several.length > MAX_RESIDENTS;
+function SeveralBar({ several, most, done, onSeveral, children }: SeveralProps) {
+  const isTooMany = several.length > most;
   return (
     <div className="places-several">
       <p role="status" className="soft">
         {isTooMany
-          ? `一度に選べるのは${MAX_RESIDENTS}人までです。`
+          ? `一度に選べるのは${most}人までです。`
           : '写っている方を、すべて選んでください。'}
       </p>
+      {children}
       {several.length > 0 && (
         <button
           type="button"
@@ -160,68 +199,12 @@ function SeveralBar({ several, onSeveral }: SeveralProps) {
           disabled={isTooMany}
           onClick={() => onSeveral([...several])}
         >
-          {several.length}人の写真にする
+          {several.length}人{done}
         </button>
       )}
     </div>
   );
 }
-
-const noteOf = ({ room, state }: ResidentShort): string =>
-  [room, LIFE_MARKS[state]].filter(Boolean).join('・');
-
-const EVERYONE = {
-  id: null,
-  name: '施設全体',
-  nameKana: '',
-  note: `ご家族みなさまの${BREAK}お便りに${BREAK}載ります`,
-};
-
-interface PlaceProps {
-  id: string | null;
-  name: string;
-  nameKana: string;
-  note: string | null;
-  portraitUrl?: string | null;
-  /** While several are chosen. */
-  isChosen?: boolean | undefined;
-  onChoose: (residentId: string | null) => void;
-}
-
-function Place({ portraitUrl = null, isChosen, onChoose, ...who }: PlaceProps) {
-  const { id, name, nameKana, note } = who;
-  const box = isChosen === undefined ? {} : { role: 'checkbox', 'aria-checked': isChosen };
-  return (
-    <li className={id === null ? 'place-all' : undefined}>
-      <button type="button" {...box} onClick={() => onChoose(id)}>
-        <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-        <span className="beside">
-          <Reading of={nameKana} />
-          <b>{name}</b>
-          {note && <small>{note}</small>}
-        </span>
-      </button>
-    </li>
-  );
-}
-
-/** Visible but disabled, so that users do not keep looking. */
-function NoPlace({ id, name, nameKana, portraitUrl, photoConsent }: ResidentShort) {
-  return (
-    <li className="place-not">
-      <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-      <span className="beside">
-        <Reading of={nameKana} />
-        <b>{name}</b>
-        <small>{placeNote(photoConsent)}</small>
-      </span>
-    </li>
-  );
-}
-
-/** First, for who cannot read the name yet. */
-const Reading = ({ of }: { of: string }) =>
-  of !== '' && <small className="reading">{toHiragana(of)}</small>;
 
 const meant = (text: string) => {
   const wanted = searchKey(text);

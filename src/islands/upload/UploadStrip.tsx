@@ -6,7 +6,6 @@ import { safetyText } from '#domains/photo/kept-photo.ts';
 import { PAUSE_TEXTS } from '#domains/photo/pause.ts';
 import type { Tally, Upload } from '#domains/photo/upload.ts';
 import {
-  EMPTY_TALLY,
   convertingText,
   doneOf,
   isUnderWay,
@@ -19,8 +18,9 @@ import { $pause } from '#client/patience.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { $keeping } from '#stores/keeping.ts';
-import { $tally, $uploads } from '#stores/uploads.ts';
+import { $tally, $uploads, endBatch } from '#stores/uploads.ts';
 import { FailedUploads } from './FailedUploads.tsx';
+import { NameAdded } from './NameAdded.tsx';
 import { SendingUploads } from './UploadRows.tsx';
 import { useTimeLeft } from './useTimeLeft.ts';
 
@@ -39,12 +39,13 @@ export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
         <div className="strip-line beside apart">
           <p role="status">{tallyText(tally)}</p>
           {failed.length === 0 && (
-            <button type="button" className="text-button" onClick={() => $tally.set(EMPTY_TALLY)}>
+            <button type="button" className="text-button" onClick={endBatch}>
               閉じる
             </button>
           )}
         </div>
       )}
+      {underWay.length === 0 && <NameAdded />}
       {failed.length > 0 && <FailedUploads uploads={failed} uploader={uploader} />}
     </div>
   );

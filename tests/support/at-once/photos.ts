@@ -3,6 +3,7 @@ import { answerHeld } from '#domains/item/settle-held.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
+import { namePeople } from '#domains/item/name-people.ts';
 import { newId } from '#server/secrets.ts';
 import { makeResident } from '../factories.ts';
 import { drainJobs, uploadPhoto } from '../uploads.ts';
@@ -22,7 +23,7 @@ async function anchorOf({ rt, cast, admin }: World) {
   return anchors.executeTakeFirstOrThrow();
 }
 
-async function make(world: World, more: { held?: 1; deleted_at?: string } = {}) {
+async function make(world: World, more: { held?: 1; deleted_at?: string; resident_id?: null } = {}) {
   const { rt, cast, admin } = world;
   const anchor = await anchorOf(world);
   const from = await makeResident(rt, cast.host.id);
@@ -139,4 +140,33 @@ const deletedPhoto = pairsOf({
   },
 });
 
-export const PHOTOS = { photo, heldPhoto, deletedPhoto };
+/** Of 施設全体, which alone has names. */
+const facilityPhoto = pairsOf({
+  make: (world) => make(world, { resident_id: null }),
+  async read(world, made) {
+    const after = await read(world, made);
+    const named = await world.rt.db
+      .selectFrom('picture_people')
+      .select('resident_id')
+      .where('picture', '=', made.picture)
+      .execute();
+    return after && { ...after, named: named.map(({ resident_id: id }) => id) };
+  },
+  changes: {
+    caption: CHANGES.caption,
+    move: CHANGES.move,
+    delete: CHANGES.delete,
+    copy: {
+      apply: (rt, { admin, id, to }) => copyItem(rt, admin, id, to),
+      log: 'photo.copied',
+      counted: ({ copy, to }) => copy?.resident_id === to,
+    },
+    name: {
+      apply: (rt, { admin, id, to }) => namePeople(rt, admin, id, { residentIds: [to] }),
+      log: 'photo.people_named',
+      counted: ({ named, to }) => named.includes(to),
+    },
+  },
+});
+
+export const PHOTOS = { photo, heldPhoto, deletedPhoto, facilityPhoto };

@@ -86,6 +86,7 @@ export const PHOTOS: Claims[] = [
       'この写真に写っている方の同意が変わり、写真の扱いがまだ決まっていません。',
       '…は、ほかのご家族のお便りに載せることに同意されていません。',
       'この写真には…が写っていて、写真を載せることに同意されていません。',
+      'この写真に写っている方の写真の扱いが、まだ決まっていません。',
       'この方の写真は追加できなくなります。',
       'ご家族のお便りからも、すべて消えます。',
       'まだ伺っていません',
@@ -96,6 +97,23 @@ export const PHOTOS: Claims[] = [
       '写真は、もとの場所に残っています。',
       '残っている写真',
       '空欄のときは「まだ伺っていません」になり、伺うまで写真は追加できません。',
+    ],
+  },
+  {
+    fact: 'the answer of the call about who is on a photo; a refusal comes before anything is written',
+    heldBy: [
+      'tests/integration/people-on-photos.test.ts',
+      'tests/integration/together.test.ts',
+      'tests/e2e/people-on-photos.story.ts',
+    ],
+    says: [
+      '…に出さないことにしました',
+      '…をはずしました',
+      '…を加えました',
+      '…枚に、お名前を付けました',
+      'ほかの方のお便りに出すことにしました',
+      'お名前は付けていません。',
+      '元に戻しました',
     ],
   },
 ];

@@ -88,6 +88,7 @@ export const CALLS: Table = {
     'DELETE /api/v1/actions/items/[id]',
     'PATCH /api/v1/actions/items/[id]/move',
     'POST /api/v1/actions/items/[id]/copy',
+    'PUT /api/v1/actions/items/[id]/people',
     'POST /api/v1/actions/items/[id]/restore',
     'POST /api/v1/direct_uploads',
     'POST /api/v1/views/admin_staffs/residents',

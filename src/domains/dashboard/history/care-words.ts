@@ -83,6 +83,14 @@ export const CARE_WORDS = {
   ),
   'photo.let_in_together': shared((of) => `${of}写真を、いっしょにお便りに出すことにしました`),
   'photo.ordered_together': shared((of) => `${of}写真の順番を、いっしょに変えました`),
+  'photo.people_named': {
+    kind: 'photo',
+    together: 'resident',
+    says: ({ count, detail, places }) =>
+      detail === ''
+        ? `施設全体の写真${count}枚から、写っている方のお名前を外しました`
+        : `施設全体の写真${count}枚に写っている方を、${place(places)}にしました`,
+  },
   'photo.retried': { kind: 'photo', says: () => '準備できなかった写真を、やり直しました' },
   'resident.added': { kind: 'resident', says: (f) => `${f.resident}登録をしました` },
   'resident.imported': {

@@ -80,9 +80,11 @@ async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise
 
 const isMove = ({ action }: Said): boolean => action === 'photo.moved' || action === 'photo.copied';
 
-/** Of a photo of several people, changed together. */
+/** Of a photo of several people, changed together, or who was named on one of 施設全体. */
 const placesIn = ({ action, detail }: Said): string[] =>
-  action.endsWith('_together') ? (detail ?? '').split(' ') : [];
+  action.endsWith('_together') || action === 'photo.people_named'
+    ? (detail ?? '').split(' ').filter(Boolean)
+    : [];
 
 /** Done by a family, whose id is the target. */
 const BY_FAMILY = new Set(['archive.taken', 'answer.sent']);

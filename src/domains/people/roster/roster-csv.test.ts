@@ -164,6 +164,7 @@ describe('residentsCsv', () => {
       itemsCount: 0,
       birthday: '1935-03-03',
       photoConsent,
+      photoConsentExtent: photoConsent === true ? 'all' : null,
       state: 'died',
       awaySince: '2026-09-20',
       leftOn: '2026-10-01',

@@ -1,0 +1,4 @@
+import { itemCalls } from '#domains/item/item.calls.ts';
+import { endpoint } from '#server/endpoint.ts';
+
+export const ALL = endpoint({ PUT: itemCalls.namePeople });

@@ -1,0 +1,159 @@
+import { beforeEach, expect, test } from 'vitest';
+import { readHistory } from '#domains/dashboard/history/read-history.ts';
+import { copyItem, moveItem } from '#domains/item/item-place.ts';
+import { readItemWithPeople } from '#domains/item/item-people.ts';
+import { PeopleInput } from '#domains/item/item.ts';
+import { namePeople } from '#domains/item/name-people.ts';
+import { updateResident } from '#domains/people/change-resident.ts';
+import { castEachTest, rt, cast, admin, general, otherAdmin } from '../support/cast-each-test.ts';
+import { readEvents } from '../support/events.ts';
+import { makeResident } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+
+let photo: string;
+let umeId: string;
+let hajimeId: string;
+
+castEachTest(['admin', 'general', 'otherAdmin']);
+beforeEach(async () => {
+  photo = await add(null);
+  umeId = (await makeResident(rt, cast.host.id, { name: '田中 ウメ', name_kana: 'タナカ ウメ' }))
+    .id;
+  hajimeId = (await makeResident(rt, cast.host.id, { name: '佐藤 一', name_kana: 'サトウ ハジメ' }))
+    .id;
+});
+
+const add = async (residentId: string | null): Promise<string> =>
+  (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' })).id;
+const name = (...residentIds: string[]) => namePeople(rt, general, photo, { residentIds });
+const namesOn = async (id = photo) =>
+  (await readItemWithPeople(rt, general, id)).people.map((person) => person.residentName);
+const acts = async () =>
+  (await readEvents(rt)).filter(({ action }) => action === 'photo.people_named');
+const answer = (id: string, consent: 0 | 1 | null, extent: 'own' | 'all' = 'all') =>
+  rt.db
+    .updateTable('residents')
+    .set({ photo_consent: consent, photo_consent_extent: extent })
+    .where('id', '=', id)
+    .execute();
+const waitingFor = (id: string) =>
+  rt.db
+    .selectFrom('withheld_pictures')
+    .select(['reach', 'asks'])
+    .where('resident_id', '=', id)
+    .execute();
+
+test('staff name who is on a photo of 施設全体, in あいうえお order', async () => {
+  const item = await name(umeId, hajimeId, umeId);
+  expect(item).toMatchObject({ id: photo, residentId: null });
+  expect(item.people).toEqual([
+    {
+      ...{ residentId: hajimeId, residentName: '佐藤 一', itemId: null },
+      ...{ portraitUrl: null, hiddenFrom: null },
+    },
+    {
+      ...{ residentId: umeId, residentName: '田中 ウメ', itemId: null },
+      ...{ portraitUrl: null, hiddenFrom: null },
+    },
+  ]);
+  expect(await namesOn()).toEqual(['佐藤 一', '田中 ウメ']);
+});
+
+test('each naming is one act of the history, and naming the same people none', async () => {
+  await name(umeId, hajimeId);
+  await name(hajimeId, umeId);
+  expect(await acts()).toHaveLength(1);
+  await name();
+  expect(await namesOn()).toEqual([]);
+  const { days } = await readHistory(rt, admin, { page: 1, staffId: null, kind: 'photo' });
+  const said = days.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n');
+  expect(said).toContain('施設全体の写真1枚から、写っている方のお名前を外しました');
+  expect(said).toMatch(/施設全体の写真1枚に写っている方を、.*田中 ウメ様.*にしました/);
+});
+
+test('who has not agreed to letters of others is refused by name, and nobody is named', async () => {
+  await answer(umeId, 1, 'own');
+  await answer(hajimeId, null);
+  const refused = name(cast.resident.id, umeId, hajimeId);
+  await expect(refused).rejects.toMatchObject({
+    status: 422,
+    message:
+      '佐藤 一様・田中 ウメ様は、ほかのご家族のお便りに載せることに同意されていません。お名前は付けていません。写真はそのままです。写っている場合は、この写真をお便りに出さないか、写っていない写真と入れ替えてください。',
+  });
+  await answer(umeId, 0);
+  await expect(name(umeId)).rejects.toMatchObject({ status: 422 });
+  expect(await namesOn()).toEqual([]);
+  expect(await acts()).toEqual([]);
+});
+
+test('an unknown resident, and one of another facility, are not found', async () => {
+  const elsewhere = await makeResident(rt, otherAdmin.host.id);
+  for (const id of ['AAAAAAAAAAAAAAAA', elsewhere.id]) {
+    await expect(name(umeId, id)).rejects.toMatchObject({ status: 404 });
+  }
+  await expect(namePeople(rt, otherAdmin, photo, { residentIds: [] })).rejects.toMatchObject({
+    status: 404,
+  });
+  expect(await namesOn()).toEqual([]);
+});
+
+test("a resident's photo names nobody else", async () => {
+  photo = await add(cast.resident.id);
+  for (const ids of [[], [umeId]]) {
+    await expect(name(...ids)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('施設全体の写真だけ') as string,
+    });
+  }
+});
+
+test('one that was moved from 施設全体 can still lose its names', async () => {
+  await name(umeId, hajimeId);
+  await moveItem(rt, admin, photo, cast.resident.id);
+  await expect(name(umeId, hajimeId, cast.neighbour.id)).rejects.toMatchObject({ status: 409 });
+  await name(umeId);
+  expect(await namesOn()).toEqual(['田中 ウメ', cast.resident.name]);
+});
+
+test('while an admin has to decide, no name is added or taken away', async () => {
+  await name(umeId);
+  await updateResident(rt, admin, umeId, { photoConsent: false });
+  for (const ids of [[], [umeId, hajimeId]]) {
+    await expect(name(...ids)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('まだ決まっていません') as string,
+    });
+  }
+  const { people } = await readItemWithPeople(rt, general, photo);
+  expect(people).toMatchObject([{ residentId: umeId, hiddenFrom: 'everybody' }]);
+});
+
+test('once it is decided, a name of somebody for the own family only can go', async () => {
+  await name(umeId, hajimeId);
+  await answer(umeId, 1, 'own');
+  expect(await waitingFor(umeId)).toEqual([{ reach: 'others', asks: 1 }]);
+  await expect(name(hajimeId)).rejects.toMatchObject({ status: 409 });
+  await rt.db.updateTable('withheld_pictures').set({ asks: 0 }).execute();
+  await name(umeId, cast.neighbour.id);
+  await name(cast.neighbour.id);
+  expect(await waitingFor(umeId)).toEqual([]);
+});
+
+test('a photo of several residents tells whose items there are, and whose family it is for', async () => {
+  await answer(umeId, 1, 'own');
+  photo = await add(hajimeId);
+  const copy = await copyItem(rt, admin, photo, umeId);
+  const { people } = await readItemWithPeople(rt, general, photo);
+  expect(people).toMatchObject([
+    { residentId: hajimeId, itemId: photo, hiddenFrom: null },
+    { residentId: umeId, itemId: copy.id, hiddenFrom: 'others' },
+  ]);
+});
+
+test('a hundred can be named', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, n) => `resident-${n}`);
+  expect(PeopleInput.safeParse({ residentIds: ids(100) }).success).toBe(true);
+  expect(PeopleInput.safeParse({ residentIds: ids(101) }).error?.issues[0]?.message).toBe(
+    'お名前は、1枚の写真に100人まで付けられます。',
+  );
+});

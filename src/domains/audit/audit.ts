@@ -111,6 +111,7 @@ export type AuditAction =
   | 'photo.ordered_together'
   | 'photo.retried'
   | 'letter.saved'
+  | 'consent.answered'
   | 'answer.sent'
   | 'answer.passed_on'
   | 'answer.taken_back'
@@ -135,6 +136,7 @@ export type AuditAction =
   | 'export.letters'
   | 'export.facility'
   | 'export.cards'
+  | 'export.consents'
   | 'export.history'
   | 'archive.taken';
 

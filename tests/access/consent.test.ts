@@ -47,7 +47,8 @@ describe("a family's page about photos", () => {
   test('is linked from its shelf, and asks without a script', async () => {
     const { tokens } = await makeReader();
     const shelf = await site().ask('anonymous', paths.letters(tokens));
-    expect(shelf.text).toContain(paths.letterConsent(tokens).replace('&', '&#38;'));
+    const address = /href="(\/letters\/consent[^"]*)"/.exec(shelf.text)?.[1] ?? '';
+    expect(address.replaceAll(/&(?:amp|#38);/g, '&')).toBe(paths.letterConsent(tokens));
     const { status, text, headers } = await open(tokens);
     expect(status).toBe(200);
     expect(text).not.toContain('<script');
@@ -106,7 +107,7 @@ describe("a family's page about photos", () => {
     expect(text).toContain('&lt;img src=x&gt;');
     expect(text).not.toMatch(/<img|<a[^>]*evil/);
     const typed = await send(tokens, { answer: '', note: '"><b>' });
-    expect(typed.text).toContain('value="&#34;&gt;&lt;b&gt;"');
+    expect(typed.text).toMatch(/value="&(?:quot|#34);><b>"/);
   });
 
   test.each([

@@ -68,7 +68,7 @@ test('an admin prints the form, and the family answers on a phone without script
   await expect(page.getByRole('article')).toHaveCount(1);
   await expectNeat(page);
   const [sheet] = await printed(page);
-  for (const words of ['森トシ様', '森由紀様', '両方に載せてよい', 'ご家族へのお便りだけ']) {
+  for (const words of ['森トシ様', '森由紀様', '両方に同意', 'ご家族へのお便りだけ']) {
     expect(sheet?.text).toContain(words);
   }
   const code = await readQrIn(sheet?.picture ?? Buffer.of());
@@ -97,15 +97,15 @@ test('an admin prints the form, and the family answers on a phone without script
   // She thinks again, from the shelf.
   await daughter.getByRole('link', { name: 'お便りの一覧へ' }).click();
   await daughter.getByRole('link', { name: '写真の載せ方について' }).click();
-  await daughter.getByRole('radio', { name: /^両方に載せてよい/ }).check();
+  await daughter.getByRole('radio', { name: /^両方に同意/ }).check();
   await daughter.getByRole('radio', { name: 'ご本人' }).check();
   await send.click();
-  await expect(daughter.getByRole('status')).toContainText('両方に載せてよい');
+  await expect(daughter.getByRole('status')).toContainText('両方に同意');
   await expect(daughter.getByRole('status')).toContainText('森 トシ 様（ご本人）');
 
   await page.goto(paths.history);
   await expect(
-    page.getByText('森 トシ様のご家族 森 由紀様が、写真の載せ方を「両方に載せてよい」と'),
+    page.getByText('森 トシ様のご家族 森 由紀様が、写真の載せ方について「両方に同意」と'),
   ).toBeVisible();
 });
 

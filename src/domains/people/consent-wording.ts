@@ -68,8 +68,8 @@ export function consentWording(of: { residentName: string; hostName: string }): 
 export const CONSENT_CHOICES = [
   {
     value: 'all',
-    label: '両方に載せてよい',
-    text: 'ご家族へのお便りにも、ほかのご家族のお便りにも',
+    label: '両方に同意',
+    text: 'ご家族へのお便りにも、ほかのご家族のお便りにも載せてよい',
   },
   {
     value: 'own',

@@ -81,7 +81,7 @@ async function pressUnknown(page: Page): Promise<void> {
 
 /** An answer about photos, which waits. */
 async function answerAboutPhotos(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /^両方に載せてよい/ }).check();
+  await page.getByRole('radio', { name: /^両方に同意/ }).check();
   await page.getByRole('button', { name: 'この内容で送る' }).click();
   await page.getByText('お返事を受け取りました').waitFor();
 }

@@ -157,7 +157,7 @@ export const CARE_WORDS = {
   },
   'consent.answered': {
     kind: 'family',
-    says: (f) => `写真の載せ方を「${answerWords(f.detail)}」とお返事しました`,
+    says: (f) => `写真の載せ方について「${answerWords(f.detail)}」とお返事しました`,
   },
   'letter.saved': {
     kind: 'letter',

@@ -23,6 +23,7 @@ const PRINTED = [
   'photo',
   'shelf',
   'qrcode',
+  'consents-print',
   'family',
   'residents',
 ];

@@ -72,6 +72,10 @@ export const newResident = '/adminstaff/residents/new';
 export const resident = (id: string) => `/adminstaff/residents/${id}`;
 export const residentArchive = (id: string) => `/adminstaff/residents/${id}/letters.zip`;
 export const importResidents = '/adminstaff/residents/import';
+/** Forms for all who have not been asked, or for one. */
+export const printConsents = '/adminstaff/residents/consents/print';
+export const printConsentsOf = (residentId: string) =>
+  `/adminstaff/residents/consents/print${residentQuery(residentId)}`;
 export const exportHistory = '/adminstaff/history/export.csv';
 export const exportResidents = '/adminstaff/residents/export.csv';
 export const residentsTemplate = '/adminstaff/residents/template.csv';
@@ -140,6 +144,7 @@ export const letterPhoto = (yearMonth: YearMonth, itemId: string, reader: Letter
   'previewFor' in reader
     ? `${previewPath(yearMonth)}/photos/${itemId}${residentQuery(reader.previewFor)}`
     : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`;
+export const letterConsent = (tokens: LetterTokens) => `/letters/consent${letterQuery(tokens)}`;
 export const letterLine = (tokens: LetterTokens) => `/letters/line${letterQuery(tokens)}`;
 export const letterSeen = (yearMonth: YearMonth, tokens: LetterTokens) =>
   `/letters/${yearMonth}/seen${letterQuery(tokens)}`;

@@ -36,6 +36,8 @@ const LIMITS = {
   lettersByHost: { count: 30, windowMs: 60 * MINUTE_MS },
   slotsByHost: { count: 5000, windowMs: 60 * MINUTE_MS },
   seenByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
+  /** About photos; each but the last is replaced, but noted in the history. */
+  consentsByFamily: { count: 20, windowMs: DAY_MS },
   answersByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
   /** No one is kept out by others' failures: a passkey cannot be guessed, only tried. */
   passkeysByNetwork: { count: 600, windowMs: 3 * MINUTE_MS },

@@ -16,7 +16,8 @@ describe('a link that opens nothing', () => {
     address.replace(/&.*/u, ''),
     address.slice(0, -5),
   ];
-  const { letterSeen, letterAnswers, letterLine, letterArchive, letterYearArchive } = paths;
+  const { letterSeen, letterAnswers, letterConsent, letterLine } = paths;
+  const { letterArchive, letterYearArchive } = paths;
 
   /** Words, and no way that leads to an advertisement or to the same page again. */
   async function requireWords(address: string, body?: string): Promise<void> {
@@ -48,11 +49,12 @@ describe('a link that opens nothing', () => {
   test.each(KINDS)('of %s says so on every page and form', async (_name, tokens) => {
     const { yearMonth } = site().world;
     const bad = tokens(castOf());
-    for (const address of [...addressesOf(site().world, bad).pages, letterLine(bad)])
+    const { pages } = addressesOf(site().world, bad);
+    for (const address of [...pages, letterLine(bad), letterConsent(bad)]) {
       await requireWords(address);
-    for (const form of [letterSeen(yearMonth, bad), letterAnswers(yearMonth, bad)]) {
-      await requireWords(form, 'body=%E3%81%82');
     }
+    const forms = [letterSeen(yearMonth, bad), letterAnswers(yearMonth, bad), letterConsent(bad)];
+    for (const form of forms) await requireWords(form, 'body=%E3%81%82');
     const archives = [letterArchive(yearMonth, bad), letterYearArchive(yearOf(yearMonth), bad)];
     for (const archive of archives) await requireWords(archive);
   });

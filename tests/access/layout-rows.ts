@@ -58,6 +58,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
     'shelf',
     [
       ['/letters/line', 'anonymous', (at) => paths.letterLine(tokens(at))],
+      ['/letters/consent', 'anonymous', (at) => paths.letterConsent(tokens(at))],
       ['/letters/[yearMonth]', 'anonymous', (at) => paths.letter(at.world.yearMonth, tokens(at))],
       [
         '/letters/[yearMonth]/photos/[itemId]',
@@ -95,6 +96,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/families'),
       ...['new', 'import', 'cards'].map((name) => admin(`/adminstaff/families/${name}`)),
       admin('/adminstaff/families/[id]', ({ world }) => paths.family(world.cast.family.id)),
+      admin('/adminstaff/residents/consents/print'),
       admin('/adminstaff/letters'),
       admin('/adminstaff/letters/[yearMonth]', ({ world }) => paths.adminLetter(world.yearMonth)),
       admin('/adminstaff/letters/[yearMonth]/deliveries', ({ world }) =>

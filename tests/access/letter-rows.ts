@@ -143,6 +143,7 @@ export const LETTER_PAGES: Row[] = [
 export const READER_PAGES: Row[] = [
   page('/letters', everyone(404)),
   page('/letters/line', everyone(404)),
+  page('/letters/consent', everyone(404)),
   page('/letters/[yearMonth]', everyone(404), {
     path: ({ world }) => `/letters/${world.yearMonth}`,
   }),

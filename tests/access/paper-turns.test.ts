@@ -27,7 +27,10 @@ const asAdmin = (more = ''): Record<string, string> => ({
 beforeAll(async () => {
   const { factory, world } = site();
   for (let n = 0; n < FAMILIES; n++) {
-    const resident = await makeResident(factory, world.cast.host.id, { name: `佐藤 ハル${n}` });
+    const resident = await makeResident(factory, world.cast.host.id, {
+      name: `佐藤 ハル${n}`,
+      photo_consent: null,
+    });
     const home = { postcode: '1000001', pref: '東京都', city: '千代田区', street: '1-1' };
     const way = { delivery: 'print', ...home } as const;
     await makeFamily(factory, resident, { name: `高橋 由美${n}`, ...way });
@@ -69,6 +72,7 @@ test('pages of paper are drawn in pieces', async () => {
   const turns: Record<string, number> = {};
   for (const [name, address] of [
     ['cards', paths.familyCards],
+    ['forms about photos', paths.printConsents],
     ['letters', paths.printLetters(yearMonth)],
     ['words', '/adminstaff/answers/print'],
     ['invitation', paths.qrCode],

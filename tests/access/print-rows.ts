@@ -26,9 +26,25 @@ const CARD_PAGES: Row[] = [
   ),
 ];
 
+const CONSENTS = '/adminstaff/residents/consents/print';
+
+/** Forms about photos, with families' links in them. */
+const CONSENT_PAGES: Row[] = [
+  page(CONSENTS, adminPage()),
+  page(
+    CONSENTS,
+    { ...adminPage(), other: 404 },
+    {
+      path: ({ world }) => paths.printConsentsOf(world.cast.resident.id),
+      unknown: paths.printConsentsOf(UNKNOWN),
+    },
+  ),
+];
+
 /** For admins of the facility; another facility's family is unknown. */
 export const PRINT_PAGES: Row[] = [
   ...CARD_PAGES,
+  ...CONSENT_PAGES,
   page(PRINT, adminPage(), { path: ({ world }) => paths.printLetters(world.yearMonth) }),
   page(
     PRINT,

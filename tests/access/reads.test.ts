@@ -30,6 +30,7 @@ beforeAll(async () => {
 /** What the history says of a reading itself: links, addresses and words were shown for print, or taken. */
 const NOTED: Record<string, AuditAction> = {
   '/adminstaff/families/cards': 'export.cards',
+  '/adminstaff/residents/consents/print': 'export.consents',
   '/adminstaff/letters/[yearMonth]/print': 'export.printed',
   '/adminstaff/answers/print': 'export.answers',
   '/adminstaff/residents/[id]/letters.zip': 'export.letters',
@@ -134,6 +135,7 @@ describe('a GET writes nothing', () => {
     const pages: [string, string][] = [
       ['/letters', paths.letters(tokens)],
       ['/letters/[yearMonth]', paths.letter(yearMonth, tokens)],
+      ['/letters/consent', paths.letterConsent(tokens)],
       ['/letters/line', paths.letterLine(tokens)],
       ['/letters/line', `${paths.letterLine(tokens)}&code=12345-12345-12345-12345-12345`],
       ['', `/letters/${yearMonth}/photos/${items.own.id}?${query}`],

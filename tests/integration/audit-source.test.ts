@@ -56,7 +56,9 @@ describe('where an event comes from', () => {
   test('is nowhere without a request, nor for families', async () => {
     await noteEvent(rt, { action: 'operator.facility_exported', hostId: cast.host.id });
     await note('answer.sent', { way: null });
+    await note('consent.answered', { way: null });
     expect(await sources()).toEqual([
+      [null, null, null, null],
       [null, null, null, null],
       [null, null, null, null],
     ]);

@@ -31,7 +31,7 @@ import { makeMail } from '../support/mailbox.ts';
 import { readEvents } from '../support/events.ts';
 import { uploadPhoto } from '../support/uploads.ts';
 
-/** Accounts, the operator's too, families, photos, delivery, handing over, the log's own export and archives of staff have their own tests. */
+/** Accounts, the operator's too, families, answers about photos, photos, delivery, handing over, the log's own export and archives of staff have their own tests. */
 type Action = Exclude<
   AuditAction,
   | `host.${string}`
@@ -43,10 +43,11 @@ type Action = Exclude<
   | `invitation.${string}`
   | `family.${string}`
   | `answer.${string}`
+  | `consent.${string}`
   | `delivery.${string}`
   | `handover.${string}`
   | `photo.${string}`
-  | `export.${'letters' | 'facility' | 'history'}`
+  | `export.${'letters' | 'facility' | 'history' | 'consents'}`
   | `operator.facility_${'exported' | 'imported'}`
   | `operator.${'ways_taken_back' | 'session_ended' | 'confirmed'}`
   | `operator.${'link_made' | 'account_made' | 'facility_invited' | 'test_mail_sent'}`

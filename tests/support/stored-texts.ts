@@ -9,7 +9,8 @@ import type { Site } from './open-site.ts';
 /** Columns that hold what a person wrote, with the longest that the schemas take. */
 export const WRITTEN: Record<string, Record<string, number>> = {
   hosts: { name: 60, city: 50, town: 100, street: 100 },
-  residents: { name: 60, name_kana: 60, room: 20, last_words: 600 },
+  residents: { name: 60, name_kana: 60, room: 20, own_wish: 200, last_words: 600 },
+  consents: { by_name: 60, relationship: 20, note: 200 },
   families: { name: 60, name_kana: 60, relationship: 20, city: 50, town: 100, street: 100 },
   staffs: { name: 60, name_kana: 60 },
   items: { caption: 200 },
@@ -31,7 +32,7 @@ export const WRITTEN: Record<string, Record<string, number>> = {
 
 /** Columns of text that the server writes, by their endings: ids, days, states, tokens. */
 export const NOT_WRITTEN =
-  /(?:^|_)(?:id|at|on|by|day|hash|token|key|state|kind|channel|email|postcode|pref|phone|plan|slot|role|purpose|sealed|step|code|stamp|delivery|outcome|picture|color|account|way|version|spread|span|queue|holder|reached|mailbox|until|since|ends|end|payload|content|recipient|subject|text|html|error|reply_to|network|action|target|detail|checksum|sha256|type|transports|method|route|problem|number|link|fault|refusal)$|^(?:birthday|leases\.name|blob_files\.name|troubles\.name)$/;
+  /(?:^|_)(?:id|at|on|by|day|hash|token|key|state|kind|channel|email|postcode|pref|phone|plan|slot|role|purpose|sealed|step|code|stamp|delivery|outcome|picture|color|account|way|version|spread|span|queue|holder|reached|mailbox|until|since|ends|end|payload|content|recipient|subject|text|html|error|reply_to|network|action|target|detail|checksum|sha256|type|transports|method|route|problem|number|link|fault|refusal|reach|extent|only_for)$|^(?:birthday|consents\.answer|leases\.name|blob_files\.name|troubles\.name)$/;
 
 /** A text as a field keeps it, of full length. */
 export const ofLength =

@@ -112,6 +112,7 @@ export type AuditAction =
   | 'photo.people_named'
   | 'photo.retried'
   | 'letter.saved'
+  | 'consent.answered'
   | 'answer.sent'
   | 'answer.passed_on'
   | 'answer.taken_back'
@@ -136,6 +137,7 @@ export type AuditAction =
   | 'export.letters'
   | 'export.facility'
   | 'export.cards'
+  | 'export.consents'
   | 'export.history'
   | 'archive.taken';
 

@@ -31,6 +31,7 @@ export const noteEvent = (
 const BY_FAMILIES: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'answer.sent',
   'archive.taken',
+  'consent.answered',
   'family.line_joined',
   'family.line_ended',
 ]);

@@ -18,7 +18,7 @@ const QUALITY = 6;
 
 const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
 const LETTER = /^\/letters\/(\d{6})$/;
-const LINE = /^\/letters\/line\/?$/;
+const OWN_FORMS = /^\/letters\/(?:line|consent)\/?$/;
 const YEAR = /^\/letters\/years\/(\d{4})(?:\/|$)/;
 
 /**
@@ -33,8 +33,8 @@ export async function readyLetter(
 ): Promise<Making | null> {
   if (!path.startsWith('/letters') || method !== 'GET' || rt.env.SITE_MODE === 'closed')
     return null;
-  // What it shows changes without the letters.
-  if (LINE.test(path)) return null;
+  // What they show changes without the letters.
+  if (OWN_FORMS.test(path)) return null;
   const tokens = readLetterTokens(new URLSearchParams(url.slice(path.length + 1)));
   if (!tokens) return null;
   const link = await keyOf(rt, tokens, path);

@@ -5,12 +5,12 @@ const KIB = 1024;
 const FORM_BYTES = 256 * KIB;
 /** A family sends one word (seen) … */
 const LETTER_BYTES = KIB;
-/** … or an answer, of which what is too long is shown again. */
+/** … or an answer, also about photos, of which what is too long is shown again. */
 const ANSWER_BYTES = 16 * KIB;
 /** LINE sends several events at once, each with up to 5,000 characters that somebody wrote. */
 const WEBHOOK_BYTES = 1024 * KIB;
 const WEBHOOK = '/api/v1/line/webhook';
-const ANSWER = /^\/letters\/\d+\/answers\/?$/;
+const ANSWER = /^\/letters\/(?:\d+\/answers|consent)\/?$/;
 
 interface Uploads {
   /** One photo. */

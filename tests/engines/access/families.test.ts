@@ -18,6 +18,7 @@ const PHONE = { width: 360, height: 740 };
 
 const SHELF = paths.letters(READER);
 const LETTER = paths.letter(yearMonth, READER);
+const CONSENT = paths.letterConsent(READER);
 const YEAR = paths.letterYear(yearOf(yearMonth), READER);
 const BAD_LINK = paths.letters({ ...READER, familyToken: 'A'.repeat(27) });
 
@@ -178,6 +179,20 @@ describe.each(ENGINES)('a family in $engine', ({ start, here }) => {
       await expectSound(browser);
     });
 
+    test('answers about photos', async () => {
+      const { browser, url } = site;
+      await browser.open(url + CONSENT);
+      await expectSound(browser);
+      await browser.press('input[name=answer][value=own]');
+      await browser.press('.consent .button');
+      await waitForText(browser, 'お返事を受け取りました');
+      expect(await textOf(browser)).toContain('ご家族へのお便りだけ');
+      await expectSound(browser);
+      await browser.press('summary');
+      await waitForText(browser, 'どなたが見ますか');
+      await expectSound(browser);
+    });
+
     test('reads a year', async () => {
       const { browser, url } = site;
       await browser.open(url + YEAR);
@@ -202,7 +217,7 @@ describe.each(ENGINES)('a family in $engine', ({ start, here }) => {
   test('reads in the dark', here, async () => {
     const { browser, url, close } = await openSite(world, start, { dark: true });
     await browser.resize(PHONE.width, PHONE.height);
-    for (const address of [SHELF, LETTER, YEAR, BAD_LINK, paths.contact, paths.terms]) {
+    for (const address of [SHELF, LETTER, CONSENT, YEAR, BAD_LINK, paths.contact, paths.terms]) {
       await browser.open(url + address);
       expect(await colours(browser), address).toEqual(DARK);
     }

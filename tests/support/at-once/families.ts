@@ -1,4 +1,5 @@
 import { sendAnswer } from '#domains/letter/answer/family-answers.ts';
+import { sendConsent } from '#domains/letter/consent/family-consent.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import type { FamilyChange } from '#domains/people/family.ts';
 import { openLink } from '#domains/letter/link.ts';
@@ -11,6 +12,13 @@ import { pairsOf } from './pairs.ts';
 
 /** The letter that came out last, by the tests' clock. */
 const MONTH = 202609;
+const CONSENT = {
+  answer: 'all',
+  by: 'relative',
+  byName: '田中 梅',
+  relationship: '長女',
+  note: '',
+} as const;
 
 async function make({ rt, cast, admin }: World) {
   const hostId = cast.host.id;
@@ -71,6 +79,10 @@ const family = pairsOf({
     answer: {
       apply: (rt, { link }) => sendAnswer(rt, link, MONTH, 'ありがとうございます。'),
       log: 'answer.sent',
+    },
+    consent: {
+      apply: (rt, { link }) => sendConsent(rt, link, CONSENT),
+      log: 'consent.answered',
     },
     remove: {
       apply: (rt, { admin, row }) => removeFamily(rt, admin, row.id),

@@ -25,6 +25,16 @@ export const PEOPLE: Claims[] = [
     ],
   },
   {
+    fact: 'the answer about photos was written, in place of the one that waited',
+    heldBy: ['tests/integration/family-consent.test.ts'],
+    says: ['お返事を受け取りました。'],
+  },
+  {
+    fact: 'what the form about photos asks for, on paper and on the page',
+    heldBy: ['tests/integration/consent-sheets.test.ts', 'tests/integration/delivery-run.test.ts'],
+    says: ['…では、月に1回、…の暮らしのようすを、お便りでご家族にお届けします。'],
+  },
+  {
     fact: 'the days that an admin has entered',
     heldBy: ['tests/integration/states-of-life.test.ts', 'tests/integration/last-letter.test.ts'],
     says: [

@@ -184,6 +184,11 @@ export const STAFF_VIEWS: View[] = [
   beginner('handovers-none', `${LETTER}/handovers`, (p) => paths.adminHandovers(p.yearMonth)),
   admin('family-cards', `${FAMILIES}/cards`, () => paths.familyCards),
   beginner('family-cards-none', `${FAMILIES}/cards`, () => paths.familyCards),
+  admin('consents-print', `${RESIDENTS}/consents/print`, paths.printConsents),
+  admin('consents-print-one', `${RESIDENTS}/consents/print`, (p) =>
+    paths.printConsentsOf(p.full.residentId),
+  ),
+  beginner('consents-print-none', `${RESIDENTS}/consents/print`, paths.printConsents),
   admin('letter-print', `${LETTER}/print`, (p) => paths.printLetters(p.yearMonth)),
   admin('letter-print-one', `${LETTER}/print`, (p) =>
     paths.printLetters(p.yearMonth, `?family=${p.full.familyId}`),

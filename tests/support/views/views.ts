@@ -79,6 +79,13 @@ async function pressUnknown(page: Page): Promise<void> {
   await answered;
 }
 
+/** An answer about photos, which waits. */
+async function answerAboutPhotos(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /^両方に同意/ }).check();
+  await page.getByRole('button', { name: 'この内容で送る' }).click();
+  await page.getByText('お返事を受け取りました').waitFor();
+}
+
 const FAMILY_VIEWS: View[] = [
   family('shelf', '/letters', (p) => paths.letters(p.reader)),
   family('shelf-empty', '/letters', (p) => paths.letters(p.newReader)),
@@ -100,6 +107,15 @@ const FAMILY_VIEWS: View[] = [
     act: (page) => page.getByRole('button', { name: /LINEで.*受け取る/ }).click(),
   }),
   family('line-joined', '/letters/line', (p) => paths.letterLine(p.full.reader)),
+  family('photos-asked', '/letters/consent', (p) => paths.letterConsent(p.reader)),
+  family('photos-answered', '/letters/consent', (p) => paths.letterConsent(p.full.reader), {
+    act: answerAboutPhotos,
+  }),
+  family('photos-refused', '/letters/consent', (p) => paths.letterConsent(p.reader), {
+    status: 422,
+    act: refused,
+  }),
+  family('photos-over', '/letters/consent', (p) => paths.letterConsent(p.died.reader)),
   family('letter-none', MONTH, (p) => paths.letter(200001, p.reader), { status: 404 }),
   family('seen-refused', MONTH, (p) => paths.letter(p.yearMonth, p.reader), {
     status: 404,

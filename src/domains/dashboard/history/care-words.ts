@@ -1,4 +1,5 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
+import { CONSENT_CHOICES } from '#domains/people/consent-wording.ts';
 import { isCivilDate } from '#lib/calendar.ts';
 import { formatYearMonth } from '#lib/format-ja.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
@@ -36,6 +37,9 @@ const DAYS: Record<string, string> = {
   left_on: '退居の日',
   died_on: '亡くなられた日',
 };
+
+const answerWords = (detail: string): string =>
+  CONSENT_CHOICES.find(({ value }) => value === detail)?.label ?? detail;
 
 /** `亡くなられた日を2026年10月12日にしました` */
 function stateOf(detail: string): string {
@@ -159,6 +163,10 @@ export const CARE_WORDS = {
     kind: 'family',
     says: (f) => `${f.resident}ご家族 ${f.target}への、LINEでのお届けが終わりました`,
   },
+  'consent.answered': {
+    kind: 'family',
+    says: (f) => `写真の載せ方について「${answerWords(f.detail)}」とお返事しました`,
+  },
   'letter.saved': {
     kind: 'letter',
     together: 'all',
@@ -264,6 +272,11 @@ export const CARE_WORDS = {
     kind: 'taken',
     together: 'all',
     says: () => 'ご家族へのご案内カードを印刷する画面を開きました',
+  },
+  'export.consents': {
+    kind: 'taken',
+    together: 'all',
+    says: () => '写真についてのお伺いを印刷する画面を開きました',
   },
   'export.history': { kind: 'taken', says: () => '操作の記録をファイルに書き出しました' },
   'archive.taken': {

@@ -61,7 +61,7 @@ const targetOf = ({ target }: Said): [id: string, word: string] => {
 };
 
 /** Photos and mails have no name. */
-const NAMES_TARGET = /^(staff|session|operator|family|delivery|archive|answer|handover)\./;
+const NAMES_TARGET = /^(staff|session|operator|family|delivery|archive|answer|handover|consent)\./;
 
 async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise<Names> {
   const ids = rows.flatMap((row) => [
@@ -87,7 +87,7 @@ const placesIn = ({ action, detail }: Said): string[] =>
     : [];
 
 /** Done by a family, whose id is the target. */
-const BY_FAMILY = new Set(['archive.taken', 'answer.sent']);
+const BY_FAMILY = new Set(['archive.taken', 'answer.sent', 'consent.answered']);
 
 const GONE_STAFF = '以前の職員';
 const SOMEONE = 'どなたか';

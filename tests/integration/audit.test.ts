@@ -19,6 +19,7 @@ import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { exportFamilies, exportResidents } from '#domains/people/roster/export-roster.ts';
 import { importRoster } from '#domains/people/roster/import-roster.ts';
 import { createResident } from '#domains/people/read-residents.ts';
+import { declineConsent, keepConsents } from '#domains/people/consent-records/confirm-consents.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
 import { removeResident } from '#domains/people/remove-resident.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
@@ -74,6 +75,17 @@ const checkLetter = async (...inputs: CheckChange[]) => {
   return { ...byAdmin(), resident_id: residentId, detail: String(MONTH) };
 };
 
+const leaveConsent = (id: string) =>
+  rt.db
+    .insertInto('consents')
+    .values({
+      ...{ id, host_id: cast.host.id, resident_id: residentId, answer: 'own' },
+      ...{ given_by: 'relative', answered_on: '2026-10-01', way: 'page', wording: 1 },
+      ...{ family_id: cast.family.id, recorded_by: null, confirmed_at: null },
+      created_at: rt.clock.now().toISOString(),
+    })
+    .execute();
+
 async function failedMail(): Promise<string> {
   const id = await makeMail(rt, { hostId: cast.host.id });
   await rt.db.updateTable('outbox').set({ state: 'failed' }).where('id', '=', id).execute();
@@ -121,6 +133,15 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'resident.consent_changed'() {
     await change({ photoConsent: false });
     return ofResident(`${residentId} withdrawn`);
+  },
+  async 'resident.consent_declined'() {
+    await leaveConsent('c'.repeat(16));
+    await declineConsent(rt, admin, 'c'.repeat(16));
+    return { ...ofResident(), detail: 'own' };
+  },
+  async 'resident.consent_kept'() {
+    await keepConsents(rt, admin, [residentId]);
+    return { ...ofResident(), detail: null };
   },
   async 'resident.photos_decided'() {
     await change({ photoConsent: false });

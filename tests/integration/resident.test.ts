@@ -61,6 +61,8 @@ describe('the list', () => {
       itemsCount: 1,
       birthday: null,
       photoConsent: true,
+      photoConsentExtent: 'all',
+      ownWish: '',
       state: 'here',
       awaySince: null,
       leftOn: null,

@@ -21,6 +21,8 @@ export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
     itemsCount: n * 67,
     birthday: n === 2 ? null : '1935-03-03',
     photoConsent: n === 2 ? null : n !== 3,
+    photoConsentExtent: n === 0 ? 'all' : n === 1 ? 'own' : null,
+    ownWish: '',
     awaySince: null,
     leftOn: null,
     diedOn: null,

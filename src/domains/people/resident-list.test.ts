@@ -13,6 +13,8 @@ const card = (fields: Partial<ResidentLong>): ResidentCard => ({
     itemsCount: 0,
     birthday: null,
     photoConsent: true,
+    photoConsentExtent: 'all',
+    ownWish: '',
     state: 'here',
     awaySince: null,
     leftOn: null,

@@ -83,6 +83,7 @@ export const CALLS: Table = {
     'PUT /api/v1/actions/letters/[yearMonth]/checks/[residentId]',
     'PUT /api/v1/actions/letters/[yearMonth]/notes/[residentId]',
     'POST /api/v1/actions/residents',
+    'POST /api/v1/actions/residents/[id]/consents',
     'POST /api/v1/actions/items',
     'PATCH /api/v1/actions/items/[id]',
     'DELETE /api/v1/actions/items/[id]',

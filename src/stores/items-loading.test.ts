@@ -132,6 +132,7 @@ describe('residents that the page was not sent', () => {
     portraitUrl: null,
     itemsCount: 0,
     photoConsent: true,
+    ownWish: '',
     state: 'here' as const,
     heldBack: false,
   });

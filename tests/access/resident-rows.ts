@@ -7,7 +7,6 @@ import { UNKNOWN, adminPage, admins, form, page } from './row.ts';
 import type { Site } from './site.ts';
 
 const VIEW = '/api/v1/views/admin_staffs/residents';
-const CONSENTS = '/api/v1/actions/residents/[id]/consents';
 const PAGE = '/adminstaff/residents';
 const person = { name: '高橋 ハル', nameKana: 'たかはし はる', birthday: '1935-03-03' };
 
@@ -36,13 +35,6 @@ export const RESIDENT_API: Row[] = [
     options: { method: 'DELETE' },
     expected: admins(204, 404),
   },
-  ...(['GET', 'POST'] as const).map((method) => ({
-    call: `${method} ${CONSENTS}`,
-    path: ({ world }: Site) => CONSENTS.replace('[id]', world.cast.neighbour.id),
-    unknown: CONSENTS.replace('[id]', UNKNOWN),
-    ...(method === 'POST' && { options: json({ answer: 'all', by: 'relative', how: 'paper' }) }),
-    expected: admins(method === 'GET' ? 200 : 201, 404),
-  })),
 ];
 
 export const RESIDENT_PAGES: Row[] = [

@@ -9,6 +9,7 @@ import {
   LETTER_PAGES,
   READER_PAGES,
 } from './letter-rows.ts';
+import { CONSENT_ACTIONS, CONSENT_API, CONSENT_PAGES } from './consent-rows.ts';
 import { DELIVERY_ACTIONS, DELIVERY_PAGES } from './delivery-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { FILES_FRONT, PRINT_PAGES } from './print-rows.ts';
@@ -93,6 +94,7 @@ export const API: Row[] = [
   ...LETTER_OF_ONE_API,
   ...FAMILY_API,
   ...RESIDENT_API,
+  ...CONSENT_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
   { call: 'POST /api/v1/actions/login', options: json(nothing), expected: everyone(401) },
   {
@@ -151,6 +153,7 @@ export const PAGES: Row[] = [
   ...FAMILY_PAGES,
   ...DELIVERY_PAGES,
   ...RESIDENT_PAGES,
+  ...CONSENT_PAGES,
   ...PRINT_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
@@ -196,6 +199,7 @@ export const ACTIONS: Row[] = [
   ...FAMILY_ACTIONS,
   ...DELIVERY_ACTIONS,
   ...RESIDENT_ACTIONS,
+  ...CONSENT_ACTIONS,
   { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   {
     call: 'POST contacts.send',

@@ -19,7 +19,7 @@ import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { exportFamilies, exportResidents } from '#domains/people/roster/export-roster.ts';
 import { importRoster } from '#domains/people/roster/import-roster.ts';
 import { createResident } from '#domains/people/read-residents.ts';
-import { declineConsent, keepConsents } from '#domains/people/consent-records/confirm-consents.ts';
+import { declineConsents, keepConsents } from '#domains/people/consent-records/confirm-consents.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
 import { removeResident } from '#domains/people/remove-resident.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
@@ -136,7 +136,7 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   },
   async 'resident.consent_declined'() {
     await leaveConsent('c'.repeat(16));
-    await declineConsent(rt, admin, 'c'.repeat(16));
+    await declineConsents(rt, admin, ['c'.repeat(16)]);
     return { ...ofResident(), detail: 'own' };
   },
   async 'resident.consent_kept'() {

@@ -3,7 +3,7 @@ import { updateResident } from '#domains/people/change-resident.ts';
 import { addConsent, readConsents } from '#domains/people/consent-records/answer-consent.ts';
 import {
   confirmConsents,
-  declineConsent,
+  declineConsents,
   keepConsents,
 } from '#domains/people/consent-records/confirm-consents.ts';
 import type { ConsentInput } from '#domains/people/consent-records/consent-record.ts';
@@ -189,7 +189,9 @@ describe("a family's answer", () => {
     expect((await stored()).photo_consent).toBe(0);
     expect((await holding()).map(({ answer }) => answer)).toEqual(['none']);
     later();
-    expect(await confirmConsents(rt, admin, [waiting])).toBe(1);
+    expect(await confirmConsents(rt, admin, [waiting])).toEqual({
+      ...{ act: 'confirm', count: 1, id, left: 0 },
+    });
     expect(await stored()).toMatchObject({ photo_consent: 1, photos_hidden: 0 });
     expect((await all())[0]).toMatchObject({
       ...{ id: waiting, answer: 'all', holds: true, recordedBy: admin.name },
@@ -205,7 +207,7 @@ describe("a family's answer", () => {
     const [first, second] = [await leave('all'), await leave('own')];
     const other = await leave('none', cast.resident.id);
     later();
-    expect(await confirmConsents(rt, admin, [second, other, first])).toBe(3);
+    expect((await confirmConsents(rt, admin, [second, other, first])).count).toBe(3);
     expect(await stored()).toMatchObject({ photo_consent: 1, photo_consent_extent: 'own' });
     expect((await holding()).map((one) => one.id)).toEqual([second]);
     expect((await readResidentCard(rt, admin, cast.resident.id)).resident.photoConsent).toBe(false);
@@ -216,15 +218,15 @@ describe("a family's answer", () => {
     later();
     await confirmConsents(rt, admin, [first]);
     later();
-    expect(await confirmConsents(rt, admin, [first, second])).toBe(1);
-    for (const act of [confirmConsents(rt, admin, [first]), declineConsent(rt, admin, first)]) {
+    expect(await confirmConsents(rt, admin, [first, second])).toMatchObject({ count: 1, left: 1 });
+    for (const act of [confirmConsents(rt, admin, [first]), declineConsents(rt, admin, [first])]) {
       await expect(act).rejects.toMatchObject({ status: 409 });
     }
     expect(await answers()).toEqual(['all']);
   });
 
   test('that is declined is gone, and only noted', async () => {
-    await declineConsent(rt, admin, await leave('all'));
+    await declineConsents(rt, admin, [await leave('all')]);
     expect(await all()).toEqual([]);
     expect((await stored()).photo_consent).toBeNull();
     expect(await events()).toEqual(['resident.consent_declined']);
@@ -233,8 +235,9 @@ describe("a family's answer", () => {
   test("of another facility's resident does not exist", async () => {
     const waiting = await leave('all');
     const stranger = { ...admin, host: { ...admin.host, id: newId() } };
-    await expect(confirmConsents(rt, stranger, [waiting])).rejects.toMatchObject({ status: 409 });
-    await expect(declineConsent(rt, stranger, waiting)).rejects.toMatchObject({ status: 409 });
+    for (const act of [confirmConsents, declineConsents]) {
+      await expect(act(rt, stranger, [waiting])).rejects.toMatchObject({ status: 404 });
+    }
     await expect(readConsents(rt, stranger, id)).rejects.toMatchObject({ status: 404 });
     await expect(addConsent(rt, stranger, id, { answer: 'all' })).rejects.toMatchObject({
       status: 404,
@@ -247,7 +250,10 @@ describe('once a year', () => {
     await record({ answer: 'own' });
     const refused = await makeResident(rt, cast.host.id, { photo_consent: 0 });
     later();
-    expect(await keepConsents(rt, admin, [id, refused.id, id])).toBe(1);
+    expect(await keepConsents(rt, admin, [id, refused.id, id])).toMatchObject({
+      count: 1,
+      left: 1,
+    });
     expect(await answers()).toEqual(['own', 'own']);
     expect((await holding())[0]).toMatchObject({
       on: today(),

@@ -10,6 +10,7 @@ const resident = (n: number): ResidentShort => ({
   portraitUrl: null,
   itemsCount: n % 2,
   photoConsent: true,
+  ownWish: '',
   state: 'here' as const,
   heldBack: false,
 });

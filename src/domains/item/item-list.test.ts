@@ -126,6 +126,7 @@ describe('changes', () => {
 describe('counts', () => {
   const resident = {
     photoConsent: true,
+    ownWish: '',
     state: 'here' as const,
     heldBack: false,
     nameKana: '',

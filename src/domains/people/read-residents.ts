@@ -63,6 +63,7 @@ const toShort = (
   portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
   itemsCount: Number(row.items_count),
   photoConsent: toConsent(row.photo_consent),
+  ownWish: row.own_wish,
   state: lifeStateOf(
     { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on },
     today,
@@ -202,7 +203,6 @@ const toCard = (rt: Pick<Runtime, 'clock'>, row: CountedResident): ResidentCard 
   resident: {
     ...toShort(row, civilDateOf(rt.clock.now())),
     photoConsentExtent: toExtent(row),
-    ownWish: row.own_wish,
     birthday: row.birthday,
     awaySince: row.away_since,
     leftOn: row.left_on,

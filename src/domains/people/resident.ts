@@ -11,7 +11,7 @@ import { KEEP_LINE } from './renewal-answers.ts';
 
 export const RESIDENT_NAME_MAX_LENGTH = 60;
 export const ROOM_MAX_LENGTH = 20;
-const OWN_WISH_MAX_LENGTH = 200;
+export const OWN_WISH_MAX_LENGTH = 200;
 const OLDEST_AGE = 130;
 const OLDEST_DAY = '1868-01-25';
 // what comes before has no calendar of ours
@@ -25,6 +25,8 @@ export const ResidentShort = z.object({
   itemsCount: z.number(),
   /** null: not asked yet; only true allows photos. */
   photoConsent: z.boolean().nullable(),
+  /** What the person has said or shown about photos. */
+  ownWish: z.string(),
   state: z.enum(LIFE_STATES),
   /** The letter of the month in question is not sent. */
   heldBack: z.boolean(),
@@ -37,7 +39,6 @@ export const ResidentLong = z.object({
   ...ResidentShort.omit({ heldBack: true }).shape,
   /** How far a yes reaches: to letters of the own family, or to others' too; null without one. */
   photoConsentExtent: z.enum(CONSENT_EXTENTS).nullable(),
-  ownWish: z.string(),
   birthday: z.string().nullable(),
   awaySince: z.string().nullable(),
   leftOn: z.string().nullable(),

@@ -147,7 +147,13 @@ export const FORMS: Table = {
   ...table(
     FREE,
     ...['members.add', 'me.updateProfile', 'me.furigana'],
-    ...['hosts.change', 'hosts.continueUse', 'hosts.startTrial', 'delivery.saveSettings'],
+    ...[
+      'hosts.change',
+      'hosts.askConsentAgain',
+      'hosts.continueUse',
+      'hosts.startTrial',
+      'delivery.saveSettings',
+    ],
     ...['delivery.sendLetter', 'delivery.sendLetters', 'handovers.change', 'answers.change'],
     ...['letters.save', 'letters.addPhrase', 'mails.retryFailed', 'mails.dismissFailed'],
     ...['notes.save', 'notes.check', 'notes.uncheck', 'notes.checkTogether', 'notes.skip'],
@@ -161,6 +167,7 @@ export const FORMS: Table = {
     ...['families.add', 'families.change', 'families.sendTest', 'families.renewLink'],
     ...['families.endLine', 'families.remove', 'families.tryImport', 'families.addAll'],
     ...['families.wrongLines', 'residents.create', 'residents.update', 'residents.setState'],
+    ...['consents.record', 'consents.recordSeveral', 'consents.confirm', 'consents.keep'],
     ...['residents.comeBack', 'residents.takeBackDeath', 'residents.chooseLastLetter'],
     ...['residents.rotateToken', 'residents.decidePhotos', 'residents.remove'],
     ...['residents.tryImport', 'residents.addAll', 'residents.wrongLines'],

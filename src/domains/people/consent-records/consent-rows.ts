@@ -40,14 +40,13 @@ export const listConsentsOf = (db: Db, hostId: string, residentId: string) =>
 
 export type ConsentRow = Awaited<ReturnType<typeof listConsentsOf>>[number];
 
-/** Families' answers among these that still wait, oldest first. */
-export const listWaiting = (db: Db, hostId: string, ids: readonly string[]) =>
+/** Oldest first. */
+export const listConsents = (db: Db, hostId: string, ids: readonly string[]) =>
   db
     .selectFrom('consents')
     .selectAll()
     .where('host_id', '=', hostId)
     .where('id', 'in', orNone(ids))
-    .where('confirmed_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute();

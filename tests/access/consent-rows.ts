@@ -1,4 +1,4 @@
-import { newId } from '#server/secrets.ts';
+import { makeConsent } from '../support/consents.ts';
 import { makeResident } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import type { Row } from './row.ts';
@@ -33,16 +33,10 @@ const resident = async ({ factory, world }: Site, answer: null | 1): Promise<str
 const asked = (site: Site) => resident(site, null);
 
 /** A family's answer, created for each caller. */
-async function waiting(site: Site): Promise<string> {
-  const consent = {
-    ...{ id: newId(), host_id: site.world.cast.host.id, resident_id: await asked(site) },
-    ...{ answer: 'own' as const, given_by: null, answered_on: null, way: 'page' as const },
-    ...{ wording: 1, family_id: null, recorded_by: null, confirmed_at: null },
-    created_at: site.factory.clock.now().toISOString(),
-  };
-  await site.factory.db.insertInto('consents').values(consent).execute();
-  return consent.id;
-}
+const waiting = async (site: Site): Promise<string> => {
+  const { id: host_id } = site.world.cast.host;
+  return makeConsent(site.factory, { id: await asked(site), host_id });
+};
 
 const adminForm = { anonymous: 401, general: 403, admin: 200, other: 404, inactive: 403 };
 

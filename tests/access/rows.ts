@@ -86,7 +86,7 @@ const slot = {
   },
 };
 
-/** Every endpoint × the cast. Letters, which need tokens, have their own table. */
+/** Letters, which need tokens, have their own table. */
 export const API: Row[] = [
   { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,
@@ -145,7 +145,6 @@ export const API: Row[] = [
   },
 ];
 
-/** Every page × the cast. */
 export const PAGES: Row[] = [
   page('/docs/api', everyone(200)),
   ...ACCOUNT_PAGES,
@@ -233,7 +232,6 @@ export const ACTIONS: Row[] = [
   onFailedMail('mails.dismissFailed'),
 ];
 
-/** Served before Astro. */
 export const FRONT: Row[] = [
   ...FILES_FRONT,
   { call: 'GET /healthz', expected: everyone(200) },

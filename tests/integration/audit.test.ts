@@ -27,6 +27,7 @@ import { CreateResidentInput } from '#domains/people/resident.ts';
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeAnswer, makeLetter, makeResident } from '../support/factories.ts';
+import { makeConsent } from '../support/consents.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { readEvents } from '../support/events.ts';
@@ -74,17 +75,6 @@ const checkLetter = async (...inputs: CheckChange[]) => {
   for (const input of inputs) await checkWithNote(rt, admin, MONTH, residentId, input);
   return { ...byAdmin(), resident_id: residentId, detail: String(MONTH) };
 };
-
-const leaveConsent = (id: string) =>
-  rt.db
-    .insertInto('consents')
-    .values({
-      ...{ id, host_id: cast.host.id, resident_id: residentId, answer: 'own' },
-      ...{ given_by: 'relative', answered_on: '2026-10-01', way: 'page', wording: 1 },
-      ...{ family_id: cast.family.id, recorded_by: null, confirmed_at: null },
-      created_at: rt.clock.now().toISOString(),
-    })
-    .execute();
 
 async function failedMail(): Promise<string> {
   const id = await makeMail(rt, { hostId: cast.host.id });
@@ -135,9 +125,8 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     return ofResident(`${residentId} withdrawn`);
   },
   async 'resident.consent_declined'() {
-    await leaveConsent('c'.repeat(16));
-    await declineConsents(rt, admin, ['c'.repeat(16)]);
-    return { ...ofResident(), detail: 'own' };
+    await declineConsents(rt, admin, [await makeConsent(rt, cast.resident)]);
+    return { ...ofResident(), detail: 'all' };
   },
   async 'resident.consent_kept'() {
     await keepConsents(rt, admin, [residentId]);

@@ -1,20 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { addConsent, readConsents } from '#domains/people/consent-records/answer-consent.ts';
-import {
-  confirmConsents,
-  declineConsents,
-  keepConsents,
-} from '#domains/people/consent-records/confirm-consents.ts';
 import type { ConsentInput } from '#domains/people/consent-records/consent-record.ts';
-import type { ConsentAnswer } from '#domains/people/consent.ts';
 import { createResident, readResidentCard } from '#domains/people/read-residents.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
 import { importRoster } from '#domains/people/roster/import-roster.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { newId } from '#server/secrets.ts';
 import { admin, cast, castEachTest, rt } from '../support/cast-each-test.ts';
-import { makeFamily, makeResident } from '../support/factories.ts';
+import { makeResident } from '../support/factories.ts';
 
 castEachTest(['admin']);
 let id: string;
@@ -50,20 +43,6 @@ const events = async () =>
     expect(staff_id).toBe(admin.id);
     return `${action} ${(target ?? '').replace(id, '').trim()}`.trim();
   });
-
-/** As a family's page leaves it. */
-async function leave(answer: ConsentAnswer, residentId = id): Promise<string> {
-  later();
-  const family = await makeFamily(rt, { id: residentId, host_id: cast.host.id });
-  const row = {
-    ...{ id: newId(), host_id: cast.host.id, resident_id: residentId, answer },
-    ...{ given_by: 'relative' as const, by_name: '青木 一郎', way: 'page' as const, wording: 1 },
-    ...{ answered_on: today(), family_id: family.id, recorded_by: null },
-    ...{ created_at: rt.clock.now().toISOString(), confirmed_at: null },
-  };
-  await rt.db.insertInto('consents').values(row).execute();
-  return row.id;
-}
 
 describe('an answer', () => {
   test('says who gave it, when, how and how far, and holds', async () => {
@@ -179,87 +158,5 @@ describe('every way in which an answer comes', () => {
       { name: '三 いいえ', answer: 'none', note, photo_consent: 0, photo_consent_extent: 'all' },
       { name: '二 家族', answer: 'own', note, photo_consent: 1, photo_consent_extent: 'own' },
     ]);
-  });
-});
-
-describe("a family's answer", () => {
-  test('changes nothing until an admin confirms it, and then holds', async () => {
-    await record({ answer: 'none' });
-    const waiting = await leave('all');
-    expect((await stored()).photo_consent).toBe(0);
-    expect((await holding()).map(({ answer }) => answer)).toEqual(['none']);
-    later();
-    expect(await confirmConsents(rt, admin, [waiting])).toEqual({
-      ...{ act: 'confirm', count: 1, id, left: 0 },
-    });
-    expect(await stored()).toMatchObject({ photo_consent: 1, photos_hidden: 0 });
-    expect((await all())[0]).toMatchObject({
-      ...{ id: waiting, answer: 'all', holds: true, recordedBy: admin.name },
-      confirmedAt: rt.clock.now().toISOString(),
-    });
-    expect(await events()).toEqual([
-      'resident.consent_changed withdrawn',
-      'resident.consent_changed given',
-    ]);
-  });
-
-  test('is confirmed together with others, the newest of a resident last', async () => {
-    const [first, second] = [await leave('all'), await leave('own')];
-    const other = await leave('none', cast.resident.id);
-    later();
-    expect((await confirmConsents(rt, admin, [second, other, first])).count).toBe(3);
-    expect(await stored()).toMatchObject({ photo_consent: 1, photo_consent_extent: 'own' });
-    expect((await holding()).map((one) => one.id)).toEqual([second]);
-    expect((await readResidentCard(rt, admin, cast.resident.id)).resident.photoConsent).toBe(false);
-  });
-
-  test('that a colleague has dealt with is left as it is', async () => {
-    const [first, second] = [await leave('all'), await leave('own', cast.resident.id)];
-    later();
-    await confirmConsents(rt, admin, [first]);
-    later();
-    expect(await confirmConsents(rt, admin, [first, second])).toMatchObject({ count: 1, left: 1 });
-    for (const act of [confirmConsents(rt, admin, [first]), declineConsents(rt, admin, [first])]) {
-      await expect(act).rejects.toMatchObject({ status: 409 });
-    }
-    expect(await answers()).toEqual(['all']);
-  });
-
-  test('that is declined is gone, and only noted', async () => {
-    await declineConsents(rt, admin, [await leave('all')]);
-    expect(await all()).toEqual([]);
-    expect((await stored()).photo_consent).toBeNull();
-    expect(await events()).toEqual(['resident.consent_declined']);
-  });
-
-  test("of another facility's resident does not exist", async () => {
-    const waiting = await leave('all');
-    const stranger = { ...admin, host: { ...admin.host, id: newId() } };
-    for (const act of [confirmConsents, declineConsents]) {
-      await expect(act(rt, stranger, [waiting])).rejects.toMatchObject({ status: 404 });
-    }
-    await expect(readConsents(rt, stranger, id)).rejects.toMatchObject({ status: 404 });
-    await expect(addConsent(rt, stranger, id, { answer: 'all' })).rejects.toMatchObject({
-      status: 404,
-    });
-  });
-});
-
-describe('once a year', () => {
-  test('a yes is kept as it is, and any other answer is left alone', async () => {
-    await record({ answer: 'own' });
-    const refused = await makeResident(rt, cast.host.id, { photo_consent: 0 });
-    later();
-    expect(await keepConsents(rt, admin, [id, refused.id, id])).toMatchObject({
-      count: 1,
-      left: 1,
-    });
-    expect(await answers()).toEqual(['own', 'own']);
-    expect((await holding())[0]).toMatchObject({
-      on: today(),
-      note: '変わりないことを確かめました',
-    });
-    expect(await events()).toEqual(['resident.consent_changed given_own', 'resident.consent_kept']);
-    await expect(keepConsents(rt, admin, [refused.id])).rejects.toMatchObject({ status: 409 });
   });
 });

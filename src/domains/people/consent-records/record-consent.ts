@@ -26,7 +26,7 @@ type Clock = Pick<Runtime, 'clock'>;
 type OfResident = Pick<ResidentRow, 'host_id' | 'id'>;
 
 /** A family's answer until an admin confirms it. @throws AppError 422 for a day to come */
-export function toWaitingRow(
+function toWaitingRow(
   { clock }: Clock,
   { host_id, id }: OfResident,
   { on, ...input }: ConsentInput,

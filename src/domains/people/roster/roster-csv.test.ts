@@ -152,7 +152,6 @@ describe('a list of residents', () => {
     ['ご家族のみ', 'own'],
     ['はい', 'all'],
     ['いいえ', null],
-    ['', null],
   ])('understands how far %j reaches', (answer, extent) => {
     const input = rowsOf(HEAD, `高橋,,,,${answer},`)[0]?.input;
     expect(input?.photoConsentExtent).toBe(extent);

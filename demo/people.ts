@@ -1,6 +1,6 @@
 import { makeInvitation } from '#domains/account/invite.ts';
 import { hashPassword } from '#domains/account/password/password.ts';
-import { toConsentFlag } from '#domains/people/consent.ts';
+import { toColumns } from '#domains/people/consent.ts';
 import { accountOf } from '#domains/line/webhook.ts';
 import { lastPhrasesOf } from '#domains/people/last-letter.ts';
 import { addDays, addMonths, firstDayOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
@@ -91,7 +91,7 @@ const residentRows = ({ hostId, residentIds }: SeededPeople, today: string, crea
     name_kana: resident.nameKana,
     room: resident.room,
     birthday: resident.birthday,
-    photo_consent: toConsentFlag(resident.photoConsent),
+    ...toColumns(resident.photoConsent === null ? null : resident.photoConsent ? 'all' : 'none'),
     ...lifeColumns(resident, today),
     portrait_blob_id: null,
     token: randomToken(),

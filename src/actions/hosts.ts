@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AskedForm, FacilityForm } from '#domains/facility/facility.ts';
+import { AskAgainForm, AskedForm, FacilityForm } from '#domains/facility/facility.ts';
 import { hostCalls } from '#domains/account/host.calls.ts';
 import { CompleteHostSignUpInput, PlanInput } from '#domains/account/host-sign-up.ts';
 import { continueUse } from '#domains/account/trial.ts';
@@ -26,6 +26,10 @@ export const hosts = {
   }),
   askSecondStep: formAction(hostCalls.changeFacility, {
     fields: AskedForm,
+    toCall: (input) => ({ input }),
+  }),
+  askConsentAgain: formAction(hostCalls.changeFacility, {
+    fields: AskAgainForm,
     toCall: (input) => ({ input }),
   }),
   continueUse: formAction({

@@ -1,5 +1,6 @@
 import { address } from './address.ts';
 import { answers } from './answers.ts';
+import { consents } from './consents.ts';
 import { contacts } from './contacts.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
@@ -22,6 +23,7 @@ import { staffs } from './staffs.ts';
 export const server = {
   address,
   answers,
+  consents,
   contacts,
   delivery,
   devices,

@@ -8,9 +8,10 @@ import {
   LastLetterForm,
   LifeStateForm,
   OneResidentForm,
-  ResidentForm,
+  NewResidentForm,
   RotateTokenForm,
   UpdateResidentForm,
+  toNewResident,
   toResidentInput,
 } from '#domains/people/resident-form.ts';
 import { ImportForm, TryImportForm } from '#domains/people/roster/import-form.ts';
@@ -18,13 +19,10 @@ import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 
-/** Whoever is added by the form lives here. */
-const HERE = { awaySince: null, leftOn: null, diedOn: null };
-
 export const residents = {
   create: formAction(residentCalls.create, {
-    fields: ResidentForm,
-    toCall: (fields) => ({ input: { ...HERE, portrait: null, ...toResidentInput(fields) } }),
+    fields: NewResidentForm,
+    toCall: (fields) => ({ input: toNewResident(fields) }),
     done: ({ output }) => ({ id: output.resident.id }),
   }),
   update: formAction(residentCalls.change, {

@@ -24,6 +24,7 @@ import { ListHead } from './items/ListHead.tsx';
 import { LoadMore } from './items/LoadMore.tsx';
 import { MonthChips } from './items/MonthChips.tsx';
 import { PhotoGrid } from './items/PhotoGrid.tsx';
+import { OwnWish } from './items/OwnWish.tsx';
 import { ResidentRow } from './items/ResidentRow.tsx';
 import { SkipToDock } from './items/SkipToDock.tsx';
 import { Trouble } from './items/Trouble.tsx';
@@ -66,6 +67,7 @@ export default function ItemsList({ start, refusal, note = null, told = NOTHING_
           count={isOld ? null : list.count}
           canChoose={items.length > 0}
         />
+        <OwnWish shown={filter.shown} counts={counts} />
         {placeOf(filter.shown) === null && <WhoMustNot />}
         <MonthNote start={note} {...{ filter, today }} />
         <TakesNone why={why} />

@@ -68,6 +68,9 @@ export const firstPins = '/adminstaff/devices/pins';
 export const changeDevice = (id: string) => `/adminstaff/devices?change=${id}`;
 export const history = '/adminstaff/history';
 export const residents = '/adminstaff/residents';
+/** Answers about photos that wait, are missing, or are old. */
+export const consents = '/adminstaff/residents/consents';
+export const consentOf = (residentId: string) => `/adminstaff/residents/${residentId}#consent`;
 export const newResident = '/adminstaff/residents/new';
 export const resident = (id: string) => `/adminstaff/residents/${id}`;
 export const residentArchive = (id: string) => `/adminstaff/residents/${id}/letters.zip`;

@@ -133,6 +133,7 @@ describe('residents that the page was not sent', () => {
     itemsCount: 0,
     photoConsent: true,
     photoConsentExtent: 'all' as const,
+    ownWish: '',
     state: 'here' as const,
     heldBack: false,
   });

@@ -179,6 +179,7 @@ export const ACCOUNT_ACTIONS: Row[] = [
   act('hosts.complete', { ...facility, agreed: 'on' }, everyone(404)),
   act('hosts.startTrial', { plan: 'none' }, { ...everyone(400), anonymous: 400 }),
   act('hosts.continueUse', { plan: 'none' }, { ...everyone(400), anonymous: 400 }),
+  act('hosts.askConsentAgain', {}, { ...staffForm, general: 403 }),
   act('hosts.change', facilityForm, { ...staffForm, general: 403 }),
   act('staffs.signUp', { email: 'x@example.jp', invitation: UNKNOWN }, everyone(404)),
   asks('staffs.resend', everyone(204)),

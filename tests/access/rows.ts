@@ -9,6 +9,7 @@ import {
   LETTER_PAGES,
   READER_PAGES,
 } from './letter-rows.ts';
+import { CONSENT_ACTIONS, CONSENT_API, CONSENT_PAGES } from './consent-rows.ts';
 import { DELIVERY_ACTIONS, DELIVERY_PAGES } from './delivery-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { FILES_FRONT, PRINT_PAGES } from './print-rows.ts';
@@ -83,7 +84,7 @@ const slot = {
   },
 };
 
-/** Every endpoint × the cast. Letters, which need tokens, have their own table. */
+/** Letters, which need tokens, have their own table. */
 export const API: Row[] = [
   { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,
@@ -91,6 +92,7 @@ export const API: Row[] = [
   ...LETTER_OF_ONE_API,
   ...FAMILY_API,
   ...RESIDENT_API,
+  ...CONSENT_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
   { call: 'POST /api/v1/actions/login', options: json(nothing), expected: everyone(401) },
   {
@@ -143,7 +145,6 @@ export const API: Row[] = [
   },
 ];
 
-/** Every page × the cast. */
 export const PAGES: Row[] = [
   page('/docs/api', everyone(200)),
   ...ACCOUNT_PAGES,
@@ -151,6 +152,7 @@ export const PAGES: Row[] = [
   ...FAMILY_PAGES,
   ...DELIVERY_PAGES,
   ...RESIDENT_PAGES,
+  ...CONSENT_PAGES,
   ...PRINT_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
@@ -196,6 +198,7 @@ export const ACTIONS: Row[] = [
   ...FAMILY_ACTIONS,
   ...DELIVERY_ACTIONS,
   ...RESIDENT_ACTIONS,
+  ...CONSENT_ACTIONS,
   { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   {
     call: 'POST contacts.send',
@@ -229,7 +232,6 @@ export const ACTIONS: Row[] = [
   onFailedMail('mails.dismissFailed'),
 ];
 
-/** Served before Astro. */
 export const FRONT: Row[] = [
   ...FILES_FRONT,
   { call: 'GET /healthz', expected: everyone(200) },

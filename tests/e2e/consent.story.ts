@@ -28,10 +28,12 @@ const place = (page: Page, name: string) =>
   page.getByRole('dialog').getByText(name, { exact: true });
 const upload = (page: Page) => page.getByRole('button', { name: /写真を撮る・選ぶ/ });
 
+/** In every detail, on the page of the resident. */
 async function answer(page: Page, label: string): Promise<void> {
+  await page.getByText('くわしく書く').click();
   await page.getByRole('radio', { name: new RegExp(`^${label}`) }).check();
-  await page.getByRole('button', { name: '保存する' }).click();
-  await expect(page.getByText('保存しました')).toBeAttached();
+  await page.getByRole('button', { name: 'お返事を記録する' }).click();
+  await expect(page.getByText('お返事を記録しました')).toBeAttached();
 }
 
 test('a new resident takes no photos until the family has said yes', async ({ page, world }) => {
@@ -65,7 +67,8 @@ test('a new resident takes no photos until the family has said yes', async ({ pa
   await expect(page.getByRole('region', { name: '写真がまだない方' })).not.toContainText(NAME);
 
   await page.goto(resident);
-  await answer(page, '載せてよい');
+  await page.getByRole('button', { name: '両方に同意', exact: true }).click();
+  await expect(page.getByText('お返事を記録しました')).toBeAttached();
   await page.goto(paths.residentItems(id));
   await pickPhotos(page, [jpegFile('IMG_0001.jpg', await jpeg())]);
   await expect(page.getByText('1枚を追加しました')).toBeVisible();

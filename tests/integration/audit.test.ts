@@ -19,6 +19,7 @@ import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { exportFamilies, exportResidents } from '#domains/people/roster/export-roster.ts';
 import { importRoster } from '#domains/people/roster/import-roster.ts';
 import { createResident } from '#domains/people/read-residents.ts';
+import { declineConsents, keepConsents } from '#domains/people/consent-records/confirm-consents.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
 import { removeResident } from '#domains/people/remove-resident.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
@@ -26,6 +27,7 @@ import { CreateResidentInput } from '#domains/people/resident.ts';
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeAnswer, makeLetter, makeResident } from '../support/factories.ts';
+import { makeConsent } from '../support/consents.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { readEvents } from '../support/events.ts';
@@ -122,6 +124,14 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'resident.consent_changed'() {
     await change({ photoConsent: false });
     return ofResident(`${residentId} withdrawn`);
+  },
+  async 'resident.consent_declined'() {
+    await declineConsents(rt, admin, [await makeConsent(rt, cast.resident)]);
+    return { ...ofResident(), detail: 'all' };
+  },
+  async 'resident.consent_kept'() {
+    await keepConsents(rt, admin, [residentId]);
+    return { ...ofResident(), detail: null };
   },
   async 'resident.photos_decided'() {
     await change({ photoConsent: false });

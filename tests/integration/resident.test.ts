@@ -62,6 +62,7 @@ describe('the list', () => {
       birthday: null,
       photoConsent: true,
       photoConsentExtent: 'all',
+      ownWish: '',
       state: 'here',
       awaySince: null,
       leftOn: null,

@@ -74,6 +74,8 @@ export type AuditAction =
   | 'resident.deleted'
   | 'resident.token_rotated'
   | 'resident.consent_changed'
+  | 'resident.consent_declined'
+  | 'resident.consent_kept'
   | 'resident.photos_decided'
   | 'resident.state_changed'
   | 'resident.last_letter_chosen'

@@ -4,6 +4,7 @@ import type { DeliverySummary } from '#domains/delivery/read-states.ts';
 import type { Answer } from '#domains/letter/answer/answer.ts';
 import type { AdminLetter } from '#domains/letter/desk/admin-letter.ts';
 import type { FailedMails } from '#domains/mail/failed-mails.ts';
+import type { ConsentCounts } from '#domains/people/consent-records/consent-list.ts';
 import type { FamilyWay } from '#domains/people/family.ts';
 import type { ResidentShort } from '#domains/people/resident.ts';
 import type { FailedPhotos } from '#domains/photo/failed-photos.ts';
@@ -46,6 +47,7 @@ export interface Dashboard {
   heldCount: number;
   /** Families' words that nobody has passed on, of any month; the newest few. */
   answers: Listed<Answer>;
+  consents: ConsentCounts;
   storedBytes: number;
   isDiskFull: boolean;
 }

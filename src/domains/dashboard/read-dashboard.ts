@@ -11,6 +11,7 @@ import { readAdminLetter } from '#domains/letter/desk/edit-letters.ts';
 import { lettersShown } from '#domains/letter/desk/month-letters.ts';
 import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
+import { countConsents } from '#domains/people/consent-records/consent-list.ts';
 import { awaitsPhoto } from '#domains/people/consent.ts';
 import { familyWay } from '#domains/people/family-rows.ts';
 import { isResident } from '#domains/people/life.ts';
@@ -53,6 +54,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
       count: await readNewAnswersCount(rt, actor),
     },
     failedPhotos: await readFailedPhotos(rt, actor),
+    consents: await countConsents(rt, actor, residents),
     storedBytes: await findStoredBytes(db, hostId),
     isDiskFull: await isPhotoRoomGone(rt, actor),
   };

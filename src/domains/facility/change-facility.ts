@@ -1,6 +1,7 @@
 import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { DAY_MS } from '#lib/durations.ts';
+import { isOn, toFlag } from '#lib/flags.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -24,6 +25,7 @@ export async function readFacility(rt: Runtime, { host }: Acting): Promise<Facil
   return {
     ...{ name, postcode, pref, city, town, street, phone, plan },
     asksSecondStep: row.asks_second_step,
+    asksConsentAgain: isOn(row.asks_consent_again),
     trialEndsAt: row.trial_ends_at,
     usedBytes: row.stored_bytes,
     maxBytes: room && room.storage * GB,
@@ -32,7 +34,14 @@ export async function readFacility(rt: Runtime, { host }: Acting): Promise<Facil
   };
 }
 
-const FIELDS = ['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'] as const;
+const FIELDS = [
+  ...(['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'] as const),
+  'asks_consent_again',
+] as const;
+
+const askAgain = ({ asksConsentAgain: asks }: ChangeFacilityInput) => ({
+  asks_consent_again: asks === undefined ? undefined : toFlag(asks),
+});
 
 /** Changes the given fields; a sender name equal to the old name follows. @throws AppError 404 */
 export async function changeFacility(
@@ -44,11 +53,12 @@ export async function changeFacility(
     const row = await requireHost(tx.db, actor.host.id);
     if (input.asksSecondStep !== undefined)
       await askSecondStep(tx, actor, row, input.asksSecondStep);
+    const fields = { ...input, ...askAgain(input) };
     const changed = FIELDS.filter(
-      (field) => input[field] !== undefined && input[field] !== row[field],
+      (field) => fields[field] !== undefined && fields[field] !== row[field],
     );
     if (changed.length === 0) return;
-    const set = Object.fromEntries(changed.map((field) => [field, input[field]]));
+    const set = Object.fromEntries(changed.map((field) => [field, fields[field]]));
     await updateHostRow(tx.db, row.id, set);
     const { name = row.name } = input;
     if (name !== row.name) await renameSender(tx.db, row.id, row.name, name);

@@ -39,6 +39,12 @@ export type AskedOf = (typeof ASKED)[number];
 const AskedInput = z.enum(ASKED, 'どなたに必須にするかを選んでください。');
 export const AskedForm = z.object({ asksSecondStep: AskedInput });
 
+const asksAgain = z.boolean('年に一度たしかめるかどうかを選んでください。');
+/** Whether admins are asked once a year if answers about photos still hold. */
+export const AskAgainForm = z.object({
+  asksConsentAgain: z.preprocess((value) => value === 'on', asksAgain),
+});
+
 /** `PATCH …/hosts/facility`: absent fields are unchanged (contract.md#other). */
 export const ChangeFacilityInput = z.strictObject({
   name: ifGiven(name),
@@ -49,6 +55,7 @@ export const ChangeFacilityInput = z.strictObject({
   street: ifGiven(street),
   phone: ifGiven(phone),
   asksSecondStep: AskedInput.optional(),
+  asksConsentAgain: asksAgain.optional(),
 });
 export type ChangeFacilityInput = z.output<typeof ChangeFacilityInput>;
 
@@ -61,6 +68,7 @@ export const FacilitySchema = z.object({
   street: z.string(),
   phone: z.string(),
   asksSecondStep: z.enum(ASKED),
+  asksConsentAgain: z.boolean(),
   plan: z.string().nullable(),
   /** null without a trial. */
   trialEndsAt: z.string().nullable(),

@@ -11,6 +11,7 @@ const resident = (n: number): ResidentShort => ({
   itemsCount: n % 2,
   photoConsent: true,
   photoConsentExtent: 'all',
+  ownWish: '',
   state: 'here' as const,
   heldBack: false,
 });

@@ -127,6 +127,7 @@ describe('counts', () => {
   const resident = {
     photoConsent: true,
     photoConsentExtent: 'all' as const,
+    ownWish: '',
     state: 'here' as const,
     heldBack: false,
     nameKana: '',

@@ -9,7 +9,9 @@ import type { Runtime } from '#server/runtime.ts';
 import { randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { toConsentFlag } from './consent.ts';
+import { answerAsked } from './consent-records/consent-record.ts';
+import { letAnswerHold, recordConsent } from './consent-records/record-consent.ts';
+import { answerOf } from './consent.ts';
 import { deathChange, isHere, requireGoodDays } from './life-days.ts';
 import type { Portrait } from './portrait.ts';
 import { acceptPortrait, claimPortrait } from './portrait.ts';
@@ -48,6 +50,7 @@ export async function updateResident(
     }
     if (portrait) await claimPortrait(tx, actor, portrait, row.portrait_blob_id);
     await noteChanges(tx, actor, row, change);
+    await changeConsent(tx, actor, row, input);
     if (change.token !== undefined) {
       await renewLinksOfResident(tx, actor, row, { keepsLine: input.keepLine === true });
     }
@@ -87,29 +90,31 @@ const toChange = (
     name_kana: input.nameKana,
     room: input.room,
     birthday: input.birthday,
+    own_wish: input.ownWish,
     away_since: input.awaySince,
     left_on: input.leftOn,
     portrait_blob_id: portrait === null ? null : portrait?.blobId,
   }),
   ...deathChange(tx, row.died_on, input.diedOn),
   ...(input.rotateToken && { token: randomToken() }),
-  ...(input.photoConsent !== undefined && toAnswer(row, toConsentFlag(input.photoConsent))),
 });
 
-/** Anything but a yes hides the photos until an admin decides about each (domain.md#consent). */
-function toAnswer(
-  { photo_consent: before, photos_hidden }: ResidentRow,
-  after: ResidentRow['photo_consent'],
-): ResidentChange {
-  if (after === 1) return { photo_consent: 1, photos_hidden: 0 };
-  const asksAgain = after !== before && (before === 1 || after === 0);
-  return { photo_consent: after, photos_hidden: asksAgain ? 1 : photos_hidden };
+/** Another answer about photos is one more record; that nobody was asked takes the last back. */
+async function changeConsent(
+  tx: Tx,
+  actor: Actor,
+  row: ResidentRow,
+  input: UpdateResidentInput,
+): Promise<void> {
+  const before = answerOf(row);
+  const answer = answerAsked(before, input);
+  if (answer === undefined || answer === before) return;
+  if (answer === null) await letAnswerHold(tx, actor, row, null);
+  else await recordConsent(tx, actor, row, { answer });
 }
 
-const ANSWERS = { 1: 'given', 0: 'withdrawn' } as const;
-
 /** Fields that `resident.changed` lists. */
-const NAMED = ['name', 'name_kana', 'room', 'birthday', 'portrait_blob_id'] as const;
+const NAMED = ['name', 'name_kana', 'room', 'birthday', 'own_wish', 'portrait_blob_id'] as const;
 
 async function noteChanges(
   tx: Tx,
@@ -130,11 +135,6 @@ async function noteChanges(
   }
   if (change.token !== undefined) {
     await noteAct(tx, actor, { action: 'resident.token_rotated', target: id, residentId: id });
-  }
-  const { photo_consent: consent = row.photo_consent } = change;
-  if (consent !== row.photo_consent) {
-    const target = `${id} ${consent === null ? 'unknown' : ANSWERS[consent]}`;
-    await noteAct(tx, actor, { action: 'resident.consent_changed', target, residentId: id });
   }
 }
 

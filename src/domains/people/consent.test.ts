@@ -9,7 +9,9 @@ import {
   placeNote,
   takesPhotos,
   toConsent,
-  toConsentFlag,
+  answerOf,
+  toColumns,
+  toExtent,
   whoMustNotBeOn,
   whoSeesText,
   whyNoPhotos,
@@ -20,9 +22,11 @@ const ANSWERS: PhotoConsent[] = [true, false, null];
 const plain = (text: string): string => text.replaceAll(BREAK, '');
 
 describe('consent to photos', () => {
-  test('is stored as one of three values', () => {
-    expect(ANSWERS.map(toConsentFlag)).toEqual([1, 0, null]);
-    expect(ANSWERS.map((answer) => toConsent(toConsentFlag(answer)))).toEqual(ANSWERS);
+  test('is stored as one of three values, and a yes with how far it reaches', () => {
+    const columns = ([null, 'none', 'own', 'all'] as const).map(toColumns);
+    expect(columns.map(answerOf)).toEqual([null, 'none', 'own', 'all']);
+    expect(columns.map((row) => toConsent(row.photo_consent))).toEqual([null, false, true, true]);
+    expect(columns.map(toExtent)).toEqual([null, null, 'own', 'all']);
   });
 
   test('is only a yes, with a reason otherwise', () => {
@@ -42,7 +46,12 @@ describe('consent to photos', () => {
   });
 
   test('has a text for each answer', () => {
-    expect(ANSWERS.map(consentWords)).toEqual(['載せてよい', '載せない', 'まだ伺っていません']);
+    expect(ANSWERS.map((answer) => consentWords(answer))).toEqual([
+      '載せてよい',
+      '載せない',
+      'まだ伺っていません',
+    ]);
+    expect(consentWords(true, 'own')).toBe('本人の家族のみ');
     expect(whyNoPhotos('田中 ウメ', null)).toContain('田中 ウメ様の写真を載せてよいか、まだ');
     expect(whyNoPhotos('田中 ウメ', false)).toContain('「載せない」');
   });

@@ -9,18 +9,28 @@ type ConsentFlag = Flag | null;
 /** null: the family has not been asked. */
 export type PhotoConsent = boolean | null;
 
-/** To letters of the own family, or to others' too. */
-export const CONSENT_EXTENTS = ['own', 'all'] as const;
-/** null unless the answer is yes. */
-type ConsentExtent = (typeof CONSENT_EXTENTS)[number] | null;
-
+/** To letters of the own family and of others, of the own family only, or to none. */
 export const CONSENT_ANSWERS = ['all', 'own', 'none'] as const;
+export type ConsentAnswer = (typeof CONSENT_ANSWERS)[number];
+
+/** How far a yes reaches. */
+export const CONSENT_EXTENTS = ['own', 'all'] as const;
+export type ConsentExtent = (typeof CONSENT_EXTENTS)[number];
+
 export const CONSENT_GIVERS = ['person', 'relative', 'guardian'] as const;
 export const CONSENT_WAYS = ['paper', 'spoken', 'page'] as const;
 
-/** In forms, lists and files (domain.md#consent). */
-export const consentWords = (consent: PhotoConsent): string =>
-  consent === null ? 'まだ伺っていません' : consent ? '載せてよい' : '載せない';
+export const ANSWER_WORDS: Record<ConsentAnswer, string> = {
+  all: '載せてよい',
+  own: '本人の家族のみ',
+  none: '載せない',
+};
+
+const NOT_ASKED = 'まだ伺っていません';
+
+/** In forms, lists and files (domain.md#consent). @param extent of a yes; null: it reaches others too */
+export const consentWords = (consent: PhotoConsent, extent: ConsentExtent | null = null): string =>
+  consent === null ? NOT_ASKED : ANSWER_WORDS[consent ? (extent ?? 'all') : 'none'];
 
 /** Only an explicit yes. */
 export const takesPhotos = ({ photoConsent }: { photoConsent: PhotoConsent }): boolean =>
@@ -53,7 +63,7 @@ export const OWN_FAMILY_ONLY = 'ご本人のご家族だけ';
 export const isForOwnFamily = ({
   photoConsentExtent,
 }: {
-  photoConsentExtent: ConsentExtent;
+  photoConsentExtent: ConsentExtent | null;
 }): boolean => photoConsentExtent === 'own';
 
 /** Of a photo of several: who sees it, where some are for their own families only; null: nobody is. */
@@ -71,7 +81,7 @@ export const notForAllText = (names: readonly string[]): string | null =>
     ? null
     : `${names.map((name) => sama(name)).join('・')}が写っているため、選べません`;
 
-type Named = { name: string; photoConsent: PhotoConsent; photoConsentExtent: ConsentExtent };
+type Named = { name: string; photoConsent: PhotoConsent; photoConsentExtent: ConsentExtent | null };
 
 /** Who must not be on a photo that reaches every family: nobody says who is on it. */
 export function whoMustNotBeOn(
@@ -113,10 +123,23 @@ export const awaitsPhoto = (resident: Asked & { itemsCount: number }): boolean =
 
 export const toConsent = (flag: ConsentFlag): PhotoConsent => (flag === null ? null : isOn(flag));
 
-export const toExtent = (row: {
+interface ConsentColumns {
   photo_consent: ConsentFlag;
-  photo_consent_extent: 'own' | 'all';
-}): ConsentExtent => (row.photo_consent === 1 ? row.photo_consent_extent : null);
+  photo_consent_extent: ConsentExtent;
+}
 
-export const toConsentFlag = (consent: PhotoConsent): ConsentFlag =>
-  consent === null ? null : toFlag(consent);
+/** null unless the answer is yes. */
+export const toExtent = (row: ConsentColumns): ConsentExtent | null =>
+  row.photo_consent === 1 ? row.photo_consent_extent : null;
+
+/** The answer that holds; null: none. */
+export const answerOf = ({
+  photo_consent: flag,
+  photo_consent_extent: extent,
+}: ConsentColumns): ConsentAnswer | null => (flag === null ? null : flag === 1 ? extent : 'none');
+
+/** As a resident's row repeats it. */
+export const toColumns = (answer: ConsentAnswer | null): ConsentColumns => ({
+  photo_consent: answer === null ? null : toFlag(answer !== 'none'),
+  photo_consent_extent: answer === 'own' ? 'own' : 'all',
+});

@@ -14,7 +14,9 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { deathChange, isHere, requireGoodDays } from './life-days.ts';
-import { toConsent, toConsentFlag, toExtent, whyNoPhotos } from './consent.ts';
+import { answerAsked } from './consent-records/consent-record.ts';
+import { recordFirstConsents } from './consent-records/record-consent.ts';
+import { toColumns, toConsent, toExtent, whyNoPhotos } from './consent.ts';
 import { isResident, lastMonthOf, lifeStateOf } from './life.ts';
 import { acceptPortrait, claimPortrait } from './portrait.ts';
 import type { CountedResident, NewResidentRow } from './resident-rows.ts';
@@ -62,6 +64,7 @@ const toShort = (
   itemsCount: Number(row.items_count),
   photoConsent: toConsent(row.photo_consent),
   photoConsentExtent: toExtent(row),
+  ownWish: row.own_wish,
   state: lifeStateOf(
     { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on },
     today,
@@ -169,22 +172,26 @@ export async function createResident(
     if (portrait) await claimPortrait(tx, actor, portrait, null);
     const { id } = row;
     await noteAct(tx, actor, { action: 'resident.added', target: id, residentId: id });
+    await recordFirstConsents(tx, actor, [row]);
   });
   return (await readResidentCard(rt, actor, row.id)).resident;
 }
+
+type NewRow = { id: string } & ReturnType<typeof toColumns>;
 
 export const toNewRow = (
   rt: Pick<Runtime, 'clock'>,
   actor: Actor,
   input: CreateResidentInput,
-): NewResidentRow & { id: string } => ({
+): NewResidentRow & NewRow => ({
   id: newId(),
   host_id: actor.host.id,
   name: input.name,
   name_kana: input.nameKana,
   room: input.room,
   birthday: input.birthday,
-  photo_consent: toConsentFlag(input.photoConsent),
+  ...toColumns(answerAsked(null, input) ?? null),
+  own_wish: input.ownWish,
   away_since: input.awaySince,
   left_on: input.leftOn,
   ...deathChange(rt, null, input.diedOn),
@@ -196,6 +203,7 @@ export const toNewRow = (
 const toCard = (rt: Pick<Runtime, 'clock'>, row: CountedResident): ResidentCard => ({
   resident: {
     ...toShort(row, civilDateOf(rt.clock.now())),
+    photoConsentExtent: toExtent(row),
     birthday: row.birthday,
     awaySince: row.away_since,
     leftOn: row.left_on,

@@ -3,8 +3,7 @@ import type { CivilDate } from '#lib/calendar.ts';
 import { toCsv } from '#lib/csv.ts';
 import { sent } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
-import type { PhotoConsent } from './consent.ts';
-import { consentWords } from './consent.ts';
+import { ANSWER_WORDS, consentWords } from './consent.ts';
 import { WrittenDay } from './resident-form.ts';
 import type { CreateResidentInput, ResidentLong } from './resident.ts';
 import { DAY_LABELS, RESIDENT_FIELDS, findDayProblems } from './resident.ts';
@@ -28,6 +27,12 @@ const TEMPLATE = RESIDENT_HEADINGS.slice(0, NAMES.indexOf('awaySince'));
 
 const YES = ['はい', '載せてよい', '有', 'あり', '可', '同意', '○', '〇', '1', 'yes', 'true'];
 const NO = ['いいえ', '載せない', '無', 'なし', '不可', '不同意', '×', '✕', '0', 'no', 'false'];
+/** Photos for the own family only: a yes that reaches no others. */
+const OWN = [
+  ANSWER_WORDS.own,
+  ...['本人の家族だけ', 'ご家族のみ', 'ご家族だけ', '家族のみ', '家族だけ'],
+  ...['自分の家族のみ', '自分の家族だけ'],
+];
 /** Only the family can say no: an empty cell does not. */
 const NOT_ASKED = ['', 'まだ', '未', '未確認', '未定', '確認中', '?', consentWords(null)];
 
@@ -44,11 +49,18 @@ export const residentCells = (resident: ResidentLong): string[] => [
   resident.nameKana,
   resident.room ?? '',
   resident.birthday ?? '',
-  resident.photoConsent === null ? consentWords(null) : resident.photoConsent ? 'はい' : 'いいえ',
+  consentCell(resident),
   resident.leftOn ?? '',
   resident.awaySince ?? '',
   resident.diedOn ?? '',
 ];
+
+const consentCell = ({ photoConsent, photoConsentExtent }: ResidentLong): string =>
+  photoConsent === null || photoConsentExtent === 'own'
+    ? consentWords(photoConsent, photoConsentExtent)
+    : photoConsent
+      ? 'はい'
+      : 'いいえ';
 
 /** The part of a line about a resident. */
 export interface ResidentCells {
@@ -61,7 +73,14 @@ export interface ResidentCells {
 
 const CONSENT_MAX_LENGTH = 20;
 const consentText =
-  '写真の掲載は「はい」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。';
+  '写真の掲載は「はい」か「本人の家族のみ」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。';
+
+/** A cell that is one of the words above. */
+function consentOf(text: string): Pick<CreateResidentInput, 'photoConsent' | 'photoConsentExtent'> {
+  if (NOT_ASKED.includes(text)) return { photoConsent: null, photoConsentExtent: null };
+  if (NO.includes(text)) return { photoConsent: false, photoConsentExtent: null };
+  return { photoConsent: true, photoConsentExtent: OWN.includes(text) ? 'own' : 'all' };
+}
 
 const RowInput = z.object({
   name: RESIDENT_FIELDS.name,
@@ -70,8 +89,8 @@ const RowInput = z.object({
   birthday: WrittenDay,
   photoConsent: sent(consentText, CONSENT_MAX_LENGTH)
     .transform((text) => text.normalize('NFKC').trim().toLowerCase())
-    .refine((text) => [...YES, ...NO, ...NOT_ASKED].includes(text), consentText)
-    .transform((text): PhotoConsent => (NOT_ASKED.includes(text) ? null : YES.includes(text))),
+    .refine((text) => [...YES, ...OWN, ...NO, ...NOT_ASKED].includes(text), consentText)
+    .transform(consentOf),
   leftOn: WrittenDay,
   awaySince: WrittenDay,
   diedOn: WrittenDay,
@@ -88,9 +107,16 @@ export function readResidentCells(
     ...(result.data ? Object.values(findDayProblems(result.data, today)).flat() : []),
     ...(name === SAMPLE[0] ? ['見本の行です。削除してください。'] : []),
   ];
-  const input = result.data && errors.length === 0 ? { ...result.data, portrait: null } : null;
+  const input = result.data && errors.length === 0 ? toInput(result.data) : null;
   return { name, input, errors };
 }
+
+const toInput = ({ photoConsent, ...fields }: z.output<typeof RowInput>): CreateResidentInput => ({
+  ...fields,
+  ...photoConsent,
+  ownWish: '',
+  portrait: null,
+});
 
 /** Names the field: messages about days do not. */
 function withField({ path, message }: z.core.$ZodIssue): string {

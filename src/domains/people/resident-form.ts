@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { opaque, sent } from '#lib/input.ts';
 import { readJapaneseDate } from '#lib/japanese-date.ts';
 import { Shown } from '#lib/shown.ts';
-import type { PhotoConsent } from './consent.ts';
 import { LastLetter } from './last-letter.ts';
 import { KeepLineAnswer } from './renewal-answers.ts';
-import type { CreateResidentInput, LifeDay } from './resident.ts';
 import { PhotoDecision, RESIDENT_FIELDS } from './resident.ts';
 
 /** Missing form fields are null. */
@@ -28,18 +26,31 @@ export const WrittenDay = z.preprocess(
     }),
 );
 
-const CONSENT_ANSWERS = ['yes', 'no', 'unknown'] as const;
+/** Of whoever is new; later answers are recorded one by one (`consent-records/consent-form.ts`). */
+const FIRST_ANSWERS = {
+  yes: { photoConsent: true, photoConsentExtent: 'all' },
+  own: { photoConsent: true, photoConsentExtent: 'own' },
+  no: { photoConsent: false, photoConsentExtent: null },
+  unknown: { photoConsent: null, photoConsentExtent: null },
+} as const;
+type FirstAnswer = keyof typeof FIRST_ANSWERS;
 
-export const ResidentForm = z.object({
+const ResidentForm = z.object({
   name: RESIDENT_FIELDS.name,
   nameKana: RESIDENT_FIELDS.nameKana,
   room: RESIDENT_FIELDS.room,
   birthday: WrittenDay,
-  photoConsent: z
-    .enum(CONSENT_ANSWERS, '写真の掲載について選んでください。')
-    .transform((answer): PhotoConsent => (answer === 'unknown' ? null : answer === 'yes')),
+  ownWish: RESIDENT_FIELDS.ownWish,
   portrait: z.preprocess(textOf, opaque('顔写真を選び直してください。', 200)),
   removePortrait: z.preprocess(isTicked, z.boolean()),
+});
+
+export const NewResidentForm = z.object({
+  ...ResidentForm.shape,
+  photoConsent: z.enum(
+    Object.keys(FIRST_ANSWERS) as FirstAnswer[],
+    '写真の掲載について選んでください。',
+  ),
 });
 
 const ID_MAX_LENGTH = 64;
@@ -77,9 +88,19 @@ export const toResidentInput = ({
   portrait,
   removePortrait,
   ...fields
-}: z.output<typeof ResidentForm>): Omit<CreateResidentInput, 'portrait' | LifeDay> & {
-  portrait?: string | null;
-} => ({
+}: z.output<typeof ResidentForm>): FormFields & { portrait?: string | null } => ({
   ...fields,
   ...(portrait !== '' ? { portrait } : removePortrait && { portrait: null }),
 });
+
+type FormFields = Omit<z.output<typeof ResidentForm>, 'portrait' | 'removePortrait'>;
+
+export const toNewResident = ({ photoConsent, ...fields }: z.output<typeof NewResidentForm>) => ({
+  ...HERE,
+  portrait: null,
+  ...toResidentInput(fields),
+  ...FIRST_ANSWERS[photoConsent],
+});
+
+/** Whoever is added by the form lives here. */
+const HERE = { awaySince: null, leftOn: null, diedOn: null };

@@ -14,6 +14,7 @@ const card = (fields: Partial<ResidentLong>): ResidentCard => ({
     birthday: null,
     photoConsent: true,
     photoConsentExtent: 'all',
+    ownWish: '',
     state: 'here',
     awaySince: null,
     leftOn: null,

@@ -3,6 +3,7 @@ import type { Database, ResidentRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 
 export type NewResidentRow = Insertable<Database['residents']>;
 export type ResidentChange = Updateable<Database['residents']>;
@@ -15,6 +16,14 @@ export const findResident = (db: Db, hostId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
+export const listResidentRows = (db: Db, hostId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('residents')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('id', 'in', orNone(ids))
+    .execute();
+
 export const listResidents = (
   db: Db,
   hostId: string,
@@ -23,7 +32,7 @@ export const listResidents = (
 ) =>
   db
     .selectFrom('residents')
-    .select(['id', 'name', 'name_kana', 'room', 'portrait_blob_id'])
+    .select(['id', 'name', 'name_kana', 'room', 'portrait_blob_id', 'own_wish'])
     .select(['photo_consent', 'photo_consent_extent'])
     .select(['away_since', 'left_on', 'died_on'])
     .select((eb) =>

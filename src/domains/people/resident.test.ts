@@ -18,6 +18,8 @@ describe('CreateResidentInput', () => {
       room: '',
       birthday: null,
       photoConsent: null,
+      photoConsentExtent: null,
+      ownWish: '',
       awaySince: null,
       leftOn: null,
       diedOn: null,

@@ -11,7 +11,7 @@ import { KEEP_LINE } from './renewal-answers.ts';
 
 export const RESIDENT_NAME_MAX_LENGTH = 60;
 export const ROOM_MAX_LENGTH = 20;
-const OWN_WISH_MAX_LENGTH = 200;
+export const OWN_WISH_MAX_LENGTH = 200;
 const OLDEST_AGE = 130;
 const OLDEST_DAY = '1868-01-25';
 // what comes before has no calendar of ours
@@ -27,6 +27,8 @@ export const ResidentShort = z.object({
   photoConsent: z.boolean().nullable(),
   /** How far a yes reaches; null unless it is one. */
   photoConsentExtent: z.enum(CONSENT_EXTENTS).nullable(),
+  /** What the person has said or shown about photos. */
+  ownWish: z.string(),
   state: z.enum(LIFE_STATES),
   /** The letter of the month in question is not sent. */
   heldBack: z.boolean(),
@@ -37,6 +39,8 @@ export const ResidentsOutput = z.object({ residents: z.array(ResidentShort) });
 
 export const ResidentLong = z.object({
   ...ResidentShort.omit({ heldBack: true }).shape,
+  /** How far a yes reaches: to letters of the own family, or to others' too; null without one. */
+  photoConsentExtent: z.enum(CONSENT_EXTENTS).nullable(),
   birthday: z.string().nullable(),
   awaySince: z.string().nullable(),
   leftOn: z.string().nullable(),
@@ -57,7 +61,7 @@ export const ResidentOutput = z.object({ resident: ResidentLong });
 export const ResidentsLongOutput = z.object({ residents: z.array(ResidentLong) });
 
 const nullAsEmpty = (value: unknown): unknown => value ?? '';
-const day = (label: string) =>
+export const civilDay = (label: string) =>
   sent(`${label}を確かめてください。`, 10)
     .trim()
     .refine((text) => isCivilDate(text) && text >= OLDEST_DAY, `${label}を確かめてください。`)
@@ -68,22 +72,25 @@ export const DAY_LABELS = {
   leftOn: '退居の日',
   diedOn: '亡くなられた日',
 } as const;
-export type LifeDay = keyof typeof DAY_LABELS;
+type LifeDay = keyof typeof DAY_LABELS;
 
 export const RESIDENT_FIELDS = {
   name: line({ label: 'お名前', max: RESIDENT_NAME_MAX_LENGTH }),
   nameKana: z.preprocess(nullAsEmpty, kana({ label: 'ふりがな', max: RESIDENT_NAME_MAX_LENGTH })),
   room: z.preprocess(nullAsEmpty, line({ label: '部屋', max: ROOM_MAX_LENGTH, required: false })),
-  birthday: day('生年月日'),
+  birthday: civilDay('生年月日'),
   photoConsent: z.boolean('写真の掲載について選んでください。').nullable(),
+  photoConsentExtent: z
+    .enum(CONSENT_EXTENTS, '写真をどこまで載せるかを選んでください。')
+    .nullable(),
   /** For staff only. */
   ownWish: z.preprocess(
     nullAsEmpty,
     words({ label: 'ご本人のお気持ち', max: OWN_WISH_MAX_LENGTH, required: false }),
   ),
-  awaySince: day(DAY_LABELS.awaySince),
-  leftOn: day(DAY_LABELS.leftOn),
-  diedOn: day(DAY_LABELS.diedOn),
+  awaySince: civilDay(DAY_LABELS.awaySince),
+  leftOn: civilDay(DAY_LABELS.leftOn),
+  diedOn: civilDay(DAY_LABELS.diedOn),
   /** Signed id of an upload; null removes. */
   portrait: opaque('顔写真を選び直してください。', 200)
     .min(1, '顔写真を選び直してください。')
@@ -96,6 +103,8 @@ export const CreateResidentInput = z.strictObject({
   room: RESIDENT_FIELDS.room,
   birthday: RESIDENT_FIELDS.birthday.default(null),
   photoConsent: RESIDENT_FIELDS.photoConsent.default(null),
+  photoConsentExtent: RESIDENT_FIELDS.photoConsentExtent.default(null),
+  ownWish: RESIDENT_FIELDS.ownWish.default(''),
   awaySince: RESIDENT_FIELDS.awaySince.default(null),
   leftOn: RESIDENT_FIELDS.leftOn.default(null),
   diedOn: RESIDENT_FIELDS.diedOn.default(null),
@@ -109,6 +118,8 @@ export const UpdateResidentInput = z.strictObject({
   room: RESIDENT_FIELDS.room.optional(),
   birthday: RESIDENT_FIELDS.birthday.optional(),
   photoConsent: RESIDENT_FIELDS.photoConsent.optional(),
+  photoConsentExtent: RESIDENT_FIELDS.photoConsentExtent.optional(),
+  ownWish: RESIDENT_FIELDS.ownWish.optional(),
   awaySince: RESIDENT_FIELDS.awaySince.optional(),
   leftOn: RESIDENT_FIELDS.leftOn.optional(),
   diedOn: RESIDENT_FIELDS.diedOn.optional(),

@@ -2,6 +2,25 @@ import type { Claims } from './claims.ts';
 
 export const PEOPLE: Claims[] = [
   {
+    fact: 'an answer about photos was recorded, waits, or was dealt with by a colleague',
+    heldBy: [
+      'tests/integration/consent-records.test.ts',
+      'tests/integration/waiting-consents.test.ts',
+      'tests/integration/consent-list.test.ts',
+    ],
+    says: [
+      'ご家族からのお返事が…件、届いています。',
+      'まだ伺っていません。',
+      'ほかの方が先に記録しました。',
+      'ほかの方が先に記録した分が…件あり、そのままにしました。',
+      '…の写真を「…」と記録しました。',
+      '…のお返事を記録しました。',
+      '…のお返事を、記録しないことにしました。',
+      '…の同意に変わりがないことを記録しました。',
+      'お返事を記録しました',
+    ],
+  },
+  {
     fact: 'the row was written, changed or removed, or was not',
     heldBy: [
       'tests/integration/resident.test.ts',

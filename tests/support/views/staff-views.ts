@@ -93,6 +93,11 @@ const issuePin = async (page: Page): Promise<void> => {
   await page.getByText('最初の暗証番号は').waitFor();
 };
 
+const writeConsent = async (page: Page): Promise<void> => {
+  await page.getByText('くわしく書く').click();
+  await page.getByText('これまでの記録').click();
+};
+
 const RESIDENTS = '/adminstaff/residents';
 const FAMILIES = '/adminstaff/families';
 const ANSWERS = '/adminstaff/answers';
@@ -139,6 +144,11 @@ export const STAFF_VIEWS: View[] = [
   admin('resident-long-name', `${RESIDENTS}/[id]`, (p) => paths.resident(p.full.residentId)),
   admin('resident-died', `${RESIDENTS}/[id]`, (p) => paths.resident(p.died.residentId)),
   admin('resident-not-asked', `${RESIDENTS}/[id]`, (p) => paths.resident(p.withoutYes.notAskedId)),
+  admin('residents-consents', `${RESIDENTS}/consents`, paths.consents),
+  beginner('residents-consents-none', `${RESIDENTS}/consents`, paths.consents),
+  admin('resident-consent', `${RESIDENTS}/[id]`, (p) => paths.consentOf(p.residentId), {
+    act: writeConsent,
+  }),
   admin('resident-new', `${RESIDENTS}/new`, paths.newResident),
   admin('resident-new-refused', `${RESIDENTS}/new`, paths.newResident, {
     status: 400,

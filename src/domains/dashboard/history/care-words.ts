@@ -10,6 +10,7 @@ const FIELDS: Record<string, string> = {
   name_kana: 'ふりがな',
   room: '部屋',
   birthday: '誕生日',
+  own_wish: 'お気持ちの欄',
   left_on: '退居の日',
   portrait_blob_id: '顔写真',
 };
@@ -29,6 +30,7 @@ const DECISIONS: Record<string, string> = {
 };
 const CONSENTS: Record<string, string> = {
   given: '載せてよい',
+  given_own: '本人の家族のみ',
   withdrawn: '載せない',
   unknown: 'まだ伺っていません',
 };
@@ -113,6 +115,18 @@ export const CARE_WORDS = {
   'resident.consent_changed': {
     kind: 'resident',
     says: (f) => `${f.resident}写真を「${CONSENTS[f.detail] ?? '載せない'}」にしました`,
+  },
+  'resident.consent_declined': {
+    kind: 'resident',
+    says: (f) => `${f.resident}ご家族からの写真のお返事を、記録しないことにしました`,
+  },
+  'resident.consent_kept': {
+    kind: 'resident',
+    together: 'all',
+    says: (f) =>
+      f.count > 1
+        ? `写真の同意が${f.count}人分、変わりないことを確かめました`
+        : `${f.resident}写真の同意が、変わりないことを確かめました`,
   },
   'resident.photos_decided': {
     kind: 'resident',

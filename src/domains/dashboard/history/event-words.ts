@@ -12,7 +12,11 @@ const ASKED_WORDS: Record<string, string> = {
 
 const ROLES: Record<string, string> = { admin: '管理者', general: '職員' };
 
-const FIELDS: Record<string, string> = { name: 'お名前', phone: '電話番号' };
+const FIELDS: Record<string, string> = {
+  name: 'お名前',
+  phone: '電話番号',
+  asks_consent_again: '写真の同意を年に一度たしかめる設定',
+};
 
 /** Every other field belongs to the address. */
 const fieldsOf = (detail: string): string =>

@@ -5,6 +5,7 @@ import { columnsOf, readFamilies } from '#domains/people/manage-families.ts';
 import { insertFamilies, nextLinkNumber } from '#domains/people/family-rows.ts';
 import type { FamilyInput } from '#domains/people/family.ts';
 import { isHere } from '#domains/people/life-days.ts';
+import { recordFirstConsents } from '#domains/people/consent-records/record-consent.ts';
 import { insertResidents, listPeople } from '#domains/people/resident-rows.ts';
 import type { CreateResidentInput } from '#domains/people/resident.ts';
 import { toNewRow } from '#domains/people/read-residents.ts';
@@ -166,6 +167,7 @@ async function addResidents(
   await insertResidents(tx.db, rows);
   if (rows.some((row) => isHere(tx, row))) await requireResidentRoom(tx, actor.host.id);
   await noteAct(tx, actor, { action: 'resident.imported', detail: String(rows.length) });
+  await recordFirstConsents(tx, actor, rows, '一覧の取り込み');
   return rows.map(({ id }) => id);
 }
 

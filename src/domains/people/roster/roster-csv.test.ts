@@ -27,6 +27,8 @@ describe('a list of residents', () => {
             room: '101',
             birthday: '1935-03-03',
             photoConsent: false,
+            photoConsentExtent: null,
+            ownWish: '',
             awaySince: null,
             leftOn: '2026-10-01',
             diedOn: null,
@@ -45,6 +47,8 @@ describe('a list of residents', () => {
             room: '',
             birthday: null,
             photoConsent: null,
+            photoConsentExtent: null,
+            ownWish: '',
             awaySince: null,
             leftOn: null,
             diedOn: null,
@@ -108,7 +112,9 @@ describe('a list of residents', () => {
     ['高橋,,,2030-01-01,,', ['生年月日が今日より後になっています。']],
     [
       '高橋,,,,たぶん,',
-      ['写真の掲載は「はい」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。'],
+      [
+        '写真の掲載は「はい」か「本人の家族のみ」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。',
+      ],
     ],
     ['高橋,,,,,2030-01-01', ['退居の日は、1年先までにしてください。']],
     ['高橋,,,,,,余り', ['見出しより列が多くなっています。']],
@@ -117,7 +123,7 @@ describe('a list of residents', () => {
       [
         'お名前を入力してください。',
         expect.stringContaining('生年月日: 日付を読み取れません') as string,
-        '写真の掲載は「はい」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。',
+        '写真の掲載は「はい」か「本人の家族のみ」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。',
       ],
     ],
   ])('reports all errors of %s', (line, errors) => {
@@ -140,6 +146,18 @@ describe('a list of residents', () => {
     expect(rowsOf(HEAD, `高橋,,,,${answer},`)[0]?.input?.photoConsent).toBe(consent);
   });
 
+  it.each([
+    ['本人の家族のみ', 'own'],
+    ['家族だけ', 'own'],
+    ['ご家族のみ', 'own'],
+    ['はい', 'all'],
+    ['いいえ', null],
+  ])('understands how far %j reaches', (answer, extent) => {
+    const input = rowsOf(HEAD, `高橋,,,,${answer},`)[0]?.input;
+    expect(input?.photoConsentExtent).toBe(extent);
+    expect(input?.photoConsent === true).toBe(extent !== null);
+  });
+
   it('accepts as many as the limit', () => {
     const lines = Array.from({ length: IMPORT_MAX_ROWS }, (_, n) => `入居者${n},,,,,`);
     expect(rowsOf(HEAD, ...lines)).toHaveLength(IMPORT_MAX_ROWS);
@@ -154,41 +172,52 @@ describe('a list of residents', () => {
 });
 
 describe('residentsCsv', () => {
-  it.each([true, false, null])('is imported as it was exported, consent %s', (photoConsent) => {
-    const resident: ResidentLong = {
-      id: 'r',
-      name: '=高橋 "ハル"',
-      nameKana: 'たかはし はる',
-      room: '-1',
-      portraitUrl: null,
-      itemsCount: 0,
-      birthday: '1935-03-03',
-      photoConsent,
-      photoConsentExtent: photoConsent === true ? 'all' : null,
-      state: 'died',
-      awaySince: '2026-09-20',
-      leftOn: '2026-10-01',
-      diedOn: '2026-10-05',
-      familiesCount: 0,
-      residentToken: 't',
-      createdAt: '2026-01-01T00:00:00.000Z',
-    };
-    const csv = residentsCsv([resident]);
-    expect(csv).toContain(`"'=高橋 ""ハル"""`);
-    expect(csv).not.toContain(resident.residentToken + ',');
-    const { name, nameKana, room, birthday, leftOn, awaySince, diedOn } = resident;
-    expect(readText(csv).file?.rows[0]?.input).toEqual({
-      name,
-      nameKana,
-      room,
-      birthday,
-      photoConsent,
-      leftOn,
-      awaySince,
-      diedOn,
-      portrait: null,
-    });
-  });
+  it.each([
+    [true, 'all'],
+    [true, 'own'],
+    [false, null],
+    [null, null],
+  ] as const)(
+    'is imported as it was exported, consent %s %s',
+    (photoConsent, photoConsentExtent) => {
+      const resident: ResidentLong = {
+        id: 'r',
+        name: '=高橋 "ハル"',
+        nameKana: 'たかはし はる',
+        room: '-1',
+        portraitUrl: null,
+        itemsCount: 0,
+        birthday: '1935-03-03',
+        photoConsent,
+        photoConsentExtent,
+        ownWish: '',
+        state: 'died',
+        awaySince: '2026-09-20',
+        leftOn: '2026-10-01',
+        diedOn: '2026-10-05',
+        familiesCount: 0,
+        residentToken: 't',
+        createdAt: '2026-01-01T00:00:00.000Z',
+      };
+      const csv = residentsCsv([resident]);
+      expect(csv).toContain(`"'=高橋 ""ハル"""`);
+      expect(csv).not.toContain(resident.residentToken + ',');
+      const { name, nameKana, room, birthday, leftOn, awaySince, diedOn } = resident;
+      expect(readText(csv).file?.rows[0]?.input).toEqual({
+        name,
+        nameKana,
+        room,
+        birthday,
+        photoConsent,
+        photoConsentExtent,
+        ownWish: '',
+        leftOn,
+        awaySince,
+        diedOn,
+        portrait: null,
+      });
+    },
+  );
 });
 
 describe('planImport', () => {

@@ -130,7 +130,7 @@ const residentWords = ({ input }: PlannedRow) => [
   input?.nameKana,
   input?.room && `部屋 ${input.room}`,
   input?.birthday && formatWithEra(input.birthday),
-  input && `写真は${consentWords(input.photoConsent)}`,
+  input && `写真は${consentWords(input.photoConsent, input.photoConsentExtent)}`,
   input?.leftOn && `退居 ${formatWithEra(input.leftOn)}`,
 ];
 

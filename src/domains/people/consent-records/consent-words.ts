@@ -1,0 +1,49 @@
+import type { ConsentAnswer } from '#domains/people/consent.ts';
+import { sama } from '#lib/honorific.ts';
+import { formatWithEra } from '#lib/japanese-date.ts';
+import type { Consent } from './consent-record.ts';
+
+/** On buttons and in lists. */
+export const ANSWER_LABELS: Record<ConsentAnswer, string> = {
+  all: '両方に同意',
+  own: '本人の家族だけ',
+  none: '載せない',
+};
+
+export const ANSWER_MEANINGS: Record<ConsentAnswer, string> = {
+  all: 'ご家族へのお便りにも、ほかの方へのお便り（いっしょに写った写真や施設全体の写真）にも載せます。',
+  own: 'ご家族へのお便りだけに載せます。ほかの方へのお便りには出ません。',
+  none: 'どのお便りにも載せません。写真の追加もできません。',
+};
+
+export const GIVER_WORDS: Record<NonNullable<Consent['by']>, string> = {
+  relative: 'ご家族',
+  person: 'ご本人',
+  guardian: '後見人の方',
+};
+
+export const WAY_WORDS: Record<NonNullable<Consent['how']>, string> = {
+  paper: '書面',
+  spoken: 'お話',
+  page: 'お便りのページ',
+};
+
+type Said = Pick<Consent, 'by' | 'byName' | 'relationship' | 'on' | 'how'>;
+
+/** `ご家族（長男 青木 一郎様）` */
+function giverOf({ by, byName, relationship }: Said): string {
+  const name = [relationship, byName && sama(byName)].filter(Boolean).join(' ');
+  if (by === null) return name;
+  return name === '' ? GIVER_WORDS[by] : `${GIVER_WORDS[by]}（${name}）`;
+}
+
+/** `2026年9月1日（令和8年）、ご家族（長男 青木 一郎様）から、書面で` */
+export function saidWords(said: Said): string {
+  const giver = giverOf(said);
+  const parts = [
+    said.on && formatWithEra(said.on),
+    giver && `${giver}から`,
+    said.how && `${WAY_WORDS[said.how]}で`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join('、') : 'いつ、どなたからかは、記録がありません';
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { addConsent, readConsents } from './answer-consent.ts';
+import { ConsentInput, ConsentSchema } from './consent-record.ts';
+
+/** What clients may ask of answers about photos (contract.md#residents-and-families). */
+export const consentCalls = {
+  list: defineCall({
+    summary: '写真についてのお返事（新しい順）',
+    guard: requireAdminStaff,
+    output: z.object({ consents: z.array(ConsentSchema) }),
+    run: async ({ rt, actor, id }) => ({ consents: await readConsents(rt, actor, id) }),
+  }),
+  add: defineCall({
+    summary: '写真についてのお返事を記録する',
+    guard: requireAdminStaff,
+    input: ConsentInput,
+    output: z.object({ consent: ConsentSchema }),
+    status: 201,
+    run: async ({ rt, actor, id, input }) => ({ consent: await addConsent(rt, actor, id, input) }),
+  }),
+};

@@ -1,0 +1,118 @@
+import type { ResidentRow } from '#db/schema.ts';
+import type { Acting } from '#domains/audit/audit.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import type { ConsentAnswer } from '#domains/people/consent.ts';
+import { answerOf, toColumns } from '#domains/people/consent.ts';
+import type { ResidentChange } from '#domains/people/resident-rows.ts';
+import { updateResidentRow } from '#domains/people/resident-rows.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { invalid } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId } from '#server/secrets.ts';
+import type { Tx } from '#server/transaction.ts';
+import type { ConsentInput } from './consent-record.ts';
+import type { NewConsentRow } from './consent-rows.ts';
+import { insertConsents } from './consent-rows.ts';
+
+/** Where an answer comes from, beyond what was said. */
+interface Origin {
+  /** Answered on the page of this family. */
+  familyId?: string | null;
+  /** The version of our form's words that were read. */
+  wording?: number | null;
+}
+
+type Clock = Pick<Runtime, 'clock'>;
+type OfResident = Pick<ResidentRow, 'host_id' | 'id'>;
+
+/** A family's answer until an admin confirms it. @throws AppError 422 for a day to come */
+function toWaitingRow(
+  { clock }: Clock,
+  { host_id, id }: OfResident,
+  { on, ...input }: ConsentInput,
+  { familyId = null, wording = null }: Origin = {},
+): NewConsentRow & { id: string } {
+  const today = civilDateOf(clock.now());
+  if (on && on > today) {
+    const text = 'お返事の日が今日より後になっています。';
+    throw invalid(text, { on: [text] });
+  }
+  return {
+    ...{ id: newId(), host_id, resident_id: id, answer: input.answer },
+    ...{ given_by: input.by ?? null, by_name: input.byName ?? '' },
+    ...{ relationship: input.relationship ?? '', note: input.note ?? '' },
+    ...{ answered_on: on === undefined ? today : on, way: input.how ?? null },
+    ...{ wording, family_id: familyId, recorded_by: null },
+    ...{ created_at: clock.now().toISOString(), confirmed_at: null },
+  };
+}
+
+const confirmedBy = ({ clock }: Clock, { id }: Acting) => ({
+  recorded_by: id,
+  confirmed_at: clock.now().toISOString(),
+});
+
+/**
+ * Records an answer, which holds from now on (domain.md#consent).
+ * @param row read in this transaction
+ * @returns the id of the answer. @throws AppError 422 for a day to come
+ */
+export async function recordConsent(
+  tx: Tx,
+  actor: Acting,
+  row: ResidentRow,
+  input: ConsentInput,
+  origin: Origin = {},
+): Promise<string> {
+  const consent = { ...toWaitingRow(tx, row, input, origin), ...confirmedBy(tx, actor) };
+  await insertConsents(tx.db, [consent]);
+  await letAnswerHold(tx, actor, row, input.answer);
+  return consent.id;
+}
+
+/** Of whoever is new: the answers that their form or list gives. */
+export async function recordFirstConsents(
+  tx: Tx,
+  actor: Acting,
+  rows: readonly (OfResident & Parameters<typeof answerOf>[0])[],
+  note = '',
+): Promise<void> {
+  const consents = rows.flatMap((row) => {
+    const answer = answerOf(row);
+    if (answer === null) return [];
+    return [{ ...toWaitingRow(tx, row, { answer, note }), ...confirmedBy(tx, actor) }];
+  });
+  await insertConsents(tx.db, consents);
+}
+
+/** Changes what holds, and notes it. @param answer null takes the last one back: it was a mistake */
+export async function letAnswerHold(
+  tx: Tx,
+  actor: Acting,
+  row: ResidentRow,
+  answer: ConsentAnswer | null,
+): Promise<void> {
+  await updateResidentRow(tx.db, row, toAnswer(row, answer));
+  const { id } = row;
+  const of = { target: id, residentId: id };
+  if (answer === answerOf(row)) {
+    await noteAct(tx, actor, { action: 'resident.consent_kept', ...of });
+  } else {
+    const target = `${id} ${answer === null ? 'unknown' : NOTED[answer]}`;
+    await noteAct(tx, actor, { action: 'resident.consent_changed', ...of, target });
+  }
+}
+
+const NOTED = { all: 'given', own: 'given_own', none: 'withdrawn' } as const;
+
+/** Anything but a yes hides the photos until an admin decides about each. */
+function toAnswer(
+  { photo_consent: before, photos_hidden }: ResidentRow,
+  answer: ConsentAnswer | null,
+): ResidentChange {
+  const columns = toColumns(answer);
+  const after = columns.photo_consent;
+  if (after === 1) return { ...columns, photos_hidden: 0 };
+  const asksAgain = after !== before && (before === 1 || after === 0);
+  return { ...columns, photos_hidden: asksAgain ? 1 : photos_hidden };
+}

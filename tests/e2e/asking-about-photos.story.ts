@@ -30,6 +30,12 @@ async function makeNotAsked(page: Page, Origin: string, name: string, of: string
   return { residentId: resident.id, url: made.family.lettersUrl };
 }
 
+/** The other stories' facility has no more people than before. */
+async function remove(page: Page, Origin: string, { residentId }: Made): Promise<void> {
+  const address = paths.api.adminResident(residentId);
+  expect((await page.request.delete(address, { headers: { Origin } })).status()).toBe(204);
+}
+
 const consentOf = (lettersUrl: string): string =>
   lettersUrl.replace('/letters?', '/letters/consent?');
 
@@ -62,7 +68,8 @@ test('an admin prints the form, and the family answers on a phone without script
   baseURL,
 }) => {
   await startSession(page, world.cast.admin.email);
-  const { residentId, url } = await makeNotAsked(page, baseURL ?? '', '森 トシ', '森 由紀');
+  const made = await makeNotAsked(page, baseURL ?? '', '森 トシ', '森 由紀');
+  const { residentId, url } = made;
   await page.goto(paths.resident(residentId));
   await page.getByRole('link', { name: '写真についてのお伺いを印刷する' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -107,6 +114,7 @@ test('an admin prints the form, and the family answers on a phone without script
   await expect(
     page.getByText('森 トシ様のご家族 森 由紀様が、写真の載せ方について「両方に同意」と'),
   ).toBeVisible();
+  await remove(page, baseURL ?? '', made);
 });
 
 test(
@@ -122,5 +130,6 @@ test(
     const sheet = sheets.find(({ residentId }) => residentId === long.residentId);
     expect(sheet?.text).toContain(plain(LONGEST));
     expect(await readQrIn(sheet?.picture ?? Buffer.of())).toBe(consentOf(long.url));
+    await remove(page, baseURL ?? '', long);
   },
 );

@@ -23,17 +23,9 @@ import { notePlaces } from './last-places.ts';
 import { whileLoading } from './loading.ts';
 import { settle } from './many-items.ts';
 import { notify } from './notice.ts';
-import { $openId, openPhoto } from './open-photo.ts';
+import { $openId, $photoPeople, openPhoto } from './open-photo.ts';
 import { today } from './today.ts';
 import { $unnamed } from './uploads.ts';
-
-interface Known {
-  id: string;
-  people: readonly PhotoPerson[];
-}
-
-/** Who is on the open photo; null until the server has said so. */
-export const $photoPeople = atom<Known | null>(null);
 
 interface Way {
   text: string;

@@ -6,7 +6,7 @@ import { deleteItems } from '#stores/deleting.ts';
 import { leaveItemsOut, withChosen } from '#stores/many-items.ts';
 import { $batch } from '#stores/batch.ts';
 import type { Asking } from './ChooseDialogs.tsx';
-import { ChooseDialogs } from './ChooseDialogs.tsx';
+import { Later } from '#islands/Later.tsx';
 import './choose.css';
 
 const WAYS: { asking: Asking; text: string }[] = [
@@ -15,6 +15,8 @@ const WAYS: { asking: Asking; text: string }[] = [
   { asking: 'date', text: '日付' },
   { asking: 'caption', text: 'ひとこと' },
 ];
+
+const loadDialogs = () => import('./ChooseDialogs.tsx');
 
 export function ChooseBar() {
   const chosen = useStore($chosen);
@@ -59,7 +61,9 @@ export function ChooseBar() {
       {chosen.length > 0 && !areLeftOut && (
         <p className="choose-note soft">{`「まだ出さない」写真は、${BREAK}お便りに${BREAK}載りません`}</p>
       )}
-      {asking && <ChooseDialogs asking={asking} items={chosen} onClose={() => setAsking(null)} />}
+      {asking && (
+        <Later load={loadDialogs} of={{ asking, items: chosen, onClose: () => setAsking(null) }} />
+      )}
     </div>
   );
 }

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-export function ChooseDialogs({ asking, items, onClose }: Props) {
+export default function ChooseDialogs({ asking, items, onClose }: Props) {
   const residents = useStore($residents);
   if (asking === 'date') {
     return (

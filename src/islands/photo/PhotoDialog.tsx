@@ -10,11 +10,11 @@ import { longSide } from '#lib/picture-size.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
 import { closePhoto, openPhoto } from '#stores/open-photo.ts';
 import { Sheet } from '#islands/Sheet.tsx';
+import { Later } from '#islands/Later.tsx';
 import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
 import { CopyPhoto, PhotoActions } from './PhotoActions.tsx';
 import { PhotoDay, PhotoFacts } from './PhotoFacts.tsx';
 import { PhotoInLetter } from './PhotoInLetter.tsx';
-import { PhotoPeople } from './PhotoPeople.tsx';
 import { SameForAll } from './SameForAll.tsx';
 import { RotatePhoto } from './RotatePhoto.tsx';
 import { Picture, usePreloaded } from './Picture.tsx';
@@ -28,6 +28,8 @@ interface Props {
   ends: { first: Item | undefined; last: Item | undefined };
   count: number;
 }
+
+const loadPhotoPeople = () => import('./PhotoPeople.tsx');
 
 /** An enlarged photo with day and caption; keys, buttons and swipes go to its neighbours. */
 export function PhotoDialog(props: Props) {
@@ -67,7 +69,7 @@ export function PhotoDialog(props: Props) {
             {item.residentId === null && <WhoMustNot />}
             <PhotoFacts item={item} />
             <SameForAll item={item} />
-            <PhotoPeople item={item} />
+            <Later load={loadPhotoPeople} of={{ item }} />
             <PhotoActions item={item} onDone={closePhoto} />
             <details className="photo-more">
               <summary>その他</summary>

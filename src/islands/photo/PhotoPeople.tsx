@@ -13,13 +13,8 @@ import type { ResidentShort } from '#domains/people/resident.ts';
 import { sama } from '#lib/honorific.ts';
 import { $residents } from '#stores/items.ts';
 import { lastGroup } from '#stores/last-places.ts';
-import {
-  $peopleSaid,
-  $photoPeople,
-  addToPhoto,
-  loadPeople,
-  takeFromPhoto,
-} from '#stores/photo-people.ts';
+import { $photoPeople } from '#stores/open-photo.ts';
+import { $peopleSaid, addToPhoto, loadPeople, takeFromPhoto } from '#stores/photo-people.ts';
 import { Avatar } from '#islands/place/Avatar.tsx';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import './photo-people.css';
@@ -31,7 +26,7 @@ const NONE: readonly PhotoPerson[] = [];
  * Who is on a photo; each is added and taken away by one press. On a photo of 施設全体 names are
  * offered where it matters (domain.md#consent).
  */
-export function PhotoPeople({ item }: { item: Item }) {
+export default function PhotoPeople({ item }: { item: Item }) {
   const residents = useStore($residents);
   const { people, isKnown } = usePeople(item);
   const [isAsking, setIsAsking] = useState(false);

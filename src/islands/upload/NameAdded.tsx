@@ -8,7 +8,7 @@ import { $unnamed } from '#stores/uploads.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 
 /** Offers once for all photos just added to 施設全体 to name who is on them, where it matters. */
-export function NameAdded() {
+export default function NameAdded() {
   const items = useStore($unnamed);
   const matters = whoMustNotBeOn(useStore($residents)) !== null;
   const [isAsking, setIsAsking] = useState(false);

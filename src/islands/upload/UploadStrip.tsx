@@ -18,9 +18,9 @@ import { $pause } from '#client/patience.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { $keeping } from '#stores/keeping.ts';
-import { $tally, $uploads, endBatch } from '#stores/uploads.ts';
+import { $tally, $unnamed, $uploads, endBatch } from '#stores/uploads.ts';
+import { Later } from '#islands/Later.tsx';
 import { FailedUploads } from './FailedUploads.tsx';
-import { NameAdded } from './NameAdded.tsx';
 import { SendingUploads } from './UploadRows.tsx';
 import { useTimeLeft } from './useTimeLeft.ts';
 
@@ -28,6 +28,7 @@ import { useTimeLeft } from './useTimeLeft.ts';
 export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
   const uploads = useStore($uploads);
   const tally = useStore($tally);
+  const isUnnamed = useStore($unnamed).length > 0;
   const underWay = uploads.filter(isUnderWay);
   const failed = uploads.filter((upload) => !isUnderWay(upload));
   if (uploads.length === 0 && tallyText(tally) === '') return null;
@@ -45,11 +46,15 @@ export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
           )}
         </div>
       )}
-      {underWay.length === 0 && <NameAdded />}
+      {underWay.length === 0 && isUnnamed && <Later load={loadNameAdded} of={NOTHING} />}
       {failed.length > 0 && <FailedUploads uploads={failed} uploader={uploader} />}
     </div>
   );
 }
+
+const loadNameAdded = () => import('./NameAdded.tsx');
+
+const NOTHING = {};
 
 interface UnderWayProps {
   uploads: readonly Upload[];

@@ -23,7 +23,10 @@ async function anchorOf({ rt, cast, admin }: World) {
   return anchors.executeTakeFirstOrThrow();
 }
 
-async function make(world: World, more: { held?: 1; deleted_at?: string; resident_id?: null } = {}) {
+async function make(
+  world: World,
+  more: { held?: 1; deleted_at?: string; resident_id?: null } = {},
+) {
   const { rt, cast, admin } = world;
   const anchor = await anchorOf(world);
   const from = await makeResident(rt, cast.host.id);

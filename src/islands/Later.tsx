@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react';
+import { createElement, useEffect, useState } from 'react';
+
+interface Props<Of> {
+  load: () => Promise<{ default: ComponentType<Of> }>;
+  of: Of;
+}
+
+/**
+ * A part that the page can begin without; nothing until it is here. Without a connection it is asked
+ * for again the next time that it is shown, where `lazy` would end the island.
+ */
+export function Later<Of extends object>({ load, of }: Props<Of>) {
+  const [part, setPart] = useState<ComponentType<Of> | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    load().then(
+      (module) => isShown && setPart(() => module.default),
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [load]);
+  return part && createElement(part, of);
+}

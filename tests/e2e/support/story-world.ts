@@ -22,6 +22,8 @@ import { storyPlaces } from '../../support/views/story-places.ts';
 import type { Places } from '../../support/views/view.ts';
 import type { World } from '../../support/world.ts';
 import { makeWorld } from '../../support/world.ts';
+import type { ConsentWorld } from './consent-world.ts';
+import { makeConsentWorld } from './consent-world.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
 import { makeDeliveryWorld } from './delivery-world.ts';
 import type { LargeWorld } from './large-world.ts';
@@ -60,6 +62,7 @@ export interface StoryWorld extends World {
   /** Changed by the story about notes only. */
   notes: NotesWorld;
   year: YearWorld;
+  consent: ConsentWorld;
   /** Expired tokens. */
   expired: Record<MailedPurpose | 'invitation', string>;
   /** A facility that no story changes. */
@@ -89,6 +92,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       },
       notes: await makeNotesWorld(rt),
       year: await makeYearWorld(rt),
+      consent: await makeConsentWorld(rt),
       expired: await makeExpired(rt, world.cast),
       places: await storyPlaces(rt),
     };

@@ -84,7 +84,6 @@ const slot = {
   },
 };
 
-/** Letters, which need tokens, have their own table. */
 export const API: Row[] = [
   { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,

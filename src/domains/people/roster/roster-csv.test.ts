@@ -146,13 +146,8 @@ describe('a list of residents', () => {
     expect(rowsOf(HEAD, `高橋,,,,${answer},`)[0]?.input?.photoConsent).toBe(consent);
   });
 
-  it.each([
-    ['本人の家族のみ', 'own'],
-    ['家族だけ', 'own'],
-    ['ご家族のみ', 'own'],
-    ['はい', 'all'],
-    ['いいえ', null],
-  ])('understands how far %j reaches', (answer, extent) => {
+  const EXTENTS = { 本人の家族のみ: 'own', 家族だけ: 'own', はい: 'all', いいえ: null };
+  it.each(Object.entries(EXTENTS))('understands how far %j reaches', (answer, extent) => {
     const input = rowsOf(HEAD, `高橋,,,,${answer},`)[0]?.input;
     expect(input?.photoConsentExtent).toBe(extent);
     expect(input?.photoConsent === true).toBe(extent !== null);

@@ -116,9 +116,10 @@ const SQLITE_TRIGGERS = [
       ${NARROW} AND NEW.deleted_at IS NULL ON CONFLICT DO NOTHING;
     END`,
   `CREATE TRIGGER items_delete_forgets AFTER DELETE ON items
-    WHEN NOT EXISTS (SELECT 1 FROM items WHERE host_id = OLD.host_id AND picture = OLD.picture)
     BEGIN
-      DELETE FROM picture_people WHERE host_id = OLD.host_id AND picture = OLD.picture;
+      ${settle('OLD.host_id', 'OLD.picture', 'OLD.resident_id')}
+      DELETE FROM picture_people WHERE host_id = OLD.host_id AND picture = OLD.picture
+        AND NOT EXISTS (SELECT 1 FROM items WHERE host_id = OLD.host_id AND picture = OLD.picture);
     END`,
   `CREATE TRIGGER residents_update_withholds AFTER UPDATE OF ${ANSWER.join(', ')} ON residents
     WHEN ${reachOf('NEW')} <> ${reachOf('OLD')}
@@ -150,7 +151,6 @@ const replace = (name: string, body: string): string =>
   `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN ${body} RETURN NULL; END $$`;
 
-/** @param rows a query of host_id and picture */
 const withhold = (rows: string): string =>
   `UPDATE blobs SET withheld = shown.withheld, only_for = shown.only_for
     FROM (SELECT DISTINCT items.blob_id,
@@ -162,7 +162,6 @@ const withhold = (rows: string): string =>
     WHERE blobs.id = shown.blob_id
       AND (blobs.withheld, blobs.only_for) IS DISTINCT FROM (shown.withheld, shown.only_for);`;
 
-/** @param named a relation of host_id, resident_id and picture */
 const hideAll = (named: string): string =>
   `${WAITING} SELECT seen.host_id, seen.resident_id, seen.picture, 'everybody', 1
     FROM (${named}) AS seen
@@ -237,7 +236,8 @@ const POSTGRES_TRIGGERS = [
   replace('unnaming_withholds', settleAll(ALL)),
   replace(
     'forgets_people',
-    `DELETE FROM picture_people AS named USING changed
+    `${settleAll(ALL)}
+    DELETE FROM picture_people AS named USING changed
       WHERE named.host_id = changed.host_id AND named.picture = changed.picture
         AND NOT EXISTS (SELECT 1 FROM items
           WHERE items.host_id = named.host_id AND items.picture = named.picture);`,

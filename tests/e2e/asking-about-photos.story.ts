@@ -110,6 +110,12 @@ test('an admin prints the form, and the family answers on a phone without script
   await expect(daughter.getByRole('status')).toContainText('両方に同意');
   await expect(daughter.getByRole('status')).toContainText('森 トシ 様（ご本人）');
 
+  await page.goto(paths.consents);
+  await page.getByRole('button', { name: '森 トシ 様、確認して記録する' }).click();
+  await expect(page.getByRole('button', { name: '森 トシ 様、確認して記録する' })).toHaveCount(0);
+  await daughter.reload();
+  await expect(daughter.getByText('今は「両方に同意」となっています。')).toBeVisible();
+
   await page.goto(paths.history);
   await expect(
     page.getByText('森 トシ様のご家族 森 由紀様が、写真の載せ方について「両方に同意」と'),

@@ -11,6 +11,7 @@ import {
   noteResidentArchive,
 } from '#domains/paper/archive/facility-archive.ts';
 import { zipOf } from '#domains/paper/archive/zip.ts';
+import { addConsent } from '#domains/people/consent-records/answer-consent.ts';
 import { exportFamilies, exportResidents } from '#domains/people/roster/export-roster.ts';
 import type { Files } from '../support/archives.ts';
 import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';
@@ -57,6 +58,7 @@ describe('the archive of a facility', () => {
     const files = await unpacked(zip, filesIn);
     expect(Object.keys(files)).toEqual([
       'facility/2026-09/2026-09-03-01.jpg',
+      'consents.csv',
       'families.csv',
       'index.html',
       'resident-001/2026-09.html',
@@ -83,9 +85,17 @@ describe('the archive of a facility', () => {
   });
 
   test('its lists are those that admins export, without links', async () => {
+    await addConsent(rt, admin, cast.resident.id, {
+      ...{ answer: 'all', by: 'relative', byName: '田中 一郎', relationship: '長男' },
+      ...{ on: '2026-09-01', how: 'paper', note: '' },
+    });
     const files = unzip((await facility()).zip);
     expect(page(files, 'residents.csv')).toBe(await exportResidents(rt, admin));
     expect(page(files, 'families.csv')).toBe(await exportFamilies(rt, admin));
+    const [, ...answers] = page(files, 'consents.csv').trim().split(/\r?\n/);
+    expect(answers).toEqual([
+      expect.stringContaining('田中 ウメ,両方に同意,ご家族,田中 一郎,長男,2026-09-01,書面'),
+    ]);
     const all = Object.entries(files).filter(([name]) => !isPhoto(name));
     const text = all.map(([, bytes]) => bytes.toString().replaceAll(BREAK, '')).join('');
     const { resident, family, neighbour, neighbourFamily } = cast;
@@ -106,7 +116,7 @@ describe('the archive of a facility', () => {
     await rt.db.deleteFrom('letter_notes').execute();
     await rt.db.deleteFrom('residents').execute();
     const empty = unzip((await facility()).zip);
-    expect(Object.keys(empty)).toHaveLength(4);
+    expect(Object.keys(empty)).toHaveLength(5);
     expect(await archiveFaults(empty)).toEqual([]);
   });
 

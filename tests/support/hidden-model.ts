@@ -114,25 +114,24 @@ export class HiddenModel {
     return !isThere && isTaken && this.#isAgreed(picture, place);
   }
 
-  /** Whether a person can be named on a picture of the whole facility, or taken from it. */
-  mayName(picture: string, id: string): boolean {
-    const isForAll = this.#livingOf(picture).some(({ place }) => place === null);
-    return (
-      isForAll &&
-      this.#links.has(id) &&
-      this.#answerOf(id) === 'all' &&
-      !this.#isInQuestion(picture)
-    );
+  /** The living item of a picture of the whole facility, if there is one. */
+  forAll = (picture: string): string | undefined =>
+    this.#living().find(([, row]) => row.picture === picture && row.place === null)?.[0];
+
+  namesOf = (picture: string): string[] => [...(this.#names.get(picture) ?? [])];
+
+  #requireDecided(picture: string): void {
+    if (this.#isInQuestion(picture)) throw new Error('a picture in question was named');
   }
 
   named(picture: string, id: string): void {
+    this.#requireDecided(picture);
+    if (this.#answerOf(id) !== 'all') throw new Error('somebody was named without consent');
     this.#names.set(picture, (this.#names.get(picture) ?? new Set()).add(id));
   }
 
-  mayUnname = (picture: string, id: string): boolean =>
-    this.#names.get(picture)?.has(id) === true && !this.#isInQuestion(picture);
-
   unnamed(picture: string, id: string): void {
+    this.#requireDecided(picture);
     this.#names.get(picture)?.delete(id);
     this.#settle(picture, id);
   }

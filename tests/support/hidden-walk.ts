@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
+import { namePeople } from '#domains/item/name-people.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import { PHOTO_FILES } from '#domains/photo/photo.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
@@ -194,35 +195,23 @@ export class HiddenWalk {
   }
 
   async #answer(id: string, answer: Answer): Promise<void> {
-    if (answer !== 'own') {
-      await updateResident(this.#rt, this.admin, id, {
-        photoConsent: answer === 'all' ? true : answer,
-      });
-    }
-    if (answer === false || answer === null) return;
-    const change = { photo_consent: 1, photo_consent_extent: answer, photos_hidden: 0 } as const;
-    await this.#rt.db.updateTable('residents').set(change).where('id', '=', id).execute();
+    const isYes = answer === 'all' || answer === 'own';
+    const change = isYes
+      ? { photoConsent: true, photoConsentExtent: answer }
+      : { photoConsent: answer };
+    await updateResident(this.#rt, this.admin, id, change);
   }
 
   async #name(what: 'name' | 'unname', picture: string, id: string): Promise<void> {
     const { model } = this;
-    const row = { host_id: this.#hostId, picture, resident_id: id };
-    if (what === 'name' && model.mayName(picture, id)) {
-      await this.#rt.db
-        .insertInto('picture_people')
-        .values(row)
-        .onConflict((one) => one.doNothing())
-        .execute();
-      model.named(picture, id);
-    }
-    if (what === 'unname' && model.mayUnname(picture, id)) {
-      await this.#rt.db
-        .deleteFrom('picture_people')
-        .where('picture', '=', picture)
-        .where('resident_id', '=', id)
-        .execute();
-      model.unnamed(picture, id);
-    }
+    const item = model.forAll(picture);
+    if (item === undefined || id === '') return;
+    const before = model.namesOf(picture);
+    const rest = before.filter((one) => one !== id);
+    const residentIds = what === 'name' ? [...rest, id] : rest;
+    await namePeople(this.#rt, this.#carer, item, { residentIds });
+    if (what === 'name' && !before.includes(id)) model.named(picture, id);
+    if (what === 'unname' && before.includes(id)) model.unnamed(picture, id);
   }
 
   async #doWith(

@@ -12,6 +12,7 @@ export const INDEX = 'index.html';
 export const STYLE = 'style.css';
 export const RESIDENTS_LIST = 'residents.csv';
 export const FAMILIES_LIST = 'families.csv';
+export const CONSENTS_LIST = 'consents.csv';
 /** Of facility-wide photos, where an archive holds the letters of several residents. */
 export const SHARED_FOLDER = 'facility/';
 

@@ -7,7 +7,14 @@ import { toViewer } from '#domains/people/stay.ts';
 import { sortByName } from '#lib/kana.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Keepsake, KeptLetter } from './archive.ts';
-import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, STYLE, residentFolder } from './archive-names.ts';
+import {
+  CONSENTS_LIST,
+  FAMILIES_LIST,
+  INDEX,
+  RESIDENTS_LIST,
+  STYLE,
+  residentFolder,
+} from './archive-names.ts';
 import type { KeptResident } from './index-html.ts';
 import { facilityHtml } from './index-html.ts';
 import type { Kept } from './kept-letters.ts';
@@ -80,6 +87,7 @@ export async function* facilityEntries(
   const lists = await readLists(rt, hostId);
   yield textEntry(RESIDENTS_LIST, madeOn, lists.residents);
   yield textEntry(FAMILIES_LIST, madeOn, lists.families);
+  yield textEntry(CONSENTS_LIST, madeOn, lists.consents);
   const first = facilityHtml({ residents: people, missing: counts.missing }, keepsake);
   yield textEntry(INDEX, madeOn, first);
   yield textEntry(STYLE, madeOn, await archiveStyle());

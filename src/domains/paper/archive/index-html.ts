@@ -10,7 +10,14 @@ import type { Markup } from '#lib/html.ts';
 import { compose, escaped, joined, markup } from '#lib/html.ts';
 import type { Keepsake, KeptLetter } from './archive.ts';
 import { missingIn } from './archive.ts';
-import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, letterFile, linkTo } from './archive-names.ts';
+import {
+  CONSENTS_LIST,
+  FAMILIES_LIST,
+  INDEX,
+  RESIDENTS_LIST,
+  letterFile,
+  linkTo,
+} from './archive-names.ts';
 import { htmlPage, inline, line, missingNotice } from './page-html.ts';
 
 interface ShelfPage {
@@ -98,6 +105,7 @@ ${joined(residents.map(person))}</ul>
 <ul class="people">
 <li><a href="${escaped(RESIDENTS_LIST)}"><b>入居者名簿</b></a> <small>表計算ソフトで開けます（CSV）</small></li>
 <li><a href="${escaped(FAMILIES_LIST)}"><b>ご家族名簿</b></a> <small>表計算ソフトで開けます（CSV）</small></li>
+<li><a href="${escaped(CONSENTS_LIST)}"><b>写真の同意の記録</b></a> <small>表計算ソフトで開けます（CSV）</small></li>
 </ul>
 </section>
 `;

@@ -38,6 +38,14 @@ export const listConsentsOf = (db: Db, hostId: string, residentId: string) =>
     .orderBy('consents.id')
     .execute();
 
+/** Of all residents, each one's oldest first. */
+export const listAllConsents = (db: Db, hostId: string) =>
+  withRecorder(db, hostId)
+    .orderBy('consents.resident_id')
+    .orderBy('consents.created_at')
+    .orderBy('consents.id')
+    .execute();
+
 export type ConsentRow = Awaited<ReturnType<typeof listConsentsOf>>[number];
 
 /** Oldest first. */

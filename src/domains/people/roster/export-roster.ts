@@ -1,5 +1,7 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
+import { consentsCsv } from '#domains/people/consent-records/consents-csv.ts';
+import { listAllConsents } from '#domains/people/consent-records/consent-rows.ts';
 import { readFamilies } from '#domains/people/manage-families.ts';
 import { residentsCsv } from '#domains/people/resident-csv.ts';
 import { readResidents } from '#domains/people/read-residents.ts';
@@ -22,13 +24,14 @@ export async function exportFamilies(rt: Runtime, actor: Actor): Promise<string>
   return familiesCsv(await readResidents(rt, actor), families);
 }
 
-/** Both lists for a facility's archive, which is recorded as a whole. */
+/** The lists of a facility's archive, which is recorded as a whole. */
 export async function readLists(
   rt: Runtime,
   hostId: string,
-): Promise<{ residents: string; families: string }> {
+): Promise<{ residents: string; families: string; consents: string }> {
   const of = { host: { id: hostId } };
   const residents = await readResidents(rt, of);
   const families = familiesCsv(residents, await readFamilies(rt, of));
-  return { residents: residentsCsv(residents), families };
+  const consents = consentsCsv(residents, await listAllConsents(rt.db, hostId));
+  return { residents: residentsCsv(residents), families, consents };
 }

@@ -62,6 +62,7 @@ export async function seedPeople(rt: Runtime, today: string): Promise<SeededPeop
       .insertInto('residents')
       .values(residentRows(people, today, createdAt))
       .execute();
+    await tx.insertInto('consents').values(consentRows(people, createdAt)).execute();
     await tx.insertInto('families').values(families).execute();
     await tx.insertInto('line_accounts').values(accountRows(families)).execute();
     await makeInvitation({ ...rt, db: tx }, hostId);
@@ -97,6 +98,22 @@ const residentRows = ({ hostId, residentIds }: SeededPeople, today: string, crea
     token: randomToken(),
     created_at: createdAt,
   }));
+
+/** From the forms that families filled in at the beginning. */
+const consentRows = ({ hostId, residentIds, staffIds }: SeededPeople, createdAt: string) =>
+  RESIDENTS.flatMap(({ photoConsent }, index) => {
+    const resident_id = residentIds[index];
+    if (photoConsent === null || resident_id === undefined) return [];
+    return [
+      {
+        ...{ id: newId(), host_id: hostId, resident_id, wording: null, family_id: null },
+        answer: photoConsent ? ('all' as const) : ('none' as const),
+        ...{ given_by: 'relative' as const, way: 'paper' as const },
+        ...{ answered_on: createdAt.slice(0, 10), recorded_by: staffIds[0] ?? null },
+        ...{ created_at: createdAt, confirmed_at: createdAt },
+      },
+    ];
+  });
 
 /** One resident in each state of life. */
 function lifeColumns(

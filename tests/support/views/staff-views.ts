@@ -95,7 +95,8 @@ const issuePin = async (page: Page): Promise<void> => {
 
 const writeConsent = async (page: Page): Promise<void> => {
   await page.getByText('くわしく書く').click();
-  await page.getByText('これまでの記録').click();
+  const history = page.getByText('これまでの記録');
+  if (await history.isVisible()) await history.click();
 };
 
 const RESIDENTS = '/adminstaff/residents';

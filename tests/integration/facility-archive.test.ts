@@ -57,8 +57,8 @@ describe('the archive of a facility', () => {
     const { zip, counts } = await facility();
     const files = await unpacked(zip, filesIn);
     expect(Object.keys(files)).toEqual([
-      'facility/2026-09/2026-09-03-01.jpg',
       'consents.csv',
+      'facility/2026-09/2026-09-03-01.jpg',
       'families.csv',
       'index.html',
       'resident-001/2026-09.html',

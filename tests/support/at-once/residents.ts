@@ -2,9 +2,18 @@ import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
+import { addConsent, answerSeveral } from '#domains/people/consent-records/answer-consent.ts';
+import {
+  confirmConsents,
+  declineConsents,
+} from '#domains/people/consent-records/confirm-consents.ts';
+import { listConsentsOf } from '#domains/people/consent-records/consent-rows.ts';
+import { answerOf } from '#domains/people/consent.ts';
+import { findResident } from '#domains/people/resident-rows.ts';
 import { removeResident } from '#domains/people/remove-resident.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import type { UpdateResidentInput } from '#domains/people/resident.ts';
+import { makeConsent } from '../consents.ts';
 import { makeResident } from '../factories.ts';
 import { makeItem } from '../items.ts';
 import type { TestRuntime } from '../runtime.ts';
@@ -166,4 +175,46 @@ const monthOfResident = pairsOf({
   },
 });
 
-export const RESIDENTS = { resident, residentWhoDied, monthOfResident };
+/** Answers about a resident's photos: each is kept, and the last one holds. */
+const consentOfResident = pairsOf({
+  async make(world) {
+    const { admin, row } = await make(world);
+    return { admin, row, waiting: await makeConsent(world.rt, row, { answer: 'none' }) };
+  },
+  async read({ rt }, { row, waiting }) {
+    const resident = await findResident(rt.db, row.host_id, row.id);
+    const answers = await listConsentsOf(rt.db, row.host_id, row.id);
+    const [last] = answers.filter(({ confirmed_at: at }) => at !== null);
+    const holds = resident && answerOf(resident);
+    if (last && holds !== null && last.answer !== holds) throw new Error('another answer holds');
+    return resident && { resident, answers, waiting };
+  },
+  changes: {
+    'on paper, for the own family': {
+      apply: (rt, { admin, row }) => addConsent(rt, admin, row.id, { answer: 'own', how: 'paper' }),
+      log: 'resident.consent_changed',
+      counted: ({ answers }) => answers.some(({ answer }) => answer === 'own'),
+    },
+    'on paper, for all': {
+      apply: (rt, { admin, row }) => answerSeveral(rt, admin, [row.id], 'all'),
+      counted: ({ answers }) => answers.some(({ answer }) => answer === 'all'),
+    },
+    "a family's is confirmed": {
+      apply: (rt, { admin, waiting }) => confirmConsents(rt, admin, [waiting]),
+      counted: ({ answers, waiting }) =>
+        answers.some(({ id, confirmed_at: at }) => id === waiting && at !== null),
+    },
+    "a family's is declined": {
+      apply: (rt, { admin, waiting }) => declineConsents(rt, admin, [waiting]),
+      log: 'resident.consent_declined',
+      counted: ({ answers, waiting }) => answers.every(({ id }) => id !== waiting),
+    },
+    wish: {
+      apply: (rt, { admin, row }) => updateResident(rt, admin, row.id, { ownWish: '笑顔で' }),
+      log: 'resident.changed',
+      counted: ({ resident }) => resident.own_wish === '笑顔で',
+    },
+  },
+});
+
+export const RESIDENTS = { resident, residentWhoDied, monthOfResident, consentOfResident };

@@ -47,6 +47,7 @@ const LONG: Record<string, string> = {
   'tests/integration/upgrade.test.ts': 'the oldest data through every migration',
   'tests/support/hidden-model.ts': 'one model of who may see what, to be read as a whole',
   'tests/support/hidden-walk.ts': 'one walk: its steps and what each does',
+  'tests/support/photo-page.ts': 'all that is done on the photo page, and what each step must show',
 };
 
 test(`files over ${LOOK_AGAIN} lines have a reason, and none has more than ${MAX_LINES}`, () => {

@@ -39,6 +39,7 @@ import * as codesOfLinks from './0041_bind_codes_to_links.ts';
 import * as faults from './0046_tell_faults_apart.ts';
 import * as consents from './0047_keep_consents.ts';
 import * as others from './0048_withhold_from_others.ts';
+import * as photosOnce from './0049_show_photos_once.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0046_tell_faults_apart': faults,
   '0047_keep_consents': consents,
   '0048_withhold_from_others': others,
+  '0049_show_photos_once': photosOnce,
 };

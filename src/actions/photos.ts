@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { restoreItems } from '#domains/item/deleted-items.ts';
 import { EverywhereForm, RestoreForm } from '#domains/item/item.ts';
-import { changeEverywhere } from '#domains/item/together.ts';
+import { restoreItem } from '#domains/item/delete-items.ts';
+import { deleteEverywhere, restoreTogether } from '#domains/item/together.ts';
 import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
 import { AGAIN, answerHeld, AnswerHeldInput, HELD_ANSWERS } from '#domains/item/settle-held.ts';
 import { requireAdminStaff, requireStaff } from '#domains/account/session/guards.ts';
@@ -12,19 +13,22 @@ export const photos = {
     // `ask` shows who would see them; the page asks again.
     input: AnswerHeldInput.extend({ answer: z.enum([...HELD_ANSWERS, 'ask'], AGAIN) }),
     guard: requireStaff,
-    async run({ rt, actor, input: { itemIds, answer } }) {
-      if (answer !== 'ask') await answerHeld(rt, actor, { itemIds, answer });
+    async run({ rt, actor, input: { answer, ...asked } }) {
+      if (answer !== 'ask') await answerHeld(rt, actor, { ...asked, answer });
     },
   }),
   restore: formAction({
     input: RestoreForm,
     guard: requireStaff,
-    run: ({ rt, actor, input }) => restoreItems(rt, actor, input.ids),
+    run: ({ rt, actor, input: { ids, together } }) =>
+      restoreItems(ids, (id) =>
+        together ? restoreTogether(rt, actor, id) : restoreItem(rt, actor, id),
+      ),
   }),
   everywhere: formAction({
     input: EverywhereForm,
     guard: requireStaff,
-    run: ({ rt, actor, input }) => changeEverywhere(rt, actor, input),
+    run: ({ rt, actor, input }) => deleteEverywhere(rt, actor, input),
   }),
   retryFailed: formAction({
     input: z.object({}),

@@ -33,6 +33,7 @@ import { MonthNote } from './note/MonthNote.tsx';
 import { AskFirst } from './notices/AskFirst.tsx';
 import { Notices } from './notices/Notices.tsx';
 import { OpenPhoto } from './photo/OpenPhoto.tsx';
+import { AskWho } from './place/AskWho.tsx';
 import { useRefusal } from './place/useRefusal.ts';
 import { WhoMustNot } from './place/WhoMustNot.tsx';
 import './items/items.css';
@@ -80,6 +81,7 @@ export default function ItemsList({ start, refusal, note = null, told = NOTHING_
           takesNone={why !== null}
         />
         <OpenPhoto list={list} />
+        <AskWho />
         <AskFirst />
         {!isOld && <LoadMore {...{ list, filter, loading }} isStopped={error !== null} />}
       </div>

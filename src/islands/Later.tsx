@@ -4,23 +4,27 @@ import { createElement, useEffect, useState } from 'react';
 interface Props<Of> {
   load: () => Promise<{ default: ComponentType<Of> }>;
   of: Of;
+  /** For what waits until it is shown. */
+  onFailure?: () => void;
 }
 
 /**
  * A part that the page can begin without; nothing until it is here. Without a connection it is asked
  * for again the next time that it is shown, where `lazy` would end the island.
  */
-export function Later<Of extends object>({ load, of }: Props<Of>) {
+export function Later<Of extends object>({ load, of, onFailure }: Props<Of>) {
   const [part, setPart] = useState<ComponentType<Of> | null>(null);
   useEffect(() => {
     let isShown = true;
     load().then(
       (module) => isShown && setPart(() => module.default),
-      () => undefined,
+      () => isShown && onFailure?.(),
     );
     return () => {
       isShown = false;
     };
+    // What is done then may be new with each rendering.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [load]);
   return part && createElement(part, of);
 }

@@ -13,8 +13,8 @@ export interface Failure {
   msg: string;
 }
 
-export interface Outcome<T> {
-  done: readonly { item: Item; result: T }[];
+export interface Outcome<T, I extends Item = Item> {
+  done: readonly { item: I; result: T }[];
   failed: readonly Failure[];
 }
 
@@ -29,13 +29,13 @@ export function stopBatch(): void {
 }
 
 /** One call per photo, a few at a time (contract.md#items). Never throws. */
-export async function forEach<T>(
+export async function forEach<T, I extends Item>(
   doing: string,
-  items: readonly Item[],
-  run: (item: Item) => Promise<T>,
-): Promise<Outcome<T>> {
+  items: readonly I[],
+  run: (item: I) => Promise<T>,
+): Promise<Outcome<T, I>> {
   const queue = [...items];
-  const done: { item: Item; result: T }[] = [];
+  const done: { item: I; result: T }[] = [];
   const failed: Failure[] = [];
   isStopped = false;
   const workOff = async (): Promise<void> => {

@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_OTHERS } from '#domains/item/first-names.ts';
 import type { Item } from '#domains/item/item.ts';
+import type { Tile } from '#domains/item/tile.ts';
 import { $drafts, $isUnsaved, dropDraft, leaveDraft, saveDraft, typeDraft } from './drafts.ts';
 import { $items, openItems } from './items.ts';
 
-const ITEM = { id: 'a', residentId: null, caption: '花', takenOn: '2026-10-03', yearMonth: 202610 };
-const item = (): Item => $items.get()[0] as Item;
+const ITEM = {
+  id: 'a',
+  residentId: null,
+  residentName: null,
+  caption: '花',
+  takenOn: '2026-10-03',
+  yearMonth: 202610,
+  images: { src: '' },
+};
+const item = (): Tile => $items.get()[0] as Tile;
 const draft = () => $drafts.get()['a'];
 
 let sent: unknown[] = [];
@@ -82,6 +91,7 @@ describe('input', () => {
     typeDraft(item(), { caption: '花と' });
     const saving = saveDraft(item());
     typeDraft(item(), { caption: '花と空' });
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
     reply(saved({ caption: '花と' }));
     await saving;
     expect(draft()).toMatchObject({ caption: '花と空', state: 'typed' });

@@ -1,18 +1,18 @@
 import { computed, map } from 'nanostores';
 import { CAPTION_MAX_LENGTH } from '#domains/item/item-limits.ts';
 import type { Item, UpdateItemInput } from '#domains/item/item.ts';
-import { asBefore } from '#domains/item/held.ts';
-import { wordsForDay } from '#domains/item/seen-at-once.ts';
-import { yearMonthOf } from '#lib/calendar.ts';
+import { namesOf } from '#domains/item/still-there.ts';
+import type { Tile } from '#domains/item/tile.ts';
+import { isOfSeveral } from '#domains/item/tile.ts';
 import { msgOf } from '#client/api-client.ts';
-import { askFirst } from './ask-first.ts';
-import { $firstMonth, tooOldDay } from './held-items.ts';
-import { changeItem } from './item-changes.ts';
+import { tooOldDay } from './held-items.ts';
+import type { Changed } from './item-changes.ts';
+import { changeBack, changeTile } from './item-changes.ts';
 import { $items } from './items.ts';
 import { lengthOf } from '#page-scripts/lengths.ts';
 import { notify } from './notice.ts';
-import { changeAndOffer } from './shared-change.ts';
-import { today } from './today.ts';
+import { wordsForDays } from './many-items.ts';
+import { WHOSE, askWho } from './who-is-meant.ts';
 
 /** Kept until the server has them. */
 export interface Draft {
@@ -35,7 +35,7 @@ export function typeDraft({ id }: Item, change: Pick<Draft, 'caption' | 'takenOn
 export const dropDraft = ({ id }: Item): void => $drafts.setKey(id, undefined);
 
 /** Saves the differences; keeps the edits on failure. Never throws. */
-export async function saveDraft(item: Item): Promise<void> {
+export async function saveDraft(item: Tile): Promise<void> {
   const draft = $drafts.get()[item.id];
   if (!draft || draft.state === 'saving' || draft.state === 'saved') return;
   const change = differences(item, draft);
@@ -55,13 +55,14 @@ export async function saveDraft(item: Item): Promise<void> {
   const sent: Draft = { ...draft, state: 'saving', msg: null };
   $drafts.setKey(item.id, sent);
   try {
-    const words = wordsFor(item, change.takenOn);
-    if (words !== null && !(await askFirst(words))) {
-      giveUpDay(item, draft);
+    const meant = await askWho(item, askedFor(change));
+    if (meant === null) {
+      giveUp(item, draft);
       return;
     }
-    const changed = await changeAndOffer(item, change);
-    if (change.takenOn) offerOldDay(item, changed);
+    const changed: Changed[] = [];
+    for (const tile of meant) changed.push(await changeTile(tile, change));
+    if (change.takenOn !== undefined || isOfSeveral(item)) offerOld(changed, change);
     if ($drafts.get()[item.id] === sent) $drafts.setKey(item.id, { state: 'saved', msg: null });
   } catch (error) {
     fail(item, msgOf(error));
@@ -74,35 +75,38 @@ function fail({ id }: Item, reason: string): void {
   notify({ text: msg });
 }
 
-const wordsFor = (item: Item, takenOn: string | undefined): string | null =>
+const askedFor = ({ takenOn }: UpdateItemInput): Parameters<typeof askWho>[1] =>
   takenOn === undefined
-    ? null
-    : wordsForDay(
-        [{ before: item, after: { yearMonth: yearMonthOf(takenOn) } }],
-        today(),
-        $firstMonth.get(),
-      );
+    ? { title: WHOSE.written }
+    : {
+        title: WHOSE.dated,
+        words: (items) => wordsForDays(items, () => takenOn),
+      };
 
-/** Reverts the day but saves other edits. */
-function giveUpDay(item: Item, { caption }: Draft): void {
+/** Reverts the day, but not what was written, which is saved alone. */
+function giveUp(item: Tile, { caption, takenOn }: Draft): void {
   dropDraft(item);
   if (caption === undefined) return;
   typeDraft(item, { caption });
-  void saveDraft(item);
+  if (takenOn !== undefined) void saveDraft(item);
 }
 
-const offerOldDay = (item: Item, changed: Item): void =>
+function offerOld(changed: readonly Changed[], change: UpdateItemInput): void {
+  const what = change.takenOn === undefined ? 'ひとこと' : '日付';
+  const items = changed.flatMap(({ before }) => before);
+  const whose = items.length > 1 ? `${namesOf(items)}の` : '';
   notify({
-    text: '日付を変えました',
+    text: `${whose}${what}を変えました`,
     undo: async () => {
       try {
-        await changeItem(changed, asBefore(item));
-        notify({ text: '日付を元に戻しました' });
+        for (const each of changed) await changeBack(each, change);
+        notify({ text: `${what}を元に戻しました` });
       } catch (error) {
-        notify({ text: `日付は元に戻せませんでした。${msgOf(error)}` });
+        notify({ text: `${what}は元に戻せませんでした。${msgOf(error)}` });
       }
     },
   });
+}
 
 export function leaveDraft(id: string): void {
   const item = $items.get().find((each) => each.id === id);

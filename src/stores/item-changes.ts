@@ -1,7 +1,7 @@
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { isInPeriod, isOfPlace } from '#domains/item/item-filter.ts';
 import type { ItemList } from '#domains/item/item-list.ts';
-import { replaceItem } from '#domains/item/item-list.ts';
+import { replaceItem, tileOf } from '#domains/item/item-list.ts';
 import {
   changeInList,
   countItem,
@@ -10,7 +10,6 @@ import {
   noteCopy,
   placeAgain,
   putItem,
-  removeAlong,
   removeItem,
   itemsOf,
 } from '#domains/item/item-list-changes.ts';
@@ -23,15 +22,27 @@ import type {
   OrderStep,
   UpdateItemInput,
 } from '#domains/item/item.ts';
+import { asBefore } from '#domains/item/held.ts';
+import type { Tile } from '#domains/item/tile.ts';
+import { isOfSeveral, itemsIn, tileWith } from '#domains/item/tile.ts';
 import { paths } from '#lib/paths.ts';
 import { dropHeld, noteHeld } from './held-items.ts';
 import { whileLoading } from './loading.ts';
 import { api } from '#client/api-client.ts';
-import { $counts, $deletedCount, $filter, $items, $list, isOther } from './items.ts';
+import { $counts, $deletedCount, $filter, $items, $list, $residents, isOther } from './items.ts';
 import { loadOthers, noteChange } from './items-loading.ts';
 
 const update = (change: (list: ItemList, filter: ItemFilter) => ItemList): void =>
   $list.set(change($list.get(), $filter.get()));
+
+/** With the face of whom it shows. */
+const dressed = (item: Item): Item => {
+  const resident = $residents.get().find(({ id }) => id === item.residentId);
+  return resident ? tileWith(item, resident.portraitUrl) : item;
+};
+
+/** What stands for an item in the list, where it is listed. */
+export const frontOf = (item: Item): Tile | undefined => tileOf($list.get(), item);
 
 function count(item: Item, by: 1 | -1): void {
   if (!isInPeriod(item, $filter.get())) return;
@@ -40,7 +51,8 @@ function count(item: Item, by: 1 | -1): void {
 }
 
 /** At the front, and counted (domain.md#the-photo-page). */
-export function addCreated(item: Item): void {
+export function addCreated(created: Item): void {
+  const item = dressed(created);
   noteChange({ kind: 'put', item });
   update((list, filter) => putItem(list, item, filter));
   noteHeld(item);
@@ -49,26 +61,27 @@ export function addCreated(item: Item): void {
 
 export const orderNow = (): string[] => $items.get().map(({ id }) => id);
 
-function putBack(item: Item, order: readonly string[]): void {
+/** @param place of the photo that it belongs to */
+function putBack(restored: Item, order: readonly string[], place = restored.id): void {
+  const item = dressed(restored);
   noteChange({ kind: 'put', item });
-  update((list, filter) => putItem(list, item, filter, placeAgain(list, item.id, order)));
+  update((list, filter) => putItem(list, item, filter, placeAgain(list, place, order)));
   noteHeld(item);
   count(item, 1);
 }
 
 /**
- * Deletes and subtracts (domain.md#the-photo-page). @param together from all who have the photo on
- * that day. @returns what was deleted, and who still has it. @throws ApiError
+ * Deletes and subtracts (domain.md#the-photo-page); a photo of several from all of them.
+ * @returns what was deleted, and who still has it. @throws ApiError
  */
-export async function deleteItem({ id }: Item, together = false): Promise<DeletedTogether> {
+export async function deleteTile(tile: Tile): Promise<DeletedTogether> {
   const answer = await whileLoading(
-    api.delete<typeof itemCalls.remove>(paths.api.deleteItem(id, together)),
+    api.delete<typeof itemCalls.remove>(paths.api.deleteItem(tile.id, isOfSeveral(tile))),
   );
   if (!answer) throw new Error('no answer about a deletion');
   for (const item of answer.items) {
     noteChange({ kind: 'remove', item });
-    const remove = item.id === id ? removeItem : removeAlong;
-    update((list, filter) => remove(list, item, filter));
+    update((list, filter) => removeItem(list, item, filter));
     dropHeld(item);
     count(item, -1);
     countDeleted(1);
@@ -78,50 +91,85 @@ export async function deleteItem({ id }: Item, together = false): Promise<Delete
 
 const countDeleted = (by: 1 | -1): void => $deletedCount.set(Math.max(0, $deletedCount.get() + by));
 
-/** @param since with all that were deleted from the same day's photo from then on */
-export async function restoreItem(
-  { id }: Item,
+/** Brings back what a deletion took. @throws ApiError */
+export async function restoreTile(
+  { id }: Tile,
+  { items }: DeletedTogether,
   order: readonly string[],
-  since?: string,
 ): Promise<void> {
-  const input = since === undefined ? {} : { together: true, deletedSince: since };
+  const [since] = items.map(({ deletedAt }) => deletedAt).sort();
+  const input = items.length > 1 ? { together: true, deletedSince: since } : {};
   const restored = itemsOf(
     await whileLoading(api.post<typeof itemCalls.restore>(paths.api.restoreItem(id), input)),
   );
   for (const item of restored) {
-    putBack(item, order);
+    putBack(item, order, id);
     countDeleted(-1);
   }
 }
 
 /** @throws ApiError */
-export const changeItem = async (before: Item, change: UpdateItemInput): Promise<Item> =>
-  showFirst(before, await sendChange(before, change));
-
-/** @returns it as it is now, and who else has the photo. @throws ApiError */
-export async function changeAndTell(
-  before: Item,
-  change: UpdateItemInput,
-): Promise<{ item: Item; others: Item[] }> {
-  const answer = await sendChange(before, { ...change, together: false });
-  return { item: showFirst(before, answer), others: answer.others };
+export async function changeItem(before: Item, change: UpdateItemInput): Promise<Item> {
+  const { items } = await sendChange(before, change);
+  return showChange(before, items[0] ?? before);
 }
 
-const showFirst = (before: Item, { items: [item = before] }: ChangedTogether): Item =>
-  showChange(before, item);
+export interface Changed {
+  /** Each as it was. */
+  before: readonly Item[];
+  after: readonly Item[];
+  /** Others have the photo on the day that it has now. */
+  isMixed: boolean;
+}
 
-/**
- * Changes all who have the photo on that day. @param all those whose change is to be shown
- * @returns them as they are now. @throws ApiError
- */
-export async function changeShared(
-  all: readonly [Item, ...Item[]],
-  change: UpdateItemInput,
-): Promise<Item[]> {
-  const { items } = await sendChange(all[0], { ...change, together: true });
-  return all.flatMap((before) =>
-    items.filter(({ id }) => id === before.id).map((item) => showChange(before, item)),
+/** Changes a photo for all of its people. @throws ApiError */
+export async function changeTile(tile: Tile, change: UpdateItemInput): Promise<Changed> {
+  const known = await everyoneOn(tile);
+  const answer = await sendChange(tile, { ...change, together: known.length > 1 });
+  // The one in front first: a resident's list shows others only beside it.
+  const items = [...answer.items].sort(
+    (a, b) => Number(b.id === tile.id) - Number(a.id === tile.id),
   );
+  const before = items.map(
+    (item) => known.find(({ id }) => id === item.id) ?? { ...item, ...dayOf(tile) },
+  );
+  const after = items.map((item, at) => showChange(before[at] ?? item, item));
+  const isMixed = answer.others.some(({ takenOn }) => takenOn === after[0]?.takenOn);
+  return { before, after, isMixed };
+}
+
+const dayOf = ({ takenOn, yearMonth }: Item) => ({ takenOn, yearMonth });
+
+/** All items of a stored photo, of any day: asked for with a change of nothing. @throws ApiError */
+export async function allOfPhoto(item: Item): Promise<Item[]> {
+  const { items, others } = await sendChange(item, { together: false });
+  return [...items, ...others];
+}
+
+/** The list has some people of a photo of very many. */
+async function everyoneOn(tile: Tile): Promise<Item[]> {
+  if (tile.people.length >= tile.peopleCount) return itemsIn(tile);
+  return (await sendChange(tile, { together: true })).items;
+}
+
+/** Each as it was, which may differ. @throws ApiError */
+export async function changeBack(
+  { before, after, isMixed }: Changed,
+  { caption, takenOn, leftOut }: UpdateItemInput,
+): Promise<void> {
+  const asItWas = (item: Item): UpdateItemInput => ({
+    ...(caption !== undefined && { caption: item.caption }),
+    ...(takenOn !== undefined && asBefore(item)),
+    ...(leftOut !== undefined && { leftOut: item.leftOut }),
+  });
+  const [first] = after;
+  const wanted = new Set(before.map((item) => JSON.stringify(asItWas(item))));
+  if (first && wanted.size === 1 && !isMixed && after.length > 1) {
+    const { items } = await sendChange(first, { ...asItWas(before[0] ?? first), together: true });
+    for (const now of after) showChange(now, items.find(({ id }) => id === now.id) ?? now);
+    return;
+  }
+  for (const [at, now] of after.entries()) await changeItem(now, asItWas(before[at] ?? now));
 }
 
 async function sendChange({ id }: Item, change: UpdateItemInput): Promise<ChangedTogether> {
@@ -129,26 +177,30 @@ async function sendChange({ id }: Item, change: UpdateItemInput): Promise<Change
   return 'item' in answer ? { items: [answer.item], others: [] } : answer;
 }
 
-function showChange(before: Item, item: Item): Item {
+function showChange(before: Item, changed: Item): Item {
+  const item = dressed(changed);
   if (item.takenOn !== before.takenOn) noteChange({ kind: 'change', item, before });
   update((list, filter) => changeInList(list, before, item, filter));
   noteHeld(item);
   count(before, -1);
   count(item, 1);
-  return item;
+  return changed;
 }
 
-/** Exchanges a photo with its neighbour in the letter. @throws ApiError */
-export async function orderItem(before: Item, order: OrderStep): Promise<void> {
-  const item = await changeItem(before, { order });
-  update((list) => exchange(list, item, order));
+/**
+ * Exchanges a photo with its neighbour in the letter, in the letters of all who have it.
+ * @throws ApiError
+ */
+export async function orderTile(tile: Tile, order: OrderStep): Promise<void> {
+  await changeTile(tile, { order });
+  update((list) => exchange(list, tile, order));
 }
 
 export const showChanged = (item: Item): void => update((list) => replaceItem(list, item));
 
 /** Moves a photo out of the list (domain.md#the-photo-page). @throws ApiError */
 export async function moveItem(item: Item, residentId: string | null): Promise<Item> {
-  const moved = await sendTo(item, residentId);
+  const moved = dressed(await sendTo(item, residentId));
   noteChange({ kind: 'remove', item });
   noteChange({ kind: 'aside', item: moved });
   update((list, filter) => leaveList(list, item, moved, filter));
@@ -186,7 +238,8 @@ export async function copyItem({ id }: Item, to: CopyInput): Promise<Item[]> {
   const copies = itemsOf(
     await whileLoading(api.post<typeof itemCalls.copy>(paths.api.copyItem(id), to)),
   );
-  for (const item of copies) {
+  for (const copy of copies) {
+    const item = dressed(copy);
     noteChange({ kind: 'aside', item });
     update((list, filter) => noteCopy(list, item, filter));
     noteHeld(item);

@@ -20,7 +20,9 @@ import { loadMore, loadOthers, showFilter, tryAgain } from './items-loading.ts';
 
 const OCTOBER = { yearMonth: 202610, tab: MONTH_TAB, shown: EVERYONE };
 const pageOf = (ids: string[], count = ids.length): ItemsPage => ({
-  items: ids.map((id) => ({ id, residentId: null, yearMonth: 202610 }) as Item),
+  items: ids.map(
+    (id) => ({ id, residentId: null, yearMonth: 202610, images: { src: '' } }) as Item,
+  ),
   count,
   lastPage: 1,
   startDate: '2026-01-01',
@@ -178,7 +180,7 @@ describe('residents that the page was not sent', () => {
   });
 
   it('are loaded when a photo of theirs changes the numbers', async () => {
-    addCreated({ id: 'b', residentId: 'r2', yearMonth: 202610, held: false } as Item);
+    addCreated({ ...pageOf(['b']).items[0], residentId: 'r2', held: false } as Item);
     await reply('views', 200, everybody);
     expect($counts.get()).toEqual(everybody);
   });

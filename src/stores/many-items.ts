@@ -1,19 +1,28 @@
 import { atom } from 'nanostores';
 import type { Item } from '#domains/item/item.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
-import { asBefore } from '#domains/item/held.ts';
 import { placeInput, residentsIn } from '#domains/photo/photo-place.ts';
-import { letterOf, namesOf } from '#domains/item/still-there.ts';
+import { letterOf, namesOf, photosText, whoseText } from '#domains/item/still-there.ts';
+import type { Tile } from '#domains/item/tile.ts';
+import { asTile, isOfSeveral, itemsIn, photosIn } from '#domains/item/tile.ts';
+import { ApiError } from '#client/api-client.ts';
 import { wordsForDay, wordsForLettingIn, wordsForPlace } from '#domains/item/seen-at-once.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { askFirst } from './ask-first.ts';
 import { $firstMonth } from './held-items.ts';
 import { $choice, beginChoosing, unchoose } from './choosing.ts';
-import { changeItem, copyItem, deleteItem, moveBack, moveItem, orderNow } from './item-changes.ts';
+import {
+  changeBack,
+  changeTile,
+  copyItem,
+  deleteTile,
+  moveBack,
+  moveItem,
+  orderNow,
+} from './item-changes.ts';
 import { $items, $residents } from './items.ts';
 import type { Notice } from './notice.ts';
-import { changeAndOffer } from './shared-change.ts';
 import { notify } from './notice.ts';
 import { today } from './today.ts';
 import type { Failure, Outcome } from './batch.ts';
@@ -35,15 +44,22 @@ const inPlace = (items: readonly Item[], residentId: string | null): Item[] => {
 /** `写真を` or `3枚を` */
 const these = (count: number): string => (count === 1 ? '写真を' : `${count}枚を`);
 
+const everyoneOn = (tiles: readonly Tile[]): Item[] => tiles.flatMap(itemsIn);
+
+const NOT_WHOSE = '何人もの方の写真です。1枚ずつ開くと、どなたの写真を移すかを選べます。';
+
 /** Skips those already there. @returns failures */
 export async function moveItems(
-  items: readonly Item[],
+  items: readonly Tile[],
   residentId: string | null,
 ): Promise<readonly Failure[]> {
   const order = orderNow();
   const away = items.filter((item) => item.residentId !== residentId);
   if (!(await askFirst(wordsForPlace(inPlace(away, residentId), today())))) return [];
-  const outcome = await forEach('移しています', away, (item) => moveItem(item, residentId));
+  const outcome = await forEach('移しています', away, (item) => {
+    if (isOfSeveral(item)) throw new ApiError(0, NOT_WHOSE);
+    return moveItem(item, residentId);
+  });
   unchoose(items.filter((item) => !away.includes(item)).map(({ id }) => id));
   return settle(outcome, {
     said: (count, moved) => `${these(count)}${hall(moved.residentName)}へ移しました`,
@@ -64,7 +80,7 @@ export async function copyItems(
   return settle(outcome, {
     said: (count, made) => `${these(count)}${whereTo(made)}へコピーしました`,
     undo: async ({ result }) => {
-      for (const copy of result) await deleteItem(copy);
+      for (const copy of result) await deleteTile(asTile(copy));
     },
   });
 }
@@ -72,86 +88,113 @@ export async function copyItems(
 const whereTo = (copies: readonly Item[]): string =>
   copies.length > 1 ? `${copies.length}人の方` : hall(copies[0]?.residentName ?? null);
 
+interface Way {
+  /** Whether who sees it at once was said already. */
+  isAsked?: boolean;
+}
+
 /** Sets each photo's day. @returns failures */
 export async function dateItems(
-  items: readonly Item[],
+  tiles: readonly Tile[],
   dayFor: (item: Item) => CivilDate,
+  { isAsked = false }: Way = {},
 ): Promise<readonly Failure[]> {
-  const pairs = items.map((item) => ({
-    before: item,
-    after: { yearMonth: yearMonthOf(dayFor(item)) },
-  }));
-  if (!(await askFirst(wordsForDay(pairs, today(), $firstMonth.get())))) return [];
-  const outcome = await forEach('日付を変えています', items, (item) =>
-    changeItem(item, { takenOn: dayFor(item) }),
+  if (!isAsked && !(await askFirst(wordsForDays(everyoneOn(tiles), dayFor)))) return [];
+  const outcome = await forEach('日付を変えています', tiles, (tile) =>
+    changeTile(tile, { takenOn: dayFor(tile) }),
   );
   return settle(outcome, {
     said: (count) => (count === 1 ? '日付を変えました' : `${count}枚の日付を変えました`),
-    undo: ({ item, result }) => changeItem(result, asBefore(item)),
+    undo: ({ item, result }) => changeBack(result, { takenOn: item.takenOn }),
   });
 }
+
+/** Whose families would see photos at once on other days. */
+export const wordsForDays = (
+  items: readonly Item[],
+  dayFor: (item: Item) => CivilDate,
+): string | null =>
+  wordsForDay(
+    items.map((item) => ({ before: item, after: { yearMonth: yearMonthOf(dayFor(item)) } })),
+    today(),
+    $firstMonth.get(),
+  );
 
 /** Gives all the same caption. @returns failures */
 export async function captionItems(
-  items: readonly Item[],
+  tiles: readonly Tile[],
   caption: string,
 ): Promise<readonly Failure[]> {
-  const outcome = await forEach('ひとことを書いています', items, (item) =>
-    changeItem(item, { caption }),
+  const outcome = await forEach('ひとことを書いています', tiles, (tile) =>
+    changeTile(tile, { caption }),
   );
   return settle(outcome, {
-    said: (count) => `${count}枚のひとことを書きました`,
-    undo: ({ item, result }) => changeItem(result, { caption: item.caption }),
+    said: () => `${photosText(everyoneOn(tilesIn(outcome)))}のひとことを書きました`,
+    undo: ({ result }) => changeBack(result, { caption }),
   });
 }
+
+const tilesIn = ({ done }: Outcome<unknown, Tile>): Tile[] => done.map(({ item }) => item);
 
 /** Leaves photos out of the letters, or lets them in again. @returns failures */
 export async function leaveItemsOut(
-  items: readonly Item[],
+  tiles: readonly Tile[],
   leftOut: boolean,
+  { isAsked = false }: Way = {},
 ): Promise<readonly Failure[]> {
-  const others = items.filter((item) => item.leftOut !== leftOut);
-  if (!leftOut && !(await askFirst(wordsForLettingIn(others, today())))) return [];
+  const others = tiles.filter((tile) => everyoneOn([tile]).some((one) => one.leftOut !== leftOut));
+  if (!leftOut && !isAsked && !(await askFirst(wordsForLetting(everyoneOn(others))))) return [];
   const doing = leftOut ? 'お便りから外しています' : 'お便りに出しています';
-  const change = items.length === 1 ? changeAndOffer : changeItem;
-  const outcome = await forEach(doing, others, (item) => change(item, { leftOut }));
-  unchoose(items.filter((item) => !others.includes(item)).map(({ id }) => id));
+  const outcome = await forEach(doing, others, (tile) => changeTile(tile, { leftOut }));
+  unchoose(tiles.filter((tile) => !others.includes(tile)).map(({ id }) => id));
+  const so = leftOut ? '出さないことに' : '出すことに';
   return settle(outcome, {
-    said: (count, { residentName }) =>
-      count === 1
-        ? `${letterOf({ residentName })}に${leftOut ? '出さないことに' : '出すことに'}しました`
-        : `選んだ${count}枚を、お便りに${leftOut ? '出さないことに' : '出すことに'}しました`,
-    undo: ({ item, result }) => changeItem(result, { leftOut: item.leftOut }),
+    said: () => {
+      const items = everyoneOn(tilesIn(outcome));
+      return items.length === 1
+        ? `${letterOf(items[0] ?? { residentName: null })}に${so}しました`
+        : `${whoseText(items)}を、お便りに${so}しました`;
+    },
+    undo: ({ result }) => changeBack(result, { leftOut }),
   });
 }
 
-type Done<T> = Outcome<T>['done'][number];
+/** Whose families would see photos at once that were left out. */
+export const wordsForLetting = (items: readonly Item[]): string | null =>
+  wordsForLettingIn(
+    items.filter(({ leftOut }) => leftOut),
+    today(),
+  );
 
-interface Verb<T> {
+type Done<T, I extends Item> = Outcome<T, I>['done'][number];
+
+interface Verb<T, I extends Item> {
   said: (count: number, result: T) => string;
-  undo?: (done: Done<T>) => Promise<unknown>;
-  next?: Notice['next'];
+  undo?: (done: Done<T, I>) => Promise<unknown>;
   later?: Notice['later'];
 }
 
-export function settle<T>({ done, failed }: Outcome<T>, verb: Verb<T>): readonly Failure[] {
+export function settle<T, I extends Item>(
+  { done, failed }: Outcome<T, I>,
+  verb: Verb<T, I>,
+): readonly Failure[] {
   const [first] = done;
   if (first) {
-    const text = verb.said(done.length, first.result);
-    notify({ text, undo: undoOf(done, verb.undo), next: verb.next, later: verb.later });
+    const text = verb.said(photosIn(done.map(({ item }) => item)), first.result);
+    notify({ text, undo: undoOf(done, verb.undo), later: verb.later });
   }
   if ($choice.get() !== null) unchoose(done.map(({ item }) => item.id));
   return failed;
 }
 
-function undoOf<T>(
-  done: readonly Done<T>[],
-  undo: Verb<T>['undo'],
+function undoOf<T, I extends Item>(
+  done: readonly Done<T, I>[],
+  undo: Verb<T, I>['undo'],
 ): (() => Promise<void>) | undefined {
   if (!undo || done.length === 0) return undefined;
   return async () => {
     const byItem = new Map(done.map((each) => [each.item, each]));
-    const take = async (item: Item): Promise<void> => {
+    const take = async (item: I): Promise<void> => {
       const each = byItem.get(item);
       if (each) await undo(each);
     };
@@ -161,9 +204,12 @@ function undoOf<T>(
   };
 }
 
-function sayUndone({ done, failed }: Outcome<void>, undo: (() => Promise<void>) | undefined): void {
+function sayUndone<I extends Item>(
+  { done, failed }: Outcome<void, I>,
+  undo: (() => Promise<void>) | undefined,
+): void {
   const [failure] = failed;
-  if (!failure) notify({ text: `${these(done.length)}元に戻しました` });
+  if (!failure) notify({ text: `${these(photosIn(done.map(({ item }) => item)))}元に戻しました` });
   else notify({ text: `${failed.length}枚は元に戻せませんでした。${failure.msg}`, undo });
 }
 

@@ -4,8 +4,6 @@ import { TOAST_MS } from '#lib/ui-constants.ts';
 export interface Notice {
   text: string;
   undo?: (() => Promise<void>) | undefined;
-  /** What is likely wanted next. */
-  next?: { text: string; run: () => Promise<unknown> } | undefined;
   /** Where to undo once the message is gone. */
   later?: { href: string; text: string } | undefined;
 }

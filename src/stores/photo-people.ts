@@ -1,7 +1,9 @@
 import { atom } from 'nanostores';
+import { isOfPlace } from '#domains/item/item-filter.ts';
 import type { itemCalls } from '#domains/item/item.calls.ts';
 import type { Item, ItemWithPeople, PhotoPerson } from '#domains/item/item.ts';
 import { wordsForLettingIn, wordsForPlace } from '#domains/item/seen-at-once.ts';
+import { asTile, hasItem, itemsIn, tileWith } from '#domains/item/tile.ts';
 import { letterOf } from '#domains/item/still-there.ts';
 import { isForOwnFamily } from '#domains/people/consent.ts';
 import { sama } from '#lib/honorific.ts';
@@ -10,15 +12,15 @@ import { ApiError, api, msgOf } from '#client/api-client.ts';
 import { askFirst } from './ask-first.ts';
 import { forEach } from './batch.ts';
 import {
-  changeAndTell,
+  allOfPhoto,
   changeItem,
   copyItem,
-  deleteItem,
+  deleteTile,
   orderNow,
-  restoreItem,
+  restoreTile,
   showChanged,
 } from './item-changes.ts';
-import { $items, $residents } from './items.ts';
+import { $filter, $items, $residents } from './items.ts';
 import { notePlaces } from './last-places.ts';
 import { whileLoading } from './loading.ts';
 import { settle } from './many-items.ts';
@@ -120,7 +122,7 @@ export function addToPhoto(
     const copies = await copyItem(item, { residentIds: [...ids] });
     notePlaces([...people.map(({ residentId }) => residentId), ...ids]);
     const takeBack = async (): Promise<void> => {
-      for (const copy of copies) await deleteItem(copy);
+      for (const copy of copies) await deleteTile(asTile(copy));
       await letIn(others);
     };
     say({ id: item.id, text, ways: [undo(item, takeBack)] });
@@ -144,16 +146,16 @@ export function takeFromPhoto(
       say({ id: item.id, text, ways: [undo(item, () => name(item, named))] });
     });
   }
-  const sheet = itemId === item.id ? (nextOn(people, itemId) ?? item) : item;
+  const sheet = itemId === item.id ? (nextOn(itemId) ?? item) : item;
   const order = orderNow();
-  const gone = { ...item, id: itemId, residentId, residentName };
+  const gone = tileWith({ ...item, id: itemId, residentId, residentName }, null);
   return attempt(sheet, async () => {
     // The server leaves the others out: staff say whether the person is really not on it.
     const others =
       hiddenFrom === null ? [] : (await shownOf(item)).filter(({ id }) => id !== itemId);
-    await deleteItem(gone);
+    const deleted = await deleteTile(gone);
     const putBack = async (): Promise<void> => {
-      await restoreItem(gone, order);
+      await restoreTile(gone, deleted, order);
       await letIn(others);
     };
     const back = undo(sheet, putBack);
@@ -175,10 +177,9 @@ const lettingIn = (item: Item, others: readonly Item[]): Way => ({
     }),
 });
 
-/** The same stored photo's items that are not left out; asked for with a change of nothing. */
+/** The same stored photo's items that are not left out. */
 async function shownOf(before: Item): Promise<Item[]> {
-  const { item, others } = await changeAndTell(before, {});
-  return [item, ...others].filter(({ leftOut }) => !leftOut);
+  return (await allOfPhoto(before)).filter(({ leftOut }) => !leftOut);
 }
 
 async function letIn(items: readonly Item[]): Promise<void> {
@@ -189,9 +190,10 @@ const areNarrow = (ids: readonly string[]): boolean =>
   $residents.get().some((one) => ids.includes(one.id) && isForOwnFamily(one));
 
 /** The same photo of somebody else, where the list has it, so that the sheet can stay. */
-function nextOn(people: readonly PhotoPerson[], gone: string): Item | undefined {
-  const ids = people.map((person) => person.itemId).filter((id) => id !== gone);
-  const next = $items.get().find(({ id }) => ids.includes(id));
+function nextOn(gone: string): Item | undefined {
+  const { shown } = $filter.get();
+  const tile = $items.get().find((one) => hasItem(one, gone));
+  const next = tile && itemsIn(tile).find((one) => one.id !== gone && isOfPlace(one, shown));
   if (next) openPhoto(next.id);
   return next;
 }

@@ -12,8 +12,7 @@ import { isUnreadable, sendBlob } from '#client/direct-upload.ts';
 import { isHeic, jpegOf } from '#client/heic.ts';
 import { withRetry } from '#client/patience.ts';
 import { reduceFor } from '#client/reduce.ts';
-import { addCreated } from './item-changes.ts';
-import { $items } from './items.ts';
+import { addCreated, frontOf } from './item-changes.ts';
 import { arrivedBlob, forgetPhoto, keptFile, notePhoto } from './keeping.ts';
 import { keepLocalPhoto } from './local-photos.ts';
 import { $uploads, changeUpload, dropUpload, findUpload, noteUnnamed, tallyUp } from './uploads.ts';
@@ -34,11 +33,11 @@ export async function send(uppy: Uppy, id: string): Promise<void> {
   try {
     const items = await sendPhoto(uppy, file, upload, isWanted);
     forgetPhoto(id);
-    for (const item of items) if (!isListed(item)) addCreated(item);
+    for (const item of items) if (!frontOf(item)) addCreated(item);
     tallyUp('added');
     noteUnnamed(items);
     if (items.some(({ held }) => held)) tallyUp('held');
-    if (items[0]) keepLocalPhoto(items[0], id, previewOf(uppy, id));
+    if (items[0]) keepLocalPhoto(frontOf(items[0]) ?? items[0], id, previewOf(uppy, id));
     dropUpload(id, true);
     uppy.removeFile(id);
   } catch (error) {
@@ -113,9 +112,6 @@ function sendAgain(error: unknown): null {
   if (error instanceof ApiError && error.status === INVALID) return null;
   throw error;
 }
-
-/** One whose answer was lost. */
-const isListed = ({ id }: Item): boolean => $items.get().some((item) => item.id === id);
 
 /** Idempotent per blob, so that a lost response does no harm. */
 async function createItems({ place }: Upload, blob: string): Promise<Item[]> {

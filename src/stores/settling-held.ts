@@ -1,6 +1,7 @@
 import { asBefore, issueName, joinable } from '#domains/item/held.ts';
 import type { Item } from '#domains/item/item.ts';
 import { wordsForJoining } from '#domains/item/seen-at-once.ts';
+import { photosIn } from '#domains/item/tile.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { askFirst } from './ask-first.ts';
 import { forEach } from './batch.ts';
@@ -18,7 +19,7 @@ export async function joinLetters(items: readonly Item[]): Promise<void> {
   const now = yearMonthOf(today());
   const first = $firstMonth.get();
   const joining = joinable(items, first, now);
-  const left = items.length - joining.length;
+  const left = photosIn(items) - photosIn(joining);
   const rest = left > 0 ? `のこりの${left}枚は、確認待ちのままです。` : '';
   const words = wordsForJoining(joining, today(), first);
   if (words === null || !(await askFirst(words + rest))) return;

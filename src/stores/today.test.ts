@@ -10,7 +10,7 @@ import { $today, openItems } from './items.ts';
 const BEFORE_MIDNIGHT = new Date('2026-10-31T23:59:00+09:00');
 const HELD = {
   ...{ id: 'a', residentId: null, residentName: null, caption: '' },
-  ...{ takenOn: '2026-09-30', yearMonth: 202609, held: true },
+  ...{ takenOn: '2026-09-30', yearMonth: 202609, held: true, images: { src: '' } },
 } as Item;
 
 let sent: unknown[] = [];

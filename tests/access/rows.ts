@@ -221,10 +221,10 @@ export const ACTIONS: Row[] = [
     options: async (site) => form({ itemIds: await heldItem(site), answer: 'keep' }),
     expected: staff(204),
   },
-  ...['photos.restore', 'photos.everywhere'].map((call): Row => ({
-    call: `POST ${call}`,
-    options: async (site) => form({ do: 'restore', ids: await deletedItem(site) }),
-    unknownOptions: form({ do: 'restore', ids: UNKNOWN }),
+  ...Object.entries({ restore: deletedItem, everywhere: freshItem }).map(([act, make]): Row => ({
+    call: `POST photos.${act}`,
+    options: async (site) => form({ ids: await make(site) }),
+    unknownOptions: form({ ids: UNKNOWN }),
     expected: { anonymous: 401, general: 200, admin: 200, other: 404, inactive: 403 },
   })),
   onFailedMail('mails.retryFailed'),

@@ -175,7 +175,7 @@ test.describe('an action that fails', () => {
       await copy('あ', 'い');
       const failed = page.getByRole('list', { name: 'できなかった写真' });
       await expect(failed).toContainText('この写真は登録済みです。');
-      await expect(bar(page).getByRole('status')).toHaveText('1枚を選んでいます');
+      await expect(bar(page).getByRole('status')).toHaveText('1枚（のべ2人分）を選んでいます');
       await expect(photo(page, 'あ')).toBeChecked();
       await expect(count(page, neighbour.name)).toContainText('2');
     },

@@ -47,7 +47,7 @@ test('all notices take one line, and photos begin on the first screen', async ({
     '届かなかったメールが1通',
     'ご家族からのことばが1通',
     '今月の写真がまだの方が1人',
-    '削除した写真が1枚',
+    '削除した写真があります',
   ]) {
     await expect(notices.getByText(text, { exact: true })).toBeVisible();
   }

@@ -87,7 +87,8 @@ describe('the bin', () => {
     const other = await signedIn(rt, cast.otherAdmin);
     expect(await idsIn(other)).toEqual([]);
     expect(await countRestorable(rt, other)).toBe(0);
-    await expect(restoreItems(rt, other, [id])).rejects.toMatchObject({ status: 404 });
+    const restore = (one: string) => restoreItem(rt, other, one);
+    await expect(restoreItems([id], restore)).rejects.toMatchObject({ status: 404 });
     expect(await idsIn()).toEqual([id]);
   });
 });
@@ -114,7 +115,7 @@ describe('restoring', () => {
     await deleteItem(rt, general, twin.id);
     await uploadPhoto(rt, general, { bytes });
     const ids = [...(await bin(2)), twin.id, 'AAAAAAAAAAAAAAAA'];
-    const { restored, refusals } = await restoreItems(rt, general, ids);
+    const { restored, refusals } = await restoreItems(ids, (id) => restoreItem(rt, general, id));
     expect(restored).toBe(2);
     expect(refusals).toEqual([
       expect.stringContaining('もう一度追加されています'),

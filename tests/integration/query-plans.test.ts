@@ -58,6 +58,8 @@ import { recordStatements } from '../support/statements.ts';
 const ALLOWED: [RegExp, string][] = [
   [/^SCAN CONSTANT ROW$/, 'reads no table'],
   [/^SCAN similar$/, 'a page of the history, already limited'],
+  [/^SCAN counted$/, 'of a list: photos that an index has found'],
+  [/^SCAN (shown|\(subquery-[34]\))$/, 'who has the photos of a page'],
   [/^SCAN seen$/, 'of a shelf: photos that were found by their places'],
   [/^SEARCH deleted USING .*INDEX items_deleted \(deleted_at>\?\)$/, 'the deletions of a day'],
 ];
@@ -223,6 +225,7 @@ async function readPhotos(rt: TestRuntime, admin: Actor, { resident }: Cast): Pr
     for (const yearMonth of [undefined, MONTH]) {
       for (const page of [1, 9]) {
         await readItems(rt, admin, { page, yearMonth, residentId });
+        await readItems(rt, admin, { page, yearMonth, residentId, together: true });
       }
     }
   }

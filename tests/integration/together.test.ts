@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
-import { readBin } from '#domains/item/deleted-items.ts';
+import { readBin, restoreItems } from '#domains/item/deleted-items.ts';
 import { copyItem } from '#domains/item/item-place.ts';
-import { changeEverywhere, deleteAndTell, restoreTogether } from '#domains/item/together.ts';
+import { deleteAndTell, deleteEverywhere, restoreTogether } from '#domains/item/together.ts';
 import { changeItem } from '#domains/item/change-items.ts';
 import { deleteItem, restoreItem } from '#domains/item/delete-items.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
@@ -143,7 +143,7 @@ describe('the bin', () => {
     await deleteItem(rt, admin, own);
     const [binned] = (await readBin(rt, admin, 1)).photos;
     expect([ids(binned?.remaining ?? []), binned?.goneToo]).toEqual([[theirs, hall].sort(), []]);
-    const gone = await changeEverywhere(rt, admin, { do: 'remove', ids: [theirs] });
+    const gone = await deleteEverywhere(rt, admin, { ids: [theirs] });
     expect(gone).toEqual({ changed: 2 });
     const { photos } = await readBin(rt, admin, 1);
     expect(photos.map(({ remaining, goneToo }) => [remaining.length, goneToo.length])).toEqual([
@@ -151,9 +151,23 @@ describe('the bin', () => {
       [0, 2],
       [0, 2],
     ]);
-    expect(await changeEverywhere(rt, admin, { do: 'restore', ids: [own] })).toEqual({
-      changed: 3,
-    });
+  });
+
+  test('shows a photo once, as it was deleted last, and gives it back to all', async () => {
+    await deleteItem(rt, admin, own);
+    rt.clock.advance(MINUTE);
+    const alone = await makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-10-03' });
+    await deleteItem(rt, admin, alone.id);
+    rt.clock.advance(MINUTE);
+    await deleteItem(rt, admin, theirs);
+    const { photos } = await readBin(rt, admin, 1, { isOnce: true });
+    expect(photos.map(({ item, goneToo }) => [item.id, ids(goneToo)])).toEqual([
+      [theirs, [own]],
+      [alone.id, []],
+    ]);
+    const bin = photos.map(({ item }) => item.id);
+    const back = await restoreItems(bin, (id) => restoreTogether(rt, admin, id));
+    expect(back).toEqual({ restored: 2, refusals: [] });
     expect(await living()).toEqual(all());
   });
 

@@ -5,7 +5,6 @@ import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { restoreItem } from './delete-items.ts';
 import { PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 import type { ItemWithPhoto } from './item-rows.ts';
 import { listItemsOfBlob, withPhoto } from './item-rows.ts';
@@ -42,13 +41,15 @@ export async function readDeletedItems(
   return { items: photos.map(({ item }) => item) };
 }
 
+/** @param isOnce one item of each stored photo and day, the last deleted */
 export async function readBin(
   rt: Runtime,
   actor: Actor,
   page: number,
+  { isOnce = false } = {},
 ): Promise<{ photos: BinnedPhoto[]; hasMore: boolean }> {
   const since = restorableSince(rt.clock.now());
-  const rows = await listDeletedItems(rt.db, actor.host.id, since, page);
+  const rows = await listDeletedItems(rt.db, actor.host.id, { since, page, isOnce });
   const thisMonth = yearMonthOf(civilDateOf(rt.clock.now()));
   const shown = rows.slice(0, PAGE_SIZE);
   const others = await readOthers(rt.db, actor.host.id, shown, since);
@@ -80,14 +81,13 @@ export const countRestorable = (rt: Runtime, actor: Actor): Promise<number> =>
 
 /** @returns how many were restored, and the others' errors. @throws AppError of a single photo */
 export async function restoreItems(
-  rt: Runtime,
-  actor: Actor,
   ids: readonly string[],
+  restore: (id: string) => Promise<unknown>,
 ): Promise<{ restored: number; refusals: string[] }> {
   const refusals: string[] = [];
   for (const id of ids) {
     try {
-      await restoreItem(rt, actor, id);
+      await restore(id);
     } catch (error) {
       if (!(error instanceof AppError) || ids.length === 1) throw error;
       refusals.push(error.message);
@@ -109,8 +109,31 @@ const deletedSince = (db: Db, hostId: string, since: string) =>
     );
 
 /** Last deleted first, with one extra row if there is another page. */
-const listDeletedItems = (db: Db, hostId: string, since: string, page: number) =>
-  withPhoto(deletedSince(db, hostId, since))
+const listDeletedItems = (
+  db: Db,
+  hostId: string,
+  { since, page, isOnce }: { since: string; page: number; isOnce: boolean },
+) =>
+  withPhoto(
+    deletedSince(db, hostId, since).$if(isOnce, (query) =>
+      query.where((eb) =>
+        eb(
+          'items.id',
+          '=',
+          eb
+            .selectFrom('items as same')
+            .select('same.id')
+            .whereRef('same.host_id', '=', 'items.host_id')
+            .whereRef('same.blob_id', '=', 'items.blob_id')
+            .whereRef('same.taken_on', '=', 'items.taken_on')
+            .where('same.deleted_at', '>=', since)
+            .orderBy('same.deleted_at', 'desc')
+            .orderBy('same.id', 'desc')
+            .limit(1),
+        ),
+      ),
+    ),
+  )
     .select(['items.deleted_at', 'residents.photo_consent'])
     .select((eb) =>
       eb

@@ -46,9 +46,11 @@ describe('filter', () => {
 
   it("contains a month only in the month's tab", () => {
     expect(itemsQuery({ yearMonth: 202611, tab: MONTH_TAB, shown: FACILITY }, 2)).toBe(
-      'page=2&yearMonth=202611&residentId=none',
+      'page=2&yearMonth=202611&residentId=none&together=true',
     );
-    expect(itemsQuery({ yearMonth: 202611, tab: ALL_TAB, shown: EVERYONE }, 1)).toBe('page=1');
+    expect(itemsQuery({ yearMonth: 202611, tab: ALL_TAB, shown: EVERYONE }, 1)).toBe(
+      'page=1&together=true',
+    );
   });
 
   it('tells whose photos and which month', () => {

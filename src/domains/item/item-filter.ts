@@ -44,6 +44,7 @@ export function itemsQuery(filter: ItemFilter, page: number): string {
   const query = new URLSearchParams({ page: String(page) });
   if (filter.tab === MONTH_TAB) query.set('yearMonth', String(filter.yearMonth));
   if (filter.shown !== EVERYONE) query.set('residentId', filter.shown);
+  query.set('together', 'true');
   return query.toString();
 }
 

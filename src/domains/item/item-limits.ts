@@ -8,3 +8,5 @@ export const FORM_UPLOAD = { files: 30, bytes: 300 * 1024 * 1024 } as const;
 export const MAX_RESIDENTS = 30;
 /** Residents who are named on one photo of 施設全体. */
 export const MAX_NAMED = 100;
+/** Of a list's photo; the others are counted. */
+export const MAX_PEOPLE_SHOWN = 30;

@@ -15,7 +15,16 @@ import type { Item } from './item.ts';
 const EVERYONE: ItemFilter = { yearMonth: 202610, tab: 0, shown: 'all' };
 const OF_A: ItemFilter = { ...EVERYONE, shown: 'a' };
 const item = (id: string, change: Partial<Item> = {}): Item =>
-  ({ id, residentId: 'a', takenOn: '2026-10-03', yearMonth: 202610, ...change }) as Item;
+  ({
+    id,
+    residentId: 'a',
+    takenOn: '2026-10-03',
+    yearMonth: 202610,
+    images: { src: '' },
+    ...change,
+  }) as Item;
+/** Of the same stored photo as others of that name. */
+const shared = (photo: string) => ({ images: { src: `/photos/${photo}/a.webp` } }) as Partial<Item>;
 const FIRST = item('1');
 const page = (items: Item[], count = items.length) => ({
   items,
@@ -52,12 +61,69 @@ describe('moving', () => {
 });
 
 describe('copying', () => {
-  it('changes no list, and counts where the server counts', () => {
-    const copy = item('9', { residentId: 'b' });
-    expect(ids(noteCopy(list(), copy, EVERYONE))).toBe('123');
-    expect(noteCopy(list(), copy, EVERYONE).count).toBe(4);
-    expect(nextPage(noteCopy(list(), copy, EVERYONE), EVERYONE)).toBeNull();
-    expect(noteCopy(list(), copy, OF_A).count).toBe(3);
+  const own = item('1', shared('p'));
+  const copy = item('9', { ...shared('p'), residentId: 'b' });
+  const of = (filter: ItemFilter) => replaceItems(page([own, item('2')]), 1, filter);
+
+  it('adds a person to a listed photo, and counts none', () => {
+    const noted = noteCopy(of(EVERYONE), copy, EVERYONE);
+    expect(ids(noted)).toBe('12');
+    expect(noted.count).toBe(2);
+    expect(noted.items[0]?.people.map(({ residentId }) => residentId)).toEqual(['a', 'b']);
+    expect(noteCopy(of(OF_A), copy, OF_A).items[0]?.people).toHaveLength(2);
+  });
+
+  it("changes no list of the copy's place, and counts where the server counts", () => {
+    const there = { ...EVERYONE, shown: 'b' };
+    const listed = replaceItems(page([item('2', { residentId: 'b' })]), 1, there);
+    const noted = noteCopy(listed, copy, there);
+    expect([ids(noted), noted.count, nextPage(noted, there)]).toEqual(['2', 2, null]);
+  });
+});
+
+describe('a photo of several', () => {
+  const A = item('1', shared('p'));
+  const B = item('2', { ...shared('p'), residentId: 'b' });
+  const people = [A, B].map(({ id, residentId }) => ({
+    ...{ itemId: id, residentId, residentName: null, portraitUrl: `/face/${residentId}` },
+    ...{ caption: '', held: false, leftOut: false },
+  }));
+  const both = (filter = EVERYONE): ItemList =>
+    replaceItems(page([{ ...A, people, peopleCount: 2 } as Item, item('3')]), 1, filter);
+  const at = (items: ItemList, index: number) =>
+    items.items[index]?.people.map(({ itemId, portraitUrl }) => [itemId, portraitUrl]);
+
+  it('is one tile while somebody has it, whoever was in front', () => {
+    const left = removeItem(both(), A, EVERYONE);
+    expect([ids(left), left.count, left.items[0]?.residentId]).toEqual(['23', 2, 'b']);
+    const gone = removeItem(left, B, EVERYONE);
+    expect([ids(gone), gone.count]).toEqual(['3', 1]);
+    const back = putItem(putItem(gone, A, EVERYONE), B, EVERYONE);
+    expect([ids(back), back.count, back.items[0]?.people.length]).toEqual(['13', 2, 2]);
+  });
+
+  it("leaves a resident's list with that resident's item", () => {
+    expect(ids(removeItem(both(OF_A), A, OF_A))).toBe('3');
+    expect(at(removeItem(both(OF_A), B, OF_A), 0)).toEqual([['1', '/face/a']]);
+  });
+
+  it('moved for one person, stays', () => {
+    const moved = { ...A, residentId: 'c' };
+    const left = leaveList(both(), A, moved, EVERYONE);
+    expect([ids(left), left.count, left.aside]).toEqual(['13', 2, []]);
+    expect(left.items[0]?.residentId).toBe('c');
+    expect(ids(leaveList(both(OF_A), A, moved, OF_A))).toBe('3');
+  });
+
+  it('is two with another day for one of them, and one again with it for both', () => {
+    const later = { takenOn: '2026-10-04' };
+    const one = changeInList(both(), A, { ...A, ...later }, EVERYONE);
+    expect([ids(one), one.count]).toEqual(['123', 3]);
+    const two = changeInList(one, B, { ...B, ...later }, EVERYONE);
+    expect([ids(two), two.count]).toEqual(['13', 2]);
+    expect(at(two, 0)).toEqual(at(both(), 0));
+    const own = changeInList(both(OF_A), A, { ...A, ...later }, OF_A);
+    expect(changeInList(own, B, { ...B, ...later }, OF_A).items[0]?.people).toHaveLength(2);
   });
 });
 

@@ -2,17 +2,20 @@ import { firstDayOf } from '#lib/calendar.ts';
 import type { ItemFilter } from './item-filter.ts';
 import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 import type { ItemList } from './item-list.ts';
-import { lookAgainFor, replaceItem } from './item-list.ts';
+import { giveItem, lookAgainFor, regroup, takeItem, tileOf } from './item-list.ts';
 import type { Counts, Created, Item, OrderStep } from './item.ts';
+import type { Tile } from './tile.ts';
+import { asTile, isOfSeveral, isSamePhoto } from './tile.ts';
 
 /** Inserts at the front (domain.md#the-photo-page); a restored photo at `at`. */
 export function putItem(list: ItemList, item: Item, filter: ItemFilter, at = 0): ItemList {
+  const tile = tileOf(list, item) ?? list.items.find((other) => isSamePhoto(other, item));
+  if (tile) return { ...list, items: giveItem(list, tile, item) };
   if (!isOfPlace(item, filter.shown)) return list;
-  if (list.items.some(({ id }) => id === item.id)) return replaceItem(list, item);
   const isNew = isInPeriod(item, filter) && !list.aside.includes(item.id);
   return {
     ...list,
-    items: [...list.items.slice(0, at), item, ...list.items.slice(at)],
+    items: [...list.items.slice(0, at), asTile(item), ...list.items.slice(at)],
     aside: list.aside.filter((id) => id !== item.id),
     count: list.count + (isNew ? 1 : 0),
     startDate: earlierStart(list, item),
@@ -26,45 +29,45 @@ const earlierStart = ({ startDate }: ItemList, { yearMonth, held }: Item): strin
   return first < startDate ? first : startDate;
 };
 
-/** Removes a deleted photo, listed or not (domain.md#the-photo-page). */
+/** Removes a deleted photo, listed or not (domain.md#the-photo-page), from one who had it. */
 export function removeItem(list: ItemList, item: Item, filter: ItemFilter): ItemList {
   const counted = isInPeriod(item, filter) ? 1 : 0;
   if (list.aside.includes(item.id)) {
     const aside = list.aside.filter((id) => id !== item.id);
     return { ...list, aside, count: Math.max(0, list.count - counted) };
   }
-  const items = list.items.filter(({ id }) => id !== item.id);
-  if (items.length === list.items.length) return list;
+  const taken = takeItem(list, item, filter);
+  if (taken.items.length === list.items.length) return taken;
   return {
-    ...list,
-    items,
+    ...taken,
     count: Math.max(0, list.count - counted),
     reached: Math.max(0, list.reached - counted),
   };
 }
 
-/** Removes what was deleted with another photo; it may be on a page that is not loaded yet. */
-export function removeAlong(list: ItemList, item: Item, filter: ItemFilter): ItemList {
-  const removed = removeItem(list, item, filter);
-  return removed === list && isShown(item, filter)
-    ? { ...list, count: Math.max(0, list.count - 1) }
-    : removed;
-}
-
-/** Removes a moved photo; the server's unfiltered list keeps it (domain.md#the-photo-page). */
+/**
+ * Removes a moved photo, which others may still have; the server's unfiltered list keeps it
+ * (domain.md#the-photo-page).
+ */
 export function leaveList(list: ItemList, item: Item, moved: Item, filter: ItemFilter): ItemList {
+  const tile = tileOf(list, item);
   if (!isShown(moved, filter)) return removeItem(list, item, filter);
-  const items = list.items.filter(({ id }) => id !== item.id);
-  return items.length === list.items.length
-    ? list
-    : { ...list, items, aside: [...list.aside, item.id] };
+  if (!tile) return list;
+  if (isOfSeveral(tile)) return { ...list, items: giveItem(list, tile, moved) };
+  return { ...takeItem(list, item, filter), aside: [...list.aside, item.id] };
 }
 
-/** A copy is not shown until the list is reloaded (domain.md#the-photo-page). */
-export const noteCopy = (list: ItemList, copy: Item, filter: ItemFilter): ItemList =>
-  isShown(copy, filter) && !list.items.some(({ id }) => id === copy.id)
+/**
+ * A copy is one person more on a listed photo; in the list of its own place it is not shown until
+ * that is reloaded (domain.md#the-photo-page).
+ */
+export function noteCopy(list: ItemList, copy: Item, filter: ItemFilter): ItemList {
+  const tile = tileOf(list, copy) ?? list.items.find((other) => isSamePhoto(other, copy));
+  if (tile) return { ...list, items: giveItem(list, tile, copy) };
+  return isShown(copy, filter)
     ? { ...list, count: list.count + 1, aside: [...list.aside, copy.id] }
     : list;
+}
 
 /** On the server, another day means another position. */
 export function changeInList(
@@ -74,32 +77,45 @@ export function changeInList(
   filter: ItemFilter,
 ): ItemList {
   const isSameDay = before.takenOn === item.takenOn;
-  if (!list.items.some(({ id }) => id === item.id)) {
-    return isSameDay ? list : lookAgainFor(list, item, filter);
+  const tile = tileOf(list, item);
+  if (!tile && isSameDay) return list;
+  if (!tile) {
+    const shared = list.items.find((other) => isSamePhoto(other, item));
+    return shared
+      ? { ...list, items: giveItem(list, shared, item) }
+      : lookAgainFor(list, item, filter);
   }
-  const changed = { ...replaceItem(list, item), startDate: earlierStart(list, item) };
+  const { items } = regroup(list, tile, item, filter);
+  const changed = { ...list, items, startDate: earlierStart(list, item) };
   if (isSameDay) return changed;
-  const wasCounted = isInPeriod(before, filter) ? 1 : 0;
+  // Alone it took its tile along; else it left one, and may have come to another.
+  const by = (one: Item): number => (isInPeriod(one, filter) ? 1 : 0);
+  const isLeft = !isOfSeveral(tile) || !items.some((other) => isSamePhoto(other, before));
+  const isNew = !list.items.some((other) => isSamePhoto(other, item));
+  const wasCounted = isLeft ? by(before) : 0;
   return {
     ...changed,
-    count: Math.max(0, list.count - wasCounted + (isInPeriod(item, filter) ? 1 : 0)),
+    count: Math.max(0, list.count - wasCounted + (isNew ? by(item) : 0)),
     reached: Math.max(0, list.reached - wasCounted),
   };
 }
 
 /** The photo before or after it in the letter, where the list is the other way round. */
 export function neighbourInLetter(
-  items: readonly Item[],
-  { id, takenOn, residentId }: Item,
+  tiles: readonly Tile[],
+  { id, takenOn, people }: Tile,
   step: OrderStep,
-): Item | undefined {
-  const day = items.filter((other) => other.takenOn === takenOn && other.residentId === residentId);
+): Tile | undefined {
+  const places = new Set(people.map(({ residentId }) => residentId));
+  const isOfThem = (tile: Tile): boolean =>
+    tile.people.some(({ residentId }) => places.has(residentId));
+  const day = tiles.filter((tile) => tile.takenOn === takenOn && isOfThem(tile));
   const at = day.findIndex((other) => other.id === id);
   return at < 0 ? undefined : day[step === 'earlier' ? at + 1 : at - 1];
 }
 
 /** Exchanges a photo with its neighbour in the letter, once the server has. */
-export function exchange(list: ItemList, item: Item, step: OrderStep): ItemList {
+export function exchange(list: ItemList, item: Tile, step: OrderStep): ItemList {
   const other = neighbourInLetter(list.items, item, step);
   if (!other) return list;
   const places = new Map([

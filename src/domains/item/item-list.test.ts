@@ -37,7 +37,7 @@ const answerOf = (stored: readonly Item[], page: number): ItemsPage => ({
 
 const many = (count: number): Item[] =>
   Array.from({ length: count }, (_, index) => makeItem(`i${index}`));
-const idsOf = ({ items }: Pick<ItemList, 'items'>): string[] => items.map(({ id }) => id);
+const idsOf = ({ items }: { items: readonly Item[] }): string[] => items.map(({ id }) => id);
 const first = (stored: readonly Item[]): ItemList => replaceItems(answerOf(stored, 1), 1, OCTOBER);
 
 describe('pages', () => {

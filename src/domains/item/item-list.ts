@@ -3,11 +3,22 @@ import type { Others } from './first-names.ts';
 import type { ItemFilter } from './item-filter.ts';
 import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 import { PAGE_SIZE } from './item-limits.ts';
-import type { Counts, Item, ItemsPage } from './item.ts';
+import type { Counts, Item, ItemsPage, ListedItem } from './item.ts';
+import type { Tile } from './tile.ts';
+import {
+  asTile,
+  hasItem,
+  inFront,
+  isSamePhoto,
+  itemsIn,
+  tileWith,
+  withItem,
+  withoutItem,
+} from './tile.ts';
 
 /** The server pages by offset; `reached` is how many of its first items are known to be here. */
 export interface ItemList {
-  items: readonly Item[];
+  items: readonly Tile[];
   page: number;
   lastPage: number;
   count: number;
@@ -54,7 +65,8 @@ export function replaceItems(
   since = NONE,
 ): ItemList {
   const reached = Math.max(0, firstIndex(page) + answer.items.length - losses(since));
-  const list = { ...answer, page, reached, aside: [], until: oldestOf(answer) ?? '' };
+  const items = answer.items.map(asTile);
+  const list = { ...answer, items, page, reached, aside: [], until: oldestOf(answer) ?? '' };
   return replay(list, answer, since, filter);
 }
 
@@ -69,13 +81,14 @@ export function appendItems(
   filter: ItemFilter,
   since = NONE,
 ): ItemList {
-  const known = new Set([...list.aside, ...list.items.map(({ id }) => id)]);
+  const isKnown = (tile: Tile): boolean =>
+    list.aside.includes(tile.id) || list.items.some((other) => isSamePhoto(other, tile));
   const start = firstIndex(page);
   const slid = Math.max(list.count - answer.count, losses(since), 0);
   const appended = {
     ...answer,
     page,
-    items: [...list.items, ...answer.items.filter(({ id }) => !known.has(id))],
+    items: [...list.items, ...answer.items.map(asTile).filter((tile) => !isKnown(tile))],
     reached: slid > 0 ? Math.max(0, start - slid) : start + answer.items.length,
     aside: list.aside,
     until: oldestOf(answer) ?? list.until,
@@ -99,39 +112,90 @@ function replay(
   since: readonly Change[],
   filter: ItemFilter,
 ): ItemList {
-  const told = new Set(answer.items.map(({ id }) => id));
-  return since.reduce((before, change) => again(before, change, filter, told), list);
+  const told = answer.items.map(asTile);
+  const isSame = (one: Item) => (tile: Tile) => hasItem(tile, one.id) || isSamePhoto(tile, one);
+  /** A photo of several changes once for each of them. */
+  const isNew = (item: Item, at: number): boolean => {
+    const tile = list.items.find(isSame(item));
+    const changed = new Set(since.map((change) => change.item.id));
+    const isFirst = since.findIndex((change) => isSamePhoto(change.item, item)) === at;
+    return isFirst && !told.some(isSame(item)) && (!tile || itemsIn(tile).every(isIn(changed)));
+  };
+  return since.reduce(
+    (before, change, at) =>
+      again(before, change, filter, isShown(change.item, filter) && isNew(change.item, at)),
+    list,
+  );
 }
 
-function again(
-  list: ItemList,
-  change: Change,
-  filter: ItemFilter,
-  told: ReadonlySet<string>,
-): ItemList {
+const isIn =
+  (ids: ReadonlySet<string>) =>
+  ({ id }: Item): boolean =>
+    ids.has(id);
+
+function again(list: ItemList, change: Change, filter: ItemFilter, isNew: boolean): ItemList {
   const { kind, item } = change;
-  const others = list.items.filter(({ id }) => id !== item.id);
-  const isNew = isShown(item, filter) && !told.has(item.id);
+  const held = tileOf(list, item);
+  const shared = held ?? list.items.find((tile) => isSamePhoto(tile, item));
   const count = list.count + (isNew ? 1 : 0);
   const aside = list.aside.filter((id) => id !== item.id);
   switch (kind) {
     case 'remove':
-      return { ...list, items: others, aside };
+      return { ...takeItem(list, item, filter), aside };
     case 'aside':
+      if (shared) return { ...list, items: giveItem(list, shared, item) };
       if (!isShown(item, filter)) return list;
-      return { ...list, items: others, count, aside: [...aside, item.id] };
+      return { ...list, count, aside: [...aside, item.id] };
     case 'change':
       return {
-        ...(others.length < list.items.length
-          ? replaceItem(list, item)
-          : lookAgainFor(list, item, filter)),
+        ...(held ? regroup(list, held, item, filter) : lookAgainFor(list, item, filter)),
         count: isInPeriod(change.before, filter) ? list.count : count,
       };
     case 'put':
+      if (shared) return { ...list, items: giveItem(list, shared, item), count, aside };
       if (!isOfPlace(item, filter.shown)) return list;
-      if (others.length < list.items.length) return { ...replaceItem(list, item), count, aside };
-      return { ...list, items: [item, ...others], count, aside };
+      return { ...list, items: [asTile(item), ...list.items], count, aside };
   }
+}
+
+export const tileOf = (list: ItemList, { id }: Pick<Item, 'id'>): Tile | undefined =>
+  list.items.find((tile) => hasItem(tile, id));
+
+/** To a photo that is listed. */
+export const giveItem = (list: ItemList, tile: Tile, item: Item): Tile[] =>
+  list.items.map((other) => (other === tile ? withItem(tile, item) : other));
+
+/** A photo is listed while somebody of the shown place has it. */
+export function takeItem(list: ItemList, item: Item, filter: ItemFilter): ItemList {
+  const tile = tileOf(list, item);
+  return tile ? takeFrom(list, tile, item, filter) : list;
+}
+
+function takeFrom(list: ItemList, tile: Tile, { id }: Item, { shown }: ItemFilter): ItemList {
+  const isHere = (item: Item): boolean => isOfPlace(item, shown);
+  const rest = withoutItem(tile, id);
+  const front = rest && inFront(rest, isHere);
+  const left = front && isHere(front) ? [front] : [];
+  return { ...list, items: list.items.flatMap((other) => (other === tile ? left : other)) };
+}
+
+/** With the face that is known of whom it is. */
+function dressedLike(tile: Tile, item: ListedItem): Tile {
+  const known = tile.people.find(({ itemId }) => itemId === item.id);
+  return item.people ? asTile(item) : tileWith(item, known?.portraitUrl ?? null);
+}
+
+/** After a change, perhaps of the day: with those of its photo and day. */
+export function regroup(list: ItemList, tile: Tile, changed: Item, filter: ItemFilter): ItemList {
+  const item = dressedLike(tile, changed);
+  if (item.takenOn === tile.takenOn) return { ...list, items: giveItem(list, tile, item) };
+  const target = list.items.find((other) => other !== tile && isSamePhoto(other, item));
+  if (target) return takeFrom({ ...list, items: giveItem(list, target, item) }, tile, item, filter);
+  const at = list.items.indexOf(tile);
+  const { items } = takeFrom(list, tile, item, filter);
+  return isOfPlace(item, filter.shown)
+    ? { ...list, items: [...items.slice(0, at), asTile(item), ...items.slice(at)] }
+    : { ...list, items };
 }
 
 /** null when all are loaded. */
@@ -150,7 +214,8 @@ export const isDayWhole = (list: ItemList, day: CivilDate, filter: ItemFilter): 
 export const lookAgainFor = (list: ItemList, item: Item, filter: ItemFilter): ItemList =>
   isShown(item, filter) ? { ...list, reached: 0 } : list;
 
-export const replaceItem = (list: ItemList, item: Item): ItemList => ({
-  ...list,
-  items: list.items.map((old) => (old.id === item.id ? item : old)),
-});
+/** What is known of an item and its photo. */
+export function replaceItem(list: ItemList, item: Item): ItemList {
+  const tile = tileOf(list, item);
+  return tile ? { ...list, items: giveItem(list, tile, item) } : list;
+}

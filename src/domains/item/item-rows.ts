@@ -6,14 +6,19 @@ import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { ItemsQuery } from './item.ts';
+import { isFirstOfPhoto } from './people-on-photo.ts';
 
-type Filter = Partial<Pick<ItemsQuery, 'yearMonth' | 'residentId'>>;
+type Filter = Partial<Pick<ItemsQuery, 'yearMonth' | 'residentId'>> & {
+  /** One item of each stored photo and day; a place has no other. */
+  isOnce?: boolean | undefined;
+};
 
-const living = (db: Db, hostId: string) =>
+export const living = (db: Db, hostId: string) =>
   db.selectFrom('items').where('items.host_id', '=', hostId).where('items.deleted_at', 'is', null);
 
-const filtered = (db: Db, hostId: string, { yearMonth, residentId }: Filter) =>
+const filtered = (db: Db, hostId: string, { yearMonth, residentId, isOnce }: Filter) =>
   living(db, hostId)
+    .$if(isOnce === true && residentId === undefined, (query) => query.where(isFirstOfPhoto))
     .$if(yearMonth !== undefined, (query) =>
       query
         .where('items.taken_on', '>=', firstDayOf(yearMonth ?? 0))
@@ -58,7 +63,7 @@ export const withPhoto = (query: ReturnType<typeof living>) =>
  * Newest day first, then newest upload. The inner query pages by the index alone, and only it names
  * the host: else these ids would be looked for among all the host's photos.
  */
-export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuery) =>
+export const listItems = (db: Db, hostId: string, { page, ...filter }: Filter & { page: number }) =>
   withPhoto(
     db.selectFrom('items').where(
       'items.id',
@@ -89,11 +94,22 @@ export const listItemsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =
 
 export type ItemWithPhoto = Awaited<ReturnType<typeof listItems>>[number];
 
-export async function countItems(db: Db, hostId: string, filter: Filter): Promise<number> {
-  const row = await filtered(db, hostId, filter)
+export async function countItems(
+  db: Db,
+  hostId: string,
+  { isOnce = false, ...filter }: Filter,
+): Promise<number> {
+  const items = filtered(db, hostId, filter);
+  const isGrouped = isOnce && filter.residentId === undefined;
+  const { n } = await db
+    .selectFrom(
+      isGrouped
+        ? items.select('items.blob_id').groupBy(['items.blob_id', 'items.taken_on']).as('counted')
+        : items.select('items.blob_id').as('counted'),
+    )
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
-  return row.n;
+  return n;
 }
 
 export async function findOldestTakenOn(db: Db, hostId: string): Promise<string | null> {
@@ -186,26 +202,6 @@ export const listDayOfPlace = (
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-
-/** Held, and not left out of the letters: that is an answer too. */
-const waiting = (db: Db, hostId: string) =>
-  living(db, hostId).where('items.held', '=', 1).where('items.left_out', '=', 0);
-
-/** Photos that wait for an answer, oldest day first. */
-export const listHeldItems = (db: Db, hostId: string, limit: number) =>
-  withPhoto(waiting(db, hostId))
-    .orderBy('items.taken_on')
-    .orderBy('items.created_at')
-    .orderBy('items.id')
-    .limit(limit)
-    .execute();
-
-export async function countHeldItems(db: Db, hostId: string): Promise<number> {
-  const row = await waiting(db, hostId)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return row.n;
-}
 
 /** One item of each picture that an admin has to answer for, the resident's own if there is one. */
 export async function listItemsInQuestion(db: Db, hostId: string, residentId: string) {

@@ -4,6 +4,7 @@ import { ImagesSchema } from '#domains/photo/photo.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { isCivilDate, yearMonthOf } from '#lib/calendar.ts';
 import { opaque, sent, severalWords, yearMonthText } from '#lib/input.ts';
+import { ItemPersonSchema } from './item-person.ts';
 import { CAPTION_MAX_LENGTH, MAX_NAMED, MAX_RESIDENTS, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
 /** A photo in a list or letter (domain.md#the-photo-page; contract.md#items). */
@@ -46,8 +47,16 @@ const WithPeople = ItemSchema.extend({ people: z.array(PhotoPersonSchema) });
 export type ItemWithPeople = z.output<typeof WithPeople>;
 export const ItemWithPeopleOutput = z.object({ item: WithPeople });
 
+/** With `together`: a photo of a day, whoever has it. */
+const ListedSchema = ItemSchema.extend({
+  /** At most `MAX_PEOPLE_SHOWN`. */
+  people: z.array(ItemPersonSchema).optional(),
+  peopleCount: z.number().optional(),
+});
+export type ListedItem = z.output<typeof ListedSchema>;
+
 export const ItemsPage = z.object({
-  items: z.array(ItemSchema),
+  items: z.array(ListedSchema),
   lastPage: z.number(),
   count: z.number(),
   startDate: z.string(),
@@ -64,7 +73,7 @@ export const DeletedItemsPage = z.object({ items: z.array(DeletedItemSchema) });
 export type DeletedItemsPage = z.output<typeof DeletedItemsPage>;
 
 /** `together`, in the body or in the query: all items of the same stored photo and day. */
-const Together = z
+export const Together = z
   .union([z.boolean(), z.enum(['true', 'false'])], '「すべていっしょに」かどうかを選んでください。')
   .transform((value) => value === true || value === 'true')
   .optional();
@@ -114,6 +123,7 @@ const Page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 export const ItemsQuery = z.strictObject({
   yearMonth: YearMonthQuery.optional(),
   residentId: opaque('入居者を選んでください。', 64).min(1).optional(),
+  together: Together,
   page: Page,
 });
 export type ItemsQuery = z.output<typeof ItemsQuery>;
@@ -126,13 +136,11 @@ export const RestoreForm = z.object({
   ids: opaque(NOTHING_TO_RESTORE, 64 * PAGE_SIZE)
     .transform((text) => text.split(' ').filter(Boolean))
     .pipe(z.array(z.string()).min(1, NOTHING_TO_RESTORE).max(PAGE_SIZE, NOTHING_TO_RESTORE)),
+  together: Together,
 });
 
-/** Of a photo in the bin: everyone's. One item of each day is named. */
-export const EverywhereForm = z.object({
-  do: z.enum(['remove', 'restore'], NOTHING_TO_RESTORE),
-  ids: RestoreForm.shape.ids,
-});
+/** Of a photo in the bin: from everyone who still has it. One item of each day is named. */
+export const EverywhereForm = RestoreForm.pick({ ids: true });
 export type EverywhereForm = z.output<typeof EverywhereForm>;
 
 export const CountsQuery = z.strictObject({ yearMonth: YearMonthQuery.optional() });

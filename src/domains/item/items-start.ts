@@ -37,7 +37,7 @@ export async function readItemsStart(
     today,
     now: now.getTime(),
     shownName,
-    answer: await readItems(rt, actor, { page, yearMonth, residentId }),
+    answer: await readItems(rt, actor, { page, yearMonth, residentId, together: true }),
     counts: { ...counts, residents },
     others,
     held: held.items,

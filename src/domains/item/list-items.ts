@@ -14,18 +14,26 @@ import {
   listItemsOfMonth,
 } from './item-rows.ts';
 import { toStaffItem } from './item-view.ts';
+import { readPeople } from './people-on-photo.ts';
 import type { Counts, Item, ItemsPage } from './item.ts';
 import type { ItemsQuery } from './item.ts';
 
-/** One page of photos (domain.md#the-photo-page), empty past the end. */
-export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): Promise<ItemsPage> {
+/**
+ * One page of items, or with `together` of photos (domain.md#the-photo-page); empty past the end.
+ */
+export async function readItems(
+  rt: Runtime,
+  actor: Actor,
+  { together: isOnce, ...query }: ItemsQuery,
+): Promise<ItemsPage> {
   const { id: hostId } = actor.host;
-  const rows = await listItems(rt.db, hostId, query);
-  const count = await countItems(rt.db, hostId, query);
+  const rows = await listItems(rt.db, hostId, { ...query, isOnce });
+  const count = await countItems(rt.db, hostId, { ...query, isOnce });
+  const peopleOf = isOnce ? await readPeople(rt.db, hostId, rows) : () => ({});
   const today = civilDateOf(rt.clock.now());
   const oldest = (await findOldestTakenOn(rt.db, hostId)) ?? today;
   return {
-    items: rows.map(toStaffItem),
+    items: rows.map((row) => ({ ...toStaffItem(row), ...peopleOf(row) })),
     count,
     lastPage: Math.max(1, Math.ceil(count / PAGE_SIZE)),
     startDate: firstDayOf(yearMonthOf(oldest)),

@@ -1,17 +1,21 @@
 import { z } from 'zod';
+import type { ItemRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
 import { opaque } from '#lib/input.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { writeChange } from './change-items.ts';
 import { readFirstMonth } from './first-month.ts';
 import { MAX_HELD_SHOWN, oldestOpenMonth } from './held.ts';
-import { countHeldItems, findItemRow, listHeldItems } from './item-rows.ts';
+import { findItemRow, living, withPhoto } from './item-rows.ts';
 import { toStaffItem } from './item-view.ts';
 import type { Item, UpdateItemInput } from './item.ts';
+import { Together } from './item.ts';
+import { listOfDay } from './together.ts';
 
 /** Photos that wait for an answer, at most `MAX_HELD_SHOWN`, and the facility's first letter. */
 export async function readHeld(
@@ -24,7 +28,7 @@ export async function readHeld(
 }
 
 export const countHeld = ({ db }: Runtime, { host }: Actor): Promise<number> =>
-  countHeldItems(db, host.id);
+  countHeldPhotos(db, host.id);
 
 /**
  * One answer for several photos. Passes over those that were answered or deleted meanwhile, and
@@ -35,7 +39,7 @@ export const countHeld = ({ db }: Runtime, { host }: Actor): Promise<number> =>
 export async function answerHeld(
   rt: Runtime,
   actor: Actor,
-  { itemIds, answer }: AnswerHeldInput,
+  { itemIds, answer, together }: AnswerHeldInput,
 ): Promise<number> {
   const today = civilDateOf(rt.clock.now());
   const now = yearMonthOf(today);
@@ -43,9 +47,8 @@ export async function answerHeld(
     const first = await readFirstMonth(tx.db, actor.host.id, now);
     let answered = 0;
     let refusal: AppError | undefined;
-    for (const id of new Set(itemIds)) {
-      const row = await findItemRow(tx.db, actor.host.id, id);
-      if (!row || row.deleted_at !== null || row.held !== (answer === 'aside' ? 0 : 1)) continue;
+    for (const row of await listAsked(tx.db, actor, { itemIds, together })) {
+      if (row.held !== (answer === 'aside' ? 0 : 1)) continue;
       const isTooOld = yearMonthOf(row.taken_on) < oldestOpenMonth(first, now);
       if (answer === 'keep' && isTooOld) continue;
       try {
@@ -60,6 +63,22 @@ export async function answerHeld(
   });
   if (refusal) throw refusal;
   return answered;
+}
+
+/** Living ones; with `together` everyone's of each photo and day. */
+async function listAsked(
+  db: Db,
+  { host }: Actor,
+  { itemIds, together }: Pick<AnswerHeldInput, 'itemIds' | 'together'>,
+): Promise<ItemRow[]> {
+  const rows = new Map<string, ItemRow>();
+  for (const id of itemIds) {
+    const row = await findItemRow(db, host.id, id);
+    if (!row || row.deleted_at !== null) continue;
+    const asked = together ? await listOfDay(db, row, { isLiving: true }) : [row];
+    for (const one of asked) rows.set(one.id, one);
+  }
+  return [...rows.values()];
 }
 
 const CHANGES: Record<AnswerHeldInput['answer'], (today: CivilDate) => UpdateItemInput> = {
@@ -79,6 +98,33 @@ export const AnswerHeldInput = z.object({
     .min(1, '写真に印をつけてください。')
     .max(MAX_HELD_SHOWN, AGAIN),
   answer: z.enum(HELD_ANSWERS, AGAIN),
+  together: Together,
 });
 
 export type AnswerHeldInput = z.output<typeof AnswerHeldInput>;
+
+/** Held, and not left out of the letters: that is an answer too. */
+const waiting = (db: Db, hostId: string) =>
+  living(db, hostId).where('items.held', '=', 1).where('items.left_out', '=', 0);
+
+/** Photos that wait for an answer, oldest day first. */
+const listHeldItems = (db: Db, hostId: string, limit: number) =>
+  withPhoto(waiting(db, hostId))
+    .orderBy('items.taken_on')
+    .orderBy('items.created_at')
+    .orderBy('items.id')
+    .limit(limit)
+    .execute();
+
+/** Photos, whoever has them. A grouping would be made from an index of all photos. */
+async function countHeldPhotos(db: Db, hostId: string): Promise<number> {
+  const { n } = await waiting(db, hostId)
+    .select(({ eb, fn, ref }) =>
+      fn
+        .count<number>(eb('items.blob_id', '||', ref('items.taken_on')))
+        .distinct()
+        .as('n'),
+    )
+    .executeTakeFirstOrThrow();
+  return n;
+}

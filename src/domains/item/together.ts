@@ -139,21 +139,17 @@ async function orNone<T>(change: Promise<T>): Promise<T> {
 }
 
 /**
- * In the bin: takes a photo from everyone who still has it, or gives it back to everyone.
- * @param ids one of each day. @returns of how many places. @throws AppError 404, 409
+ * In the bin: takes a photo from everyone who still has it.
+ * @param ids one of each day. @returns of how many places. @throws AppError 404
  */
-export async function changeEverywhere(
+export async function deleteEverywhere(
   rt: Runtime,
   actor: Actor,
-  { do: what, ids }: EverywhereForm,
+  { ids }: EverywhereForm,
 ): Promise<{ changed: number }> {
   let changed = 0;
   for (const id of ids) {
-    const items =
-      what === 'restore'
-        ? await restoreTogether(rt, actor, id)
-        : (await deleteAndTell(rt, actor, id, { together: true })).items;
-    changed += items.length;
+    changed += (await deleteAndTell(rt, actor, id, { together: true })).items.length;
   }
   return { changed };
 }
@@ -201,7 +197,7 @@ async function noteTogether(
 export const FACILITY_WIDE = '-';
 
 /** Items of the same stored photo and day. */
-const listOfDay = (
+export const listOfDay = (
   db: Db,
   { host_id: hostId, blob_id: blobId, taken_on: day }: ItemRow,
   { isLiving }: { isLiving: boolean },

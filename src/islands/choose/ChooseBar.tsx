@@ -1,9 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { photosText } from '#domains/item/still-there.ts';
+import type { Tile } from '#domains/item/tile.ts';
+import { itemsIn } from '#domains/item/tile.ts';
 import { BREAK } from '#lib/break.ts';
 import { $chosen } from '#stores/choosing.ts';
 import { deleteItems } from '#stores/deleting.ts';
 import { leaveItemsOut, withChosen } from '#stores/many-items.ts';
+import { WHOSE, askWhose } from '#stores/who-is-meant.ts';
 import { $batch } from '#stores/batch.ts';
 import type { Asking } from './ChooseDialogs.tsx';
 import { Later } from '#islands/Later.tsx';
@@ -22,12 +26,19 @@ export function ChooseBar() {
   const chosen = useStore($chosen);
   const isBusy = useStore($batch) !== null;
   const [asking, setAsking] = useState<Asking | null>(null);
-  const areLeftOut = chosen.length > 0 && chosen.every(({ leftOut }) => leftOut);
+  const areLeftOut = chosen.length > 0 && chosen.flatMap(itemsIn).every(({ leftOut }) => leftOut);
+  const act = (title: string, run: (tiles: readonly Tile[]) => ReturnType<typeof deleteItems>) =>
+    void withChosen(async () => {
+      const meant = await askWhose(chosen, title);
+      return meant === null ? [] : run(meant);
+    });
   const cannot = isBusy || chosen.length === 0;
   return (
     <div className="choose-bar" role="group" aria-label="選んだ写真">
       <p role="status">
-        {chosen.length === 0 ? '写真を選んでください' : `${chosen.length}枚を選んでいます`}
+        {chosen.length === 0
+          ? '写真を選んでください'
+          : `${photosText(chosen.flatMap(itemsIn))}を選んでいます`}
       </p>
       <div className="choose-ways">
         {WAYS.map(({ asking: way, text }) => (
@@ -45,7 +56,11 @@ export function ChooseBar() {
           type="button"
           className="button quiet"
           disabled={cannot}
-          onClick={() => void withChosen(() => leaveItemsOut(chosen, !areLeftOut))}
+          onClick={() =>
+            act(areLeftOut ? WHOSE.letIn : WHOSE.leftOut, (tiles) =>
+              leaveItemsOut(tiles, !areLeftOut),
+            )
+          }
         >
           {areLeftOut ? 'お便りに出す' : 'まだ出さない'}
         </button>
@@ -53,7 +68,7 @@ export function ChooseBar() {
           type="button"
           className="button quiet danger-text"
           disabled={cannot}
-          onClick={() => void withChosen(() => deleteItems(chosen))}
+          onClick={() => act(WHOSE.deleted, deleteItems)}
         >
           削除
         </button>

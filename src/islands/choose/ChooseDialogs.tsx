@@ -1,30 +1,39 @@
 import { useStore } from '@nanostores/react';
-import type { Item } from '#domains/item/item.ts';
+import type { Tile } from '#domains/item/tile.ts';
 import { notForAllText } from '#domains/people/consent.ts';
 import { $residents } from '#stores/items.ts';
 import { captionItems, copyItems, dateItems, moveItems, withChosen } from '#stores/many-items.ts';
+import { WHOSE, askWhose, ownIn } from '#stores/who-is-meant.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import { CaptionDialog } from './CaptionDialog.tsx';
 import { DateDialog } from './DateDialog.tsx';
 
 export type Asking = 'move' | 'copy' | 'date' | 'caption';
 
+type Work = (tiles: readonly Tile[]) => ReturnType<typeof copyItems>;
+
 interface Props {
   asking: Asking;
-  items: readonly Item[];
+  items: readonly Tile[];
   onClose: () => void;
 }
 
 export default function ChooseDialogs({ asking, items, onClose }: Props) {
   const residents = useStore($residents);
+  const run = (title: string | null, work: Work): void => {
+    onClose();
+    void withChosen(async () => {
+      const meant = title === null ? items : await askWhose(items, title);
+      return meant === null ? [] : work(meant);
+    });
+  };
   if (asking === 'date') {
     return (
       <DateDialog
         items={items}
         onClose={onClose}
         onChoose={(dayFor) => {
-          onClose();
-          void withChosen(() => dateItems(items, dayFor));
+          run(WHOSE.dated, (tiles) => dateItems(tiles, dayFor));
         }}
       />
     );
@@ -35,18 +44,13 @@ export default function ChooseDialogs({ asking, items, onClose }: Props) {
         items={items}
         onClose={onClose}
         onChoose={(caption) => {
-          onClose();
-          void withChosen(() => captionItems(items, caption));
+          run(WHOSE.written, (tiles) => captionItems(tiles, caption));
         }}
       />
     );
   }
-  const run = (work: () => ReturnType<typeof copyItems>): void => {
-    onClose();
-    void withChosen(work);
-  };
   const isMove = asking === 'move';
-  const on = new Set(items.map(({ residentId }) => residentId));
+  const on = new Set(items.flatMap(({ people }) => people.map(({ residentId }) => residentId)));
   const notForAll = notForAllText(
     residents
       .filter(({ id, photoConsentExtent }) => on.has(id) && photoConsentExtent !== 'all')
@@ -58,14 +62,18 @@ export default function ChooseDialogs({ asking, items, onClose }: Props) {
       except={commonPlace(items)}
       notForAll={notForAll}
       onClose={onClose}
-      onChoose={(residentId) => run(() => (isMove ? moveItems : copyItems)(items, residentId))}
-      onSeveral={isMove ? undefined : (ids) => run(() => copyItems(items, ids))}
+      onChoose={(residentId) =>
+        run(null, (tiles) =>
+          isMove ? moveItems(ownIn(tiles) ?? tiles, residentId) : copyItems(tiles, residentId),
+        )
+      }
+      onSeveral={isMove ? undefined : (ids) => run(null, (tiles) => copyItems(tiles, ids))}
     />
   );
 }
 
 /** A place that all of them have is not offered. */
-function commonPlace(items: readonly Item[]): string | null | undefined {
+function commonPlace(items: readonly Tile[]): string | null | undefined {
   const places = new Set(items.map(({ residentId }) => residentId));
   const [place] = places;
   return places.size === 1 ? place : undefined;

@@ -1,12 +1,14 @@
 import { memo } from 'react';
-import type { Item } from '#domains/item/item.ts';
 import type { CivilDate } from '#lib/calendar.ts';
+import { namesOf } from '#domains/item/still-there.ts';
 import { thumbnailOf } from '#domains/item/thumbnail.ts';
+import type { Tile } from '#domains/item/tile.ts';
 import { formatDay } from '#lib/format-ja.ts';
+import { Faces } from '#islands/place/Faces.tsx';
 import { chooseTile, pressTile } from './press-tile.ts';
 
 interface Props {
-  item: Item;
+  item: Tile;
   today: CivilDate;
   localUrl: string | null;
   hasName: boolean;
@@ -26,8 +28,10 @@ export const KEYS_ID = 'photo-keys';
 export const PhotoTile = memo(function PhotoTile(props: Props) {
   const { item, today, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
   const name = item.residentName ?? '施設全体';
+  const isOfSeveral = item.people.length > 1;
+  const names = isOfSeveral ? namesOf(hasName ? item.people : [item, ...item.people]) : name;
   const mark = markOf(item);
-  const label = [name, mark, formatDay(item.takenOn, today), item.caption]
+  const label = [names, mark, formatDay(item.takenOn, today), item.caption]
     .filter(Boolean)
     .join('、');
   const part =
@@ -46,7 +50,8 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
       >
         <Colour color={item.color} />
         <img src={localUrl ?? thumbnailOf(item)} alt="" loading="lazy" decoding="async" />
-        {hasName && <span className="tile-name">{name}</span>}
+        {hasName && !isOfSeveral && <span className="tile-name">{name}</span>}
+        {isOfSeveral && <Faces {...facesOf(item, hasName)} />}
         {mark && <span className="tile-held">{mark}</span>}
         {hasDay && <span className="tile-day">{formatDay(item.takenOn, today)}</span>}
       </button>
@@ -58,8 +63,18 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
   );
 });
 
-const markOf = ({ held, leftOut }: Item): string | null =>
-  leftOut ? '出さない' : held ? '確認待ち' : null;
+/** On the page of one of them, the others. */
+function facesOf({ id, people, peopleCount }: Tile, hasName: boolean) {
+  return hasName
+    ? { people, count: peopleCount }
+    : { people: people.filter(({ itemId }) => itemId !== id), count: peopleCount - 1 };
+}
+
+function markOf({ people, held }: Tile): string | null {
+  if (people.every(({ leftOut }) => leftOut)) return '出さない';
+  if (people.some(({ leftOut }) => leftOut)) return '一部出さない';
+  return held ? '確認待ち' : null;
+}
 
 /** A style attribute would be refused by the page's policy. */
 const Colour = ({ color }: { color: string }) => <svg aria-hidden="true" color={color} />;

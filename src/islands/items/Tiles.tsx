@@ -3,6 +3,7 @@ import { Fragment, useMemo, useRef } from 'react';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { EVERYONE, isInPeriod } from '#domains/item/item-filter.ts';
 import type { Item } from '#domains/item/item.ts';
+import type { Tile } from '#domains/item/tile.ts';
 import type { Upload } from '#domains/photo/upload.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
@@ -15,7 +16,7 @@ import { useKeptPlace } from './useKeptPlace.ts';
 import { useMeasures, useWindow } from './useWindow.ts';
 
 export interface TilesProps {
-  items: readonly Item[];
+  items: readonly Tile[];
   /** Of the list, whether loaded or not. */
   count: number;
   /** Before the photos. */
@@ -40,7 +41,7 @@ export function Tiles(props: TilesProps) {
   const cells = { count: first + items.length, heads, kept };
   const { rows, pieces, isPartial } = useWindow(cells, measures);
   const sendingTile = (upload: Upload) => <SendingTile key={upload.id} upload={upload} />;
-  const photoTile = (item: Item, at: number) => (
+  const photoTile = (item: Tile, at: number) => (
     <Fragment key={local[item.id]?.uploadId ?? item.id}>
       {heads.has(first + at) && <DayRow day={item.takenOn} today={today} />}
       <PhotoTile

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { heldPlaces, heldQuestion, joinable } from '#domains/item/held.ts';
 import type { Item } from '#domains/item/item.ts';
 import { thumbnailOf } from '#domains/item/thumbnail.ts';
+import { byPhoto, photosIn } from '#domains/item/tile.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
@@ -42,7 +43,7 @@ export function HeldQuestion({ items, startMonth, today }: Props) {
           <input key={id} type="hidden" name="itemIds" value={id} />
         ))}
         <p>
-          {heldQuestion(items.length)}（{heldPlaces(items)}）。決まるまで、ご家族には見えません。
+          {heldQuestion(photosIn(items))}（{heldPlaces(items)}）。決まるまで、ご家族には見えません。
         </p>
         <HeldPhotos items={items} />
         <div className="held-ways cluster">
@@ -64,15 +65,17 @@ function HeldPhotos({ items }: { items: readonly Item[] }) {
   const local = useStore($localPhotos, { ssr: 'initial' });
   return (
     <p className="held-photos cluster">
-      {items.slice(0, SHOWN).map((item) => (
-        <img
-          key={item.id}
-          src={local[item.id]?.url ?? thumbnailOf(item)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
-      ))}
+      {byPhoto(items)
+        .slice(0, SHOWN)
+        .map(([item]) => (
+          <img
+            key={item.id}
+            src={local[item.id]?.url ?? thumbnailOf(item)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        ))}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import type { Others } from '#domains/item/first-names.ts';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import type { ItemsStart } from '#domains/item/item-list.ts';
 import type { Counts, Item } from '#domains/item/item.ts';
+import { photosIn } from '#domains/item/tile.ts';
 import { isUnderWay } from '#domains/photo/upload.ts';
 import { BREAK } from '#lib/break.ts';
 import type { CivilDate } from '#lib/calendar.ts';
@@ -51,7 +52,7 @@ export function Notices({ told, ...page }: Props) {
           },
         ]
       : []),
-    ...(deleted > 0 ? [deletedNotice(deleted)] : []),
+    ...(deleted > 0 ? [DELETED] : []),
   ];
   const [first, ...rest] = notices;
   if (!first) return null;
@@ -88,7 +89,7 @@ function useHeld(start: ItemsStart): readonly Item[] {
 }
 
 const heldNotice = (items: readonly Item[], { start, today }: Omit<Props, 'told'>): Shown => ({
-  line: `確認待ちの${BREAK}写真が${BREAK}${items.length}枚`,
+  line: `確認待ちの${BREAK}写真が${BREAK}${photosIn(items)}枚`,
   body: <HeldQuestion {...{ items, today }} startMonth={start.firstMonth} />,
 });
 
@@ -106,8 +107,8 @@ const shownOf = ({ line, more, to }: PhotoNotice): Shown => ({
   ),
 });
 
-const deletedNotice = (count: number): Shown => ({
-  line: `削除した${BREAK}写真が${BREAK}${count}枚`,
+const DELETED: Shown = {
+  line: `削除した${BREAK}写真が${BREAK}あります`,
   body: (
     <>
       <p>24時間は元に戻せます。</p>
@@ -116,4 +117,4 @@ const deletedNotice = (count: number): Shown => ({
       </a>
     </>
   ),
-});
+};

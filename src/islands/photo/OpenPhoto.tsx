@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { ItemList } from '#domains/item/item-list.ts';
+import { hasItem } from '#domains/item/tile.ts';
 import { loadMore } from '#stores/items-loading.ts';
 import { $openId, closePhoto } from '#stores/open-photo.ts';
 import { focusPhoto } from '#islands/items/tab-stop.ts';
@@ -13,7 +14,7 @@ const AHEAD = 5;
 export function OpenPhoto({ list }: { list: ItemList }) {
   const openId = useStore($openId, { ssr: 'initial' });
   const { items } = list;
-  const at = items.findIndex(({ id }) => id === openId);
+  const at = items.findIndex((tile) => openId !== null && hasItem(tile, openId));
   const last = useRef<{ id: string; at: number } | null>(null);
   useEffect(() => {
     if (openId !== null && at >= 0) {
@@ -26,7 +27,7 @@ export function OpenPhoto({ list }: { list: ItemList }) {
       return;
     }
     const { id, at: place = 0 } = last.current ?? {};
-    const next = items.find((item) => item.id === id) ?? items[place] ?? items.at(-1);
+    const next = items.find((tile) => hasItem(tile, id ?? '')) ?? items[place] ?? items.at(-1);
     if (last.current && next) focusPhoto(next.id);
     last.current = null;
   }, [openId, at, items]);

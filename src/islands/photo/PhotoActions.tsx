@@ -1,46 +1,53 @@
 import { useState } from 'react';
-import type { Item } from '#domains/item/item.ts';
+import type { Tile } from '#domains/item/tile.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { deleteItems } from '#stores/deleting.ts';
 import { copyItems, moveItems } from '#stores/many-items.ts';
+import { WHOSE, askWho, ownIn } from '#stores/who-is-meant.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
 import { useNotForAll } from './useNotForAll.ts';
 import { allDone, useAttempt } from './useAttempt.ts';
 
 interface Props {
-  item: Item;
+  item: Tile;
   onDone: () => void;
 }
 
 /** No confirmation, since deleting can be undone. */
 export function PhotoActions({ item, onDone }: Props) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [moving, setMoving] = useState<Tile | null>(null);
   const { error, attempt } = useAttempt();
   const notForAll = useNotForAll(item);
+  const askMoving = async (): Promise<void> => {
+    const meant = ownIn([item]) ?? (await askWho(item, { title: WHOSE.moved, isOfOne: true }));
+    setMoving(meant?.[0] ?? null);
+  };
+  const remove = async (): Promise<void> => {
+    const meant = await askWho(item, { title: WHOSE.deleted });
+    if (meant === null) return;
+    await allDone(deleteItems(meant));
+    onDone();
+  };
   return (
     <div className="photo-actions cluster">
-      <button type="button" className="button quiet" onClick={() => setIsAsking(true)}>
+      <button type="button" className="button quiet" onClick={() => void askMoving()}>
         別の方へ移す
       </button>
-      <button
-        type="button"
-        className="button quiet danger-text"
-        onClick={() => attempt(() => allDone(deleteItems([item])).then(onDone))}
-      >
+      <button type="button" className="button quiet danger-text" onClick={() => attempt(remove)}>
         削除する
       </button>
       <Reason error={error} />
-      {isAsking && (
+      {moving && (
         <PlaceDialog
           title="どなたへ移しますか？"
-          except={item.residentId}
+          except={moving.residentId}
           notForAll={notForAll}
           onChoose={(residentId) => {
-            setIsAsking(false);
-            attempt(() => allDone(moveItems([item], residentId)).then(onDone));
+            setMoving(null);
+            attempt(() => allDone(moveItems([moving], residentId)).then(onDone));
           }}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setMoving(null)}
         />
       )}
     </div>

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { KeyboardEvent } from 'react';
 import { useDeferredValue, useEffect, useState } from 'react';
-import type { Item } from '#domains/item/item.ts';
+import type { Tile } from '#domains/item/tile.ts';
 import { formatDay } from '#lib/format-ja.ts';
-import { sama } from '#lib/honorific.ts';
+import { namesOf } from '#domains/item/still-there.ts';
+import { ownIn } from '#stores/who-is-meant.ts';
 import { leaveDraft } from '#stores/drafts.ts';
 import { $today } from '#stores/items.ts';
 import { longSide } from '#lib/picture-size.ts';
@@ -11,21 +12,21 @@ import { $localPhotos } from '#stores/local-photos.ts';
 import { closePhoto, openPhoto } from '#stores/open-photo.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 import { Later } from '#islands/Later.tsx';
+import { NoticeBar } from '#islands/upload/NoticeBar.tsx';
 import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
 import { CopyPhoto, PhotoActions } from './PhotoActions.tsx';
 import { PhotoDay, PhotoFacts } from './PhotoFacts.tsx';
 import { PhotoInLetter } from './PhotoInLetter.tsx';
-import { SameForAll } from './SameForAll.tsx';
 import { RotatePhoto } from './RotatePhoto.tsx';
 import { Picture, usePreloaded } from './Picture.tsx';
 import { useSwipe } from './useSwipe.ts';
 import './photo.css';
 
 interface Props {
-  item: Item;
+  item: Tile;
   at: number;
-  neighbours: { before: Item | undefined; after: Item | undefined };
-  ends: { first: Item | undefined; last: Item | undefined };
+  neighbours: { before: Tile | undefined; after: Tile | undefined };
+  ends: { first: Tile | undefined; last: Tile | undefined };
   count: number;
 }
 
@@ -44,7 +45,7 @@ export function PhotoDialog(props: Props) {
   useEffect(() => () => leaveDraft(item.id), [item.id]);
   return (
     <Sheet
-      title={item.residentName ? sama(item.residentName) : '施設全体'}
+      title={namesOf(peopleOn(item))}
       detail={formatDay(item.takenOn, $today.get()) + stateOf(item)}
       className="sheet photo-view"
       onClose={closePhoto}
@@ -68,7 +69,7 @@ export function PhotoDialog(props: Props) {
           <div className="photo-side" key={item.id}>
             {item.residentId === null && <WhoMustNot />}
             <PhotoFacts item={item} />
-            <SameForAll item={item} />
+            <NoticeBar isInSheet />
             <Later load={loadPhotoPeople} of={{ item }} />
             <PhotoActions item={item} onDone={closePhoto} />
             <details className="photo-more">
@@ -84,21 +85,24 @@ export function PhotoDialog(props: Props) {
   );
 }
 
+/** Whose page it is, first. */
+const peopleOn = (item: Tile) => (ownIn([item]) ? [item, ...item.people] : item.people);
+
 /** What is too long to be seen whole scrolls, by touch or keys. */
-const alongOf = (item: Item) => ({
+const alongOf = (item: Tile) => ({
   className: `photo-stage along-${longSide(item)}`,
   tabIndex: 0,
   role: 'group',
   'aria-label': '動かして見る写真',
 });
 
-const stateOf = ({ held, leftOut }: Item): string =>
+const stateOf = ({ held, leftOut }: Tile): string =>
   leftOut ? '・お便りに出しません' : held ? '・確認待ち' : '';
 
 /** Turning to other photos, and the way that the last turn went. */
 function useTurning({ item, neighbours: { before, after }, ends }: Props) {
   const [way, setWay] = useState<'on' | 'back' | null>(null);
-  const turnTo = (other: Item | undefined, to: 'on' | 'back'): void => {
+  const turnTo = (other: Tile | undefined, to: 'on' | 'back'): void => {
     if (!other || other.id === item.id) return;
     setWay(to);
     openPhoto(other.id);

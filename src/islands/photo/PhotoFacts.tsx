@@ -2,14 +2,15 @@ import { useStore } from '@nanostores/react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useLayoutEffect, useRef } from 'react';
 import { CAPTION_MAX_LENGTH } from '#domains/item/item-limits.ts';
-import type { Item } from '#domains/item/item.ts';
+import type { Tile } from '#domains/item/tile.ts';
+import { isOfSeveral } from '#domains/item/tile.ts';
 import type { Draft } from '#stores/drafts.ts';
 import { $drafts, dropDraft, saveDraft, typeDraft } from '#stores/drafts.ts';
 import { $today } from '#stores/items.ts';
 import { growWithText, lengthOf, tooLongText } from '#page-scripts/lengths.ts';
 
 /** The caption. */
-export function PhotoFacts({ item }: { item: Item }) {
+export function PhotoFacts({ item }: { item: Tile }) {
   const draft = useStore($drafts)[item.id];
   return (
     <DraftForm item={item} draft={draft} isShown={draft?.takenOn === undefined}>
@@ -17,7 +18,7 @@ export function PhotoFacts({ item }: { item: Item }) {
         item={item}
         caption={draft?.caption ?? item.caption}
         onKeyDown={keysOf(item, draft)}
-        onBlur={() => void saveDraft(item)}
+        onBlur={saveOnBlur(item)}
       />
       <button type="submit" className="button" aria-disabled={!isOpen(draft)}>
         保存する
@@ -27,7 +28,7 @@ export function PhotoFacts({ item }: { item: Item }) {
 }
 
 /** The day, which is rarely wrong. */
-export function PhotoDay({ item }: { item: Item }) {
+export function PhotoDay({ item }: { item: Tile }) {
   const today = useStore($today);
   const draft = useStore($drafts)[item.id];
   return (
@@ -43,7 +44,7 @@ export function PhotoDay({ item }: { item: Item }) {
             required
             onChange={(event) => typeDraft(item, { takenOn: event.target.value })}
             onKeyDown={keysOf(item, draft)}
-            onBlur={() => void saveDraft(item)}
+            onBlur={saveOnBlur(item)}
           />
         </label>
         <button type="submit" className="button quiet" aria-disabled={!isOpen(draft)}>
@@ -55,7 +56,7 @@ export function PhotoDay({ item }: { item: Item }) {
 }
 
 interface FormProps {
-  item: Item;
+  item: Tile;
   draft: Draft | undefined;
   /** The other form may be the one that was typed in. */
   isShown: boolean;
@@ -79,9 +80,14 @@ function DraftForm({ item, draft, isShown, children }: FormProps) {
   );
 }
 
+/** Of one person's photo: of several it is asked for whom, which needs a press. */
+const saveOnBlur = (item: Tile) => () => {
+  if (!isOfSeveral(item)) void saveDraft(item);
+};
+
 /** Enter saves; Escape discards the input, and the photo stays open. */
 const keysOf =
-  (item: Item, draft: Draft | undefined) =>
+  (item: Tile, draft: Draft | undefined) =>
   (event: KeyboardEvent): void => {
     // While composing Japanese, Enter and Escape belong to the input method.
     if (event.nativeEvent.isComposing) return;
@@ -97,7 +103,7 @@ const keysOf =
   };
 
 interface CaptionProps {
-  item: Item;
+  item: Tile;
   caption: string;
   onKeyDown: (event: KeyboardEvent) => void;
   onBlur: () => void;

@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { neighbourInLetter } from '#domains/item/item-list-changes.ts';
-import type { Item, OrderStep } from '#domains/item/item.ts';
+import type { OrderStep } from '#domains/item/item.ts';
 import { letterOf } from '#domains/item/still-there.ts';
+import type { Tile } from '#domains/item/tile.ts';
+import { isOfSeveral } from '#domains/item/tile.ts';
 import { $items } from '#stores/items.ts';
-import { orderItem } from '#stores/item-changes.ts';
-import { leaveItemsOut } from '#stores/many-items.ts';
+import { orderTile } from '#stores/item-changes.ts';
+import { leaveItemsOut, wordsForLetting } from '#stores/many-items.ts';
+import { WHOSE, askWho } from '#stores/who-is-meant.ts';
 import { allDone, useAttempt } from './useAttempt.ts';
 
 const STEPS: { step: OrderStep; text: string }[] = [
@@ -13,10 +16,19 @@ const STEPS: { step: OrderStep; text: string }[] = [
 ];
 
 /** Whether the letter shows a photo, and where among those of its day. */
-export function PhotoInLetter({ item }: { item: Item }) {
+export function PhotoInLetter({ item }: { item: Tile }) {
   const items = useStore($items);
   const { error, isBusy, attempt } = useAttempt();
   const others = STEPS.map(({ step }) => neighbourInLetter(items, item, step));
+  const isLeftOut = item.people.every(({ leftOut }) => leftOut);
+  const whose = isOfSeveral(item) ? 'お便り' : letterOf(item);
+  const leaveOut = async (): Promise<void> => {
+    const meant = await askWho(
+      item,
+      isLeftOut ? { title: WHOSE.letIn, words: wordsForLetting } : { title: WHOSE.leftOut },
+    );
+    if (meant) await allDone(leaveItemsOut(meant, !isLeftOut, { isAsked: true }));
+  };
   return (
     <div className="photo-way" role="group" aria-label="お便りでの載せ方">
       <button
@@ -24,16 +36,14 @@ export function PhotoInLetter({ item }: { item: Item }) {
         className="button quiet"
         aria-disabled={isBusy}
         aria-describedby="leaving-out"
-        onClick={() => attempt(() => allDone(leaveItemsOut([item], !item.leftOut)))}
+        onClick={() => attempt(leaveOut)}
       >
-        {item.leftOut ? 'お便りに出す' : 'まだ出さない'}
+        {isLeftOut ? 'お便りに出す' : 'まだ出さない'}
       </button>
       <p id="leaving-out" className="soft">
-        {item.leftOut
-          ? `今は、${letterOf(item)}に載りません。`
-          : `写真はここに残り、${letterOf(item)}には載りません。`}
+        {isLeftOut ? `今は、${whose}に載りません。` : `写真はここに残り、${whose}には載りません。`}
       </p>
-      {others.some(Boolean) && !item.leftOut && (
+      {others.some(Boolean) && !isLeftOut && (
         <div className="in-letter-order beside">
           <span id="order-words">同じ日の順番</span>
           {STEPS.map(({ step, text }, index) => (
@@ -43,7 +53,7 @@ export function PhotoInLetter({ item }: { item: Item }) {
               className="button quiet"
               aria-describedby="order-words"
               aria-disabled={isBusy || !others[index]}
-              onClick={() => others[index] && attempt(() => orderItem(item, step))}
+              onClick={() => others[index] && attempt(() => orderTile(item, step))}
             >
               {text}
             </button>

@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { $notice } from '#stores/notice.ts';
+import { $openId } from '#stores/open-photo.ts';
 import { $batch } from '#stores/batch.ts';
 
-/** The last result, with 元に戻す. */
-export function NoticeBar() {
-  const notice = useStore($notice);
+/** The last result, with 元に戻す, which a sheet would cover: an open photo's shows it itself. */
+export function NoticeBar({ isInSheet = false }) {
+  const last = useStore($notice);
+  const isCovered = useStore($openId) !== null && last?.undo !== undefined;
+  const notice = isCovered === isInSheet ? last : null;
   const isBusy = useStore($batch) !== null;
   return (
     <div role="status">
@@ -12,11 +15,6 @@ export function NoticeBar() {
         <div className="toast-line beside apart">
           <p>{notice.text}</p>
           <div className="toast-ways beside">
-            {notice.next && !isBusy && (
-              <button type="button" className="tap" onClick={() => press(notice.next?.run)}>
-                {notice.next.text}
-              </button>
-            )}
             {notice.undo && !isBusy && (
               <button type="button" className="tap" onClick={() => press(notice.undo)}>
                 元に戻す

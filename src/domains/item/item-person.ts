@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Of a photo and day; `residentId` null: 施設全体. */
+export const ItemPersonSchema = z.object({
+  /** null: only named on a photo of 施設全体. */
+  itemId: z.string().nullable(),
+  residentId: z.string().nullable(),
+  residentName: z.string().nullable(),
+  portraitUrl: z.string().nullable(),
+  caption: z.string(),
+  held: z.boolean(),
+  leftOut: z.boolean(),
+});
+export type ItemPerson = z.output<typeof ItemPersonSchema>;

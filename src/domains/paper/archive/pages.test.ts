@@ -60,6 +60,7 @@ describe('whatever people write', () => {
           'resident-001/2026-09/2026-09-03-01.jpg': Buffer.from(''),
           'residents.csv': Buffer.from(''),
           'families.csv': Buffer.from(''),
+          'consents.csv': Buffer.from(''),
         };
         expect(await archiveFaults(files)).toEqual([]);
       }),

@@ -19,7 +19,10 @@ export async function makeConsentWorld(rt: Runtime): Promise<ConsentWorld> {
 
 async function makePaper(rt: Runtime): Promise<ConsentWorld['paper']> {
   const { id: hostId } = await makeHost(rt, { name: 'しらゆり荘' });
-  const { email } = await makeStaff(rt, hostId, { role: 'admin', email: 'shirayuri-doui@example.jp' });
+  const { email } = await makeStaff(rt, hostId, {
+    role: 'admin',
+    email: 'shirayuri-doui@example.jp',
+  });
   const ids: string[] = [];
   for (let number = 1; number <= FORTY; number += 1) {
     const row = { name: nameOf(number), name_kana: 'ニュウキョ ハナ', photo_consent: null };
@@ -30,7 +33,10 @@ async function makePaper(rt: Runtime): Promise<ConsentWorld['paper']> {
 
 async function makeYearly(rt: Runtime): Promise<ConsentWorld['yearly']> {
   const { id: hostId } = await makeHost(rt, { name: 'すずらん荘' });
-  const { email } = await makeStaff(rt, hostId, { role: 'admin', email: 'suzuran-doui@example.jp' });
+  const { email } = await makeStaff(rt, hostId, {
+    role: 'admin',
+    email: 'suzuran-doui@example.jp',
+  });
   const old = { answered_on: '2020-04-01', confirmed_at: '2020-04-01T00:00:00.000Z' };
   for (const name of ['青木 ヨネ', '加藤 実']) {
     await makeConsent(rt, await makeResident(rt, hostId, { name }), old);

@@ -28,3 +28,8 @@ export function Later<Of extends object>({ load, of, onFailure }: Props<Of>) {
   }, [load]);
   return part && createElement(part, of);
 }
+
+/** Once the page is shown, so that no press waits for it. */
+export function useSoon(load: () => Promise<unknown>): void {
+  useEffect(() => void load().catch(() => undefined), [load]);
+}

@@ -22,7 +22,7 @@ const WAYS: { asking: Asking; text: string }[] = [
 
 const loadDialogs = () => import('./ChooseDialogs.tsx');
 
-export function ChooseBar() {
+export default function ChooseBar() {
   const chosen = useStore($chosen);
   const isBusy = useStore($batch) !== null;
   const [asking, setAsking] = useState<Asking | null>(null);

@@ -5,13 +5,16 @@ import { hasItem } from '#domains/item/tile.ts';
 import { loadMore } from '#stores/items-loading.ts';
 import { $openId, closePhoto } from '#stores/open-photo.ts';
 import { focusPhoto } from '#islands/items/tab-stop.ts';
-import { PhotoDialog } from './PhotoDialog.tsx';
+import { Later, useSoon } from '#islands/Later.tsx';
 
 /** Photos left before the next page is loaded. */
 const AHEAD = 5;
 
+const loadDialog = () => import('./PhotoDialog.tsx');
+
 /** Closing returns the focus to the photo's tile. */
 export function OpenPhoto({ list }: { list: ItemList }) {
+  useSoon(loadDialog);
   const openId = useStore($openId, { ssr: 'initial' });
   const { items } = list;
   const at = items.findIndex((tile) => openId !== null && hasItem(tile, openId));
@@ -38,12 +41,16 @@ export function OpenPhoto({ list }: { list: ItemList }) {
   const item = items[at];
   if (!item) return null;
   return (
-    <PhotoDialog
-      item={item}
-      at={at}
-      neighbours={{ before: items[at - 1], after: items[at + 1] }}
-      ends={{ first: items[0], last: items.at(-1) }}
-      count={Math.max(list.count, items.length)}
+    <Later
+      load={loadDialog}
+      of={{
+        item,
+        at,
+        neighbours: { before: items[at - 1], after: items[at + 1] },
+        ends: { first: items[0], last: items.at(-1) },
+        count: Math.max(list.count, items.length),
+      }}
+      onFailure={closePhoto}
     />
   );
 }

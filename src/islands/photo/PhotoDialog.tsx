@@ -14,9 +14,8 @@ import { Sheet } from '#islands/Sheet.tsx';
 import { Later } from '#islands/Later.tsx';
 import { NoticeBar } from '#islands/upload/NoticeBar.tsx';
 import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
-import { CopyPhoto, PhotoActions } from './PhotoActions.tsx';
-import { PhotoDay, PhotoFacts } from './PhotoFacts.tsx';
-import { PhotoInLetter } from './PhotoInLetter.tsx';
+import { PhotoActions } from './PhotoActions.tsx';
+import { PhotoFacts } from './PhotoFacts.tsx';
 import { RotatePhoto } from './RotatePhoto.tsx';
 import { Picture, usePreloaded } from './Picture.tsx';
 import { useSwipe } from './useSwipe.ts';
@@ -31,9 +30,10 @@ interface Props {
 }
 
 const loadPhotoPeople = () => import('./PhotoPeople.tsx');
+const loadMore = () => import('./PhotoMore.tsx');
 
 /** An enlarged photo with day and caption; keys, buttons and swipes go to its neighbours. */
-export function PhotoDialog(props: Props) {
+export default function PhotoDialog(props: Props) {
   const { item, at, neighbours, count } = props;
   const { before, after } = neighbours;
   // The picture first, for a quick answer to the tap; the actions follow.
@@ -74,9 +74,7 @@ export function PhotoDialog(props: Props) {
             <PhotoActions item={item} onDone={closePhoto} />
             <details className="photo-more">
               <summary>その他</summary>
-              <PhotoDay item={item} />
-              <PhotoInLetter item={item} />
-              <CopyPhoto item={item} onDone={closePhoto} />
+              <Later load={loadMore} of={{ item }} />
             </details>
           </div>
         )}

@@ -7,7 +7,7 @@ import { $early, loadQueueWhenIdle, photoQueue } from '#stores/photo-queue.ts';
 import { $uploads } from '#stores/uploads.ts';
 import { $batch } from '#stores/batch.ts';
 import type { StartPlace } from '#islands/place/useRefusal.ts';
-import { ChooseBar } from '#islands/choose/ChooseBar.tsx';
+import { Later, useSoon } from '#islands/Later.tsx';
 import { WorkStrip } from '#islands/choose/WorkStrip.tsx';
 import { EarlyPhotos } from './EarlyPhotos.tsx';
 import { KeptNotices } from './KeptNotices.tsx';
@@ -18,8 +18,11 @@ import { UploadStrip } from './UploadStrip.tsx';
 import { useDockHeight } from './useDockHeight.ts';
 import { useAskBeforeLeaving, useKeepAwake } from './useUnderWay.ts';
 
+const loadChooseBar = () => import('#islands/choose/ChooseBar.tsx');
+
 export function MultipleUpload({ start }: { start: StartPlace }) {
   useEffect(loadQueueWhenIdle, []);
+  useSoon(loadChooseBar);
   const dock = useDockHeight<HTMLElement>();
   const uploads = useStore($uploads);
   const isSending = uploads.some(isUnderWay);
@@ -38,7 +41,7 @@ export function MultipleUpload({ start }: { start: StartPlace }) {
       <EarlyPhotos />
       <UploadStrip uploader={photoQueue} />
       <WorkStrip />
-      {isChoosing && <ChooseBar />}
+      {isChoosing && <Later load={loadChooseBar} of={{}} />}
       <div hidden={isChoosing}>
         <UploadButton start={start} />
       </div>

@@ -24,6 +24,12 @@ export const CONSENT_API: Row[] = [
   },
 ];
 
+/** Names a resident on a photo of 施設全体. */
+export const nameOne = ({ world }: Site) => ({
+  ...json({ residentIds: [world.cast.resident.id] }),
+  method: 'PUT',
+});
+
 export const CONSENT_PAGES: Row[] = [page('/adminstaff/residents/consents', adminPage())];
 
 /** Created for each caller. */

@@ -96,6 +96,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/families'),
       ...['new', 'import', 'cards'].map((name) => admin(`/adminstaff/families/${name}`)),
       admin('/adminstaff/families/[id]', ({ world }) => paths.family(world.cast.family.id)),
+      admin('/adminstaff/residents/consents'),
       admin('/adminstaff/residents/consents/print'),
       admin('/adminstaff/letters'),
       admin('/adminstaff/letters/[yearMonth]', ({ world }) => paths.adminLetter(world.yearMonth)),

@@ -9,7 +9,7 @@ import {
   LETTER_PAGES,
   READER_PAGES,
 } from './letter-rows.ts';
-import { CONSENT_ACTIONS, CONSENT_API, CONSENT_PAGES } from './consent-rows.ts';
+import { CONSENT_ACTIONS, CONSENT_API, CONSENT_PAGES, nameOne } from './consent-rows.ts';
 import { DELIVERY_ACTIONS, DELIVERY_PAGES } from './delivery-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { FILES_FRONT, PRINT_PAGES } from './print-rows.ts';
@@ -120,7 +120,7 @@ export const API: Row[] = [
   onItem('POST', '/restore', 200, undefined, deletedItem),
   onItem('PATCH', '/move', 200, { residentId: null }),
   onItem('POST', '/copy', 201, { residentId: null }),
-  onItem('PUT', '/people', 200, { residentIds: [] }, facilityItem),
+  { ...onItem('PUT', '/people', 200, undefined, facilityItem), options: nameOne },
   onItem('PUT', '/people', 409, { residentIds: [] }),
   { call: 'GET /api/v1/views/admin_staffs/items', expected: staff(200) },
   { call: 'POST /api/v1/direct_uploads', options: json(slot), expected: staff(200) },

@@ -34,7 +34,7 @@ async function addResident(page: Page): Promise<void> {
   await page.getByLabel(/^部屋/).fill('203');
   await page.getByLabel(/^生年月日/).fill('昭和１２年４月８日');
   await expect(page.getByText('昭和12年（1937年）4月8日')).toBeVisible();
-  await page.getByRole('radio', { name: /^載せてよい/ }).check();
+  await page.getByRole('radio', { name: /^両方に同意/ }).check();
   await expectNeat(page);
   await page.getByRole('button', { name: '追加する', exact: true }).click();
   await expect(page.getByRole('heading', { name: `${RESIDENT} 様` })).toBeVisible();

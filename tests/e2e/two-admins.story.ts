@@ -127,19 +127,20 @@ test.describe('a resident whom two admins change at once', RARE, () => {
     await startSession(other, second.email);
     await page.goto(paths.newResident);
     await page.getByLabel('お名前').fill('岡本 ヨネ');
-    await page.getByRole('radio', { name: /^載せてよい/ }).check();
+    await page.getByRole('radio', { name: /^両方に同意/ }).check();
     await page.getByRole('button', { name: '追加する' }).click();
     await expect(page.getByText('追加しました')).toBeVisible();
     await other.goto(page.url());
 
+    await other.getByText('くわしく書く').click();
     await other.getByRole('radio', { name: /^載せない/ }).check();
-    await save(other);
-    await expect(other.getByText('保存しました')).toBeAttached();
+    await other.getByRole('button', { name: 'お返事を記録する' }).click();
+    await expect(other.getByText('お返事を記録しました')).toBeAttached();
     await page.getByLabel('部屋').fill('305号室');
     await save(page);
     await expect(page.getByText('保存しました')).toBeAttached();
 
     await expect(page.getByLabel('部屋')).toHaveValue('305号室');
-    await expect(page.getByRole('radio', { name: /^載せない/ })).toBeChecked();
+    await expect(page.getByRole('region', { name: '写真の同意' })).toContainText('「載せない」');
   });
 });

@@ -12,6 +12,12 @@ const FILES = new Set(['csv', 'file']);
 
 /** Numbers, choices, checkboxes and files. */
 const NO_TEXTS = new Set([
+  'asksConsentAgain',
+  'by',
+  'how',
+  'photoConsentExtent',
+  'before',
+  'press',
   'together',
   'addressWasAnothers',
   'keepLine',

@@ -1,4 +1,5 @@
-import type { Item } from '#domains/item/item.ts';
+import type { Tile } from '#domains/item/tile.ts';
+import { asTile } from '#domains/item/tile.ts';
 import type { ResidentCard } from '#domains/people/resident.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
@@ -33,10 +34,10 @@ export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
   },
 }));
 
-export const samplePhotos = (count: number, today: CivilDate): Item[] =>
+export const samplePhotos = (count: number, today: CivilDate): Tile[] =>
   Array.from({ length: count }, (_, n) => {
     const { resident } = SAMPLE_CARDS[n % SAMPLE_CARDS.length] ?? {};
-    return {
+    return asTile({
       id: `photo-${count}-${n}`,
       residentId: resident?.id ?? null,
       residentName: resident?.name ?? null,
@@ -52,5 +53,5 @@ export const samplePhotos = (count: number, today: CivilDate): Item[] =>
       images: { src: '/preview.png', srcset: { webp: '', jpeg: '' }, master: null },
       createdBy: null,
       createdAt: `${today}T00:00:00.000Z`,
-    };
+    });
   });

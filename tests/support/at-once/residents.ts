@@ -184,9 +184,11 @@ const consentOfResident = pairsOf({
   async read({ rt }, { row, waiting }) {
     const resident = await findResident(rt.db, row.host_id, row.id);
     const answers = await listConsentsOf(rt.db, row.host_id, row.id);
-    const [last] = answers.filter(({ confirmed_at: at }) => at !== null);
+    const said = answers.filter(({ confirmed_at: at }) => at !== null);
     const holds = resident && answerOf(resident);
-    if (last && holds !== null && last.answer !== holds) throw new Error('another answer holds');
+    if (said.length > 0 && !said.some(({ answer }) => answer === holds)) {
+      throw new Error('what holds was never said');
+    }
     return resident && { resident, answers, waiting };
   },
   changes: {

@@ -10,6 +10,23 @@ export async function fillTables(db: Db, { cast, yearMonth, items }: World): Pro
   const of = { host_id: host.id, year_month: yearMonth };
   const by = { updated_by: admin.id, updated_at: at };
   const insert = db.insertInto.bind(db);
+  await insert('consents')
+    .values({
+      ...{ id: newId(), host_id: host.id, resident_id: resident.id, answer: 'all' },
+      ...{ given_by: 'relative', by_name: '田中 一郎', relationship: '長男', way: 'page' },
+      ...{ answered_on: '2026-10-31', wording: 1, note: '笑顔の写真を', family_id: family.id },
+      ...{ recorded_by: admin.id, created_at: at, confirmed_at: at },
+    })
+    .execute();
+  await insert('picture_people')
+    .columns(['host_id', 'picture', 'resident_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('items')
+        .select(['host_id', 'picture', eb.val(resident.id).as('resident_id')])
+        .where('id', '=', items.own.id),
+    )
+    .execute();
   await insert('letter_notes')
     .values({ ...of, resident_id: resident.id, body: 'お元気です。', version: 1, ...by })
     .execute();

@@ -70,7 +70,7 @@ describe('consent to photos', () => {
     ];
     const { question, groups } = whoMustNotBeOn(some) ?? { question: '', groups: [] };
     expect(plain(question)).toBe(
-      '載せない方1人・同意がまだの方2人・ご本人のご家族だけの方1人。写っていませんか',
+      '載せない方：1人・同意がまだの方：2人・ご本人のご家族だけの方：1人。写っていませんか',
     );
     expect(groups.map(({ head, names }) => plain(`${head}：${names}`))).toEqual([
       '載せない方：佐藤 一様',

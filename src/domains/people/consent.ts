@@ -100,7 +100,7 @@ export function whoMustNotBeOn(
     }))
     .filter(({ names }) => names.length > 0);
   if (groups.length === 0) return null;
-  const counts = groups.map(({ head, names }) => `${head}${names.length}人`).join(`・${BREAK}`);
+  const counts = groups.map(({ head, names }) => `${head}：${names.length}人`).join(`・${BREAK}`);
   return {
     question: `${counts}。${BREAK}写って${BREAK}いませんか`,
     groups: groups.map(({ head, names }) => ({ head, names: names.join(`、${BREAK}`) })),

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { BREAK } from '#lib/break.ts';
 import type { Item, PhotoPerson } from '#domains/item/item.ts';
 import { MAX_NAMED } from '#domains/item/item-limits.ts';
 import {
@@ -95,7 +96,7 @@ export default function PhotoPeople({ item }: { item: Item }) {
             aria-disabled={!isKnown}
             onClick={() => isKnown && setIsAsking(true)}
           >
-            {on.length > 0 ? 'ほかの方を加える' : '写っている方を加える'}
+            {on.length > 0 ? `ほかの方を${BREAK}加える` : `写っている方を${BREAK}加える`}
           </button>
         </div>
         <LastChange item={item} people={people} />

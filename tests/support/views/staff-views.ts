@@ -147,7 +147,7 @@ export const STAFF_VIEWS: View[] = [
   admin('resident-not-asked', `${RESIDENTS}/[id]`, (p) => paths.resident(p.withoutYes.notAskedId)),
   admin('residents-consents', `${RESIDENTS}/consents`, paths.consents),
   beginner('residents-consents-none', `${RESIDENTS}/consents`, paths.consents),
-  admin('resident-consent', `${RESIDENTS}/[id]`, (p) => paths.consentOf(p.residentId), {
+  admin('resident-consent', `${RESIDENTS}/[id]`, (p) => paths.resident(p.residentId), {
     act: writeConsent,
   }),
   admin('resident-new', `${RESIDENTS}/new`, paths.newResident),

@@ -83,7 +83,7 @@ test('asks who is on photos of the whole facility', async () => {
   const { text } = await site().ask('general', paths.uploadForm);
   expect(text.replaceAll(BREAK, '')).toMatch(
     new RegExp(
-      `施設全体の写真のときは、載せない方\\d+人.*写っていませんか[^]*載せない方：[^<]*${name}`,
+      `施設全体の写真のときは、載せない方：\\d+人.*写っていませんか[^]*載せない方：[^<]*${name}`,
     ),
   );
 });

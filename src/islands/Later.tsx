@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { createElement, useEffect, useState } from 'react';
+import { createElement, useEffect, useEffectEvent, useState } from 'react';
 
 interface Props<Of> {
   load: () => Promise<{ default: ComponentType<Of> }>;
@@ -14,17 +14,16 @@ interface Props<Of> {
  */
 export function Later<Of extends object>({ load, of, onFailure }: Props<Of>) {
   const [part, setPart] = useState<ComponentType<Of> | null>(null);
+  const fail = useEffectEvent(() => onFailure?.());
   useEffect(() => {
     let isShown = true;
     load().then(
       (module) => isShown && setPart(() => module.default),
-      () => isShown && onFailure?.(),
+      () => isShown && fail(),
     );
     return () => {
       isShown = false;
     };
-    // What is done then may be new with each rendering.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [load]);
   return part && createElement(part, of);
 }

@@ -5,6 +5,7 @@ import { sama } from '#lib/honorific.ts';
 import type { Db } from '#server/database.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { Place } from './item.ts';
+import { updateItem } from './write-items.ts';
 
 type OfPicture = Pick<ItemRow, 'host_id' | 'picture'>;
 
@@ -117,12 +118,6 @@ export async function leaveOutWithoutThem({ db }: Tx, rows: readonly ItemRow[]):
       )
       .limit(1)
       .executeTakeFirst();
-    if (!gone) continue;
-    await db
-      .updateTable('items')
-      .set({ left_out: 1 })
-      .where('host_id', '=', hostId)
-      .where('id', '=', id)
-      .execute();
+    if (gone) await updateItem(db, hostId, id, { left_out: 1 });
   }
 }

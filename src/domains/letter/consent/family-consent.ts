@@ -1,13 +1,13 @@
-import type { Insertable } from 'kysely';
-import type { Database } from '#db/schema.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import type { CONSENT_ANSWERS } from '#domains/people/consent.ts';
+import type { NewConsentRow } from '#domains/people/consent-records/consent-rows.ts';
+import { insertConsents } from '#domains/people/consent-records/consent-rows.ts';
+import type { ConsentAnswer } from '#domains/people/consent.ts';
+import { answerOf } from '#domains/people/consent.ts';
 import { CONSENT_WORDING } from '#domains/people/consent-wording.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { requireStillOpen } from '#domains/letter/link.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -21,7 +21,7 @@ type Own = Pick<Link, 'hostId' | 'residentId' | 'familyId'>;
 /** What the family's page about photos shows; nothing of other families. */
 export interface OwnConsent {
   /** null: the family has not been asked. */
-  holds: (typeof CONSENT_ANSWERS)[number] | null;
+  holds: ConsentAnswer | null;
   waiting: WaitingConsent | null;
   relationship: string;
   /** The resident has left or died: nothing needs to be answered. */
@@ -35,7 +35,7 @@ export async function readOwnConsent(
   const state = await findState(db, link);
   const row = await findWaiting(db, link);
   return {
-    holds: holdsOf(state),
+    holds: state ? answerOf(state) : null,
     waiting: row ? toWaiting(row) : null,
     relationship: state?.relationship ?? '',
     isOver: !state || hasEnded(state, civilDateOf(clock.now())),
@@ -80,7 +80,7 @@ async function keep(
   { hostId, residentId, familyId }: Own,
   { answer, by, byName, relationship, note, on }: WaitingConsent,
 ): Promise<void> {
-  await insertConsent(tx.db, {
+  const row: NewConsentRow = {
     id: newId(),
     host_id: hostId,
     resident_id: residentId,
@@ -96,17 +96,13 @@ async function keep(
     recorded_by: null,
     created_at: tx.clock.now().toISOString(),
     confirmed_at: null,
-  });
+  };
+  await insertConsents(tx.db, [row]);
   const event = { hostId, target: familyId, residentId, detail: answer };
   await noteEvent(tx, { action: 'consent.answered', ...event });
 }
 
 type State = NonNullable<Awaited<ReturnType<typeof findState>>>;
-
-const holdsOf = (state: State | undefined): OwnConsent['holds'] => {
-  if (!state || state.photo_consent === null) return null;
-  return isOn(state.photo_consent) ? state.photo_consent_extent : 'none';
-};
 
 /** On the day of leaving a resident has left. */
 const hasEnded = ({ left_on: leftOn, died_on: diedOn }: State, today: CivilDate): boolean =>
@@ -145,9 +141,6 @@ const findWaiting = (db: Db, { hostId, residentId, familyId }: Own) =>
     .where('family_id', '=', familyId)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();
-
-const insertConsent = (db: Db, row: Insertable<Database['consents']>) =>
-  db.insertInto('consents').values(row).execute();
 
 const deleteWaiting = (db: Db, { hostId, residentId, familyId }: Own) =>
   db

@@ -54,6 +54,8 @@ export const photoQueue: PhotoQueue = {
 /** Loads the uploader, which goes on with photos that wait on the device. Never throws. */
 const loadQueue = (): Promise<void> =>
   (loading ??= load()
+    // The line may have gone as the code came.
+    .catch(load)
     .catch(() => $isQueueMissing.set(true))
     .finally(() => (loading = null)));
 

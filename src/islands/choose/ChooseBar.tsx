@@ -10,7 +10,7 @@ import { leaveItemsOut, withChosen } from '#stores/many-items.ts';
 import { WHOSE, askWhose } from '#stores/who-is-meant.ts';
 import { $batch } from '#stores/batch.ts';
 import type { Asking } from './ChooseDialogs.tsx';
-import { Later } from '#islands/Later.tsx';
+import { ChooseDialogs } from './ChooseDialogs.tsx';
 import './choose.css';
 
 const WAYS: { asking: Asking; text: string }[] = [
@@ -19,8 +19,6 @@ const WAYS: { asking: Asking; text: string }[] = [
   { asking: 'date', text: '日付' },
   { asking: 'caption', text: 'ひとこと' },
 ];
-
-const loadDialogs = () => import('./ChooseDialogs.tsx');
 
 export default function ChooseBar() {
   const chosen = useStore($chosen);
@@ -76,9 +74,7 @@ export default function ChooseBar() {
       {chosen.length > 0 && !areLeftOut && (
         <p className="choose-note soft">{`「まだ出さない」写真は、${BREAK}お便りに${BREAK}載りません`}</p>
       )}
-      {asking && (
-        <Later load={loadDialogs} of={{ asking, items: chosen, onClose: () => setAsking(null) }} />
-      )}
+      {asking && <ChooseDialogs asking={asking} items={chosen} onClose={() => setAsking(null)} />}
     </div>
   );
 }

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-export default function ChooseDialogs({ asking, items, onClose }: Props) {
+export function ChooseDialogs({ asking, items, onClose }: Props) {
   const residents = useStore($residents);
   const run = (title: string | null, work: Work): void => {
     onClose();

@@ -11,11 +11,12 @@ import { longSide } from '#lib/picture-size.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
 import { closePhoto, openPhoto } from '#stores/open-photo.ts';
 import { Sheet } from '#islands/Sheet.tsx';
-import { Later } from '#islands/Later.tsx';
 import { NoticeBar } from '#islands/upload/NoticeBar.tsx';
 import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
 import { PhotoActions } from './PhotoActions.tsx';
 import { PhotoFacts } from './PhotoFacts.tsx';
+import { PhotoMore } from './PhotoMore.tsx';
+import { PhotoPeople } from './PhotoPeople.tsx';
 import { RotatePhoto } from './RotatePhoto.tsx';
 import { Picture, usePreloaded } from './Picture.tsx';
 import { useSwipe } from './useSwipe.ts';
@@ -28,9 +29,6 @@ interface Props {
   ends: { first: Tile | undefined; last: Tile | undefined };
   count: number;
 }
-
-const loadPhotoPeople = () => import('./PhotoPeople.tsx');
-const loadMore = () => import('./PhotoMore.tsx');
 
 /** An enlarged photo with day and caption; keys, buttons and swipes go to its neighbours. */
 export default function PhotoDialog(props: Props) {
@@ -70,11 +68,11 @@ export default function PhotoDialog(props: Props) {
             {item.residentId === null && <WhoMustNot />}
             <PhotoFacts item={item} />
             <NoticeBar isInSheet />
-            <Later load={loadPhotoPeople} of={{ item }} />
+            <PhotoPeople item={item} />
             <PhotoActions item={item} onDone={closePhoto} />
             <details className="photo-more">
               <summary>その他</summary>
-              <Later load={loadMore} of={{ item }} />
+              <PhotoMore item={item} />
             </details>
           </div>
         )}

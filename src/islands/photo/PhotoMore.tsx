@@ -5,7 +5,7 @@ import { PhotoDay } from './PhotoFacts.tsx';
 import { PhotoInLetter } from './PhotoInLetter.tsx';
 
 /** What is seldom wanted, below その他. */
-export default function PhotoMore({ item }: { item: Tile }) {
+export function PhotoMore({ item }: { item: Tile }) {
   return (
     <>
       <PhotoDay item={item} />

@@ -27,7 +27,7 @@ const NONE: readonly PhotoPerson[] = [];
  * Who is on a photo; each is added and taken away by one press. On a photo of 施設全体 names are
  * offered where it matters (domain.md#consent).
  */
-export default function PhotoPeople({ item }: { item: Item }) {
+export function PhotoPeople({ item }: { item: Item }) {
   const residents = useStore($residents);
   const { people, isKnown } = usePeople(item);
   const [isAsking, setIsAsking] = useState(false);

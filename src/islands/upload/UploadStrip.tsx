@@ -19,7 +19,7 @@ import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { $keeping } from '#stores/keeping.ts';
 import { $tally, $unnamed, $uploads, endBatch } from '#stores/uploads.ts';
-import { Later } from '#islands/Later.tsx';
+import { Later, useSoon } from '#islands/Later.tsx';
 import { FailedUploads } from './FailedUploads.tsx';
 import { SendingUploads } from './UploadRows.tsx';
 import { useTimeLeft } from './useTimeLeft.ts';
@@ -29,6 +29,7 @@ export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
   const uploads = useStore($uploads);
   const tally = useStore($tally);
   const isUnnamed = useStore($unnamed).length > 0;
+  useSoon(loadNameAdded);
   const underWay = uploads.filter(isUnderWay);
   const failed = uploads.filter((upload) => !isUnderWay(upload));
   if (uploads.length === 0 && tallyText(tally) === '') return null;

@@ -9,6 +9,8 @@ export interface TlsFront {
   url: string;
   /** As where a phone leaves the Wi-Fi: nothing gets through, and the device does not know. */
   cut: () => void;
+  /** Cuts it as soon as that path is asked for. */
+  cutAt: (path: string) => void;
   mend: () => void;
   close: () => void;
 }
@@ -16,6 +18,12 @@ export interface TlsFront {
 export async function startTlsFront(to: number): Promise<TlsFront> {
   const open = new Set<Socket>();
   let isCut = false;
+  let lastPath: string | null = null;
+  const cut = (): void => {
+    isCut = true;
+    lastPath = null;
+    for (const socket of open) socket.destroy();
+  };
   const server = createServer(GOOD, (client) => {
     if (isCut) {
       client.destroy();
@@ -31,15 +39,18 @@ export async function startTlsFront(to: number): Promise<TlsFront> {
         target.destroy();
       });
     }
+    client.prependListener('data', (sent: Buffer) => {
+      if (lastPath !== null && sent.includes(`GET ${lastPath} `)) cut();
+    });
     client.pipe(target).pipe(client);
   });
   server.on('tlsClientError', () => undefined);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut() {
-      isCut = true;
-      for (const socket of open) socket.destroy();
+    cut,
+    cutAt(path) {
+      lastPath = path;
     },
     mend() {
       isCut = false;

@@ -143,7 +143,7 @@ describe('every way in which an answer comes', () => {
   });
 
   test('a list', async () => {
-    const rows = ['一 はい,はい', '二 家族,本人の家族のみ', '三 いいえ,いいえ', '四 未,'];
+    const rows = ['一 はい,はい', '二 家族,本人の家族だけ', '三 いいえ,いいえ', '四 未,'];
     await importRoster(rt, admin, 'residents', ['氏名,写真の掲載', ...rows].join('\r\n'));
     const consents = await rt.db
       .selectFrom('consents')

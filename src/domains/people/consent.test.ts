@@ -51,7 +51,7 @@ describe('consent to photos', () => {
       '載せない',
       'まだ伺っていません',
     ]);
-    expect(consentWords(true, 'own')).toBe('本人の家族のみ');
+    expect(consentWords(true, 'own')).toBe('本人の家族だけ');
     expect(whyNoPhotos('田中 ウメ', null)).toContain('田中 ウメ様の写真を載せてよいか、まだ');
     expect(whyNoPhotos('田中 ウメ', false)).toContain('「載せない」');
   });

@@ -22,7 +22,7 @@ export const CONSENT_WAYS = ['paper', 'spoken', 'page'] as const;
 
 export const ANSWER_WORDS: Record<ConsentAnswer, string> = {
   all: '載せてよい',
-  own: '本人の家族のみ',
+  own: '本人の家族だけ',
   none: '載せない',
 };
 

@@ -30,7 +30,7 @@ const NO = ['いいえ', '載せない', '無', 'なし', '不可', '不同意',
 /** Photos for the own family only: a yes that reaches no others. */
 const OWN = [
   ANSWER_WORDS.own,
-  ...['本人の家族だけ', 'ご家族のみ', 'ご家族だけ', '家族のみ', '家族だけ'],
+  ...['本人の家族のみ', 'ご家族のみ', 'ご家族だけ', '家族のみ', '家族だけ'],
   ...['自分の家族のみ', '自分の家族だけ'],
 ];
 /** Only the family can say no: an empty cell does not. */
@@ -73,7 +73,7 @@ export interface ResidentCells {
 
 const CONSENT_MAX_LENGTH = 20;
 const consentText =
-  '写真の掲載は「はい」か「本人の家族のみ」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。';
+  '写真の掲載は「はい」か「本人の家族だけ」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。';
 
 /** A cell that is one of the words above. */
 function consentOf(text: string): Pick<CreateResidentInput, 'photoConsent' | 'photoConsentExtent'> {

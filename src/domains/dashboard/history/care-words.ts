@@ -30,7 +30,7 @@ const DECISIONS: Record<string, string> = {
 };
 const CONSENTS: Record<string, string> = {
   given: '載せてよい',
-  given_own: '本人の家族のみ',
+  given_own: '本人の家族だけ',
   withdrawn: '載せない',
   unknown: 'まだ伺っていません',
 };

@@ -1,13 +1,13 @@
 import type { ConsentAnswer } from '#domains/people/consent.ts';
+import { ANSWER_WORDS } from '#domains/people/consent.ts';
 import { sama } from '#lib/honorific.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import type { Consent } from './consent-record.ts';
 
 /** On buttons and in lists. */
 export const ANSWER_LABELS: Record<ConsentAnswer, string> = {
+  ...ANSWER_WORDS,
   all: '両方に同意',
-  own: '本人の家族だけ',
-  none: '載せない',
 };
 
 export const ANSWER_MEANINGS: Record<ConsentAnswer, string> = {

@@ -173,6 +173,10 @@ export interface FamilyTable {
   mailbox_number: Generated<number | null>;
   /** When its address was last changed. */
   email_since: Generated<Instant | null>;
+  /** The first month whose letter goes to it again; null: none is left out. */
+  paused_until: Generated<number | null>;
+  /** When it stopped its mails and messages; only the family itself takes them up again. */
+  stopped_at: Generated<Instant | null>;
   /** By LINE, as long as accounts are joined; `delivery` is the way without them. */
   by_line: Generated<Flag>;
   also_by_mail: Generated<Flag>;

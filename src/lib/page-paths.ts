@@ -148,6 +148,7 @@ export const letterPhoto = (yearMonth: YearMonth, itemId: string, reader: Letter
     ? `${previewPath(yearMonth)}/photos/${itemId}${residentQuery(reader.previewFor)}`
     : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`;
 export const letterConsent = (tokens: LetterTokens) => `/letters/consent${letterQuery(tokens)}`;
+export const letterReceive = (tokens: LetterTokens) => `/letters/receive${letterQuery(tokens)}`;
 export const letterLine = (tokens: LetterTokens) => `/letters/line${letterQuery(tokens)}`;
 export const letterSeen = (yearMonth: YearMonth, tokens: LetterTokens) =>
   `/letters/${yearMonth}/seen${letterQuery(tokens)}`;

@@ -14,6 +14,7 @@ const TABLE: [string, GuardName[], LayoutName][] = [
   ['/letters', ['token'], 'default'],
   ['/letters/line', ['token'], 'letter'],
   ['/letters/consent', ['token'], 'letter'],
+  ['/letters/receive', ['token'], 'letter'],
   ['/letters/202410', ['month', 'token'], 'letter'],
   ['/letters/202410/photos/abc', ['month', 'token'], 'letter'],
   ['/letters/2024', ['month', 'token'], 'letter'],

@@ -33,7 +33,11 @@ const ROUTES: RouteEntry[] = [
     layout: 'default',
   },
   { path: exactly('/letters'), guards: ['token'], layout: 'default' },
-  { path: exactly('/letters/line', '/letters/consent'), guards: ['token'], layout: 'letter' },
+  {
+    path: exactly('/letters/line', '/letters/consent', '/letters/receive'),
+    guards: ['token'],
+    layout: 'letter',
+  },
   { path: /^\/letters\/years(?:\/|$)/, guards: ['year', 'token'], layout: 'letter' },
   { path: /^\/letters\//, guards: ['month', 'token'], layout: 'letter' },
   {

@@ -38,6 +38,7 @@ const LIMITS = {
   seenByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
   /** About photos; each but the last is replaced, but noted in the history. */
   consentsByFamily: { count: 20, windowMs: DAY_MS },
+  waysByFamily: { count: 20, windowMs: DAY_MS },
   answersByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
   /** No one is kept out by others' failures: a passkey cannot be guessed, only tried. */
   passkeysByNetwork: { count: 600, windowMs: 3 * MINUTE_MS },

@@ -59,6 +59,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
     [
       ['/letters/line', 'anonymous', (at) => paths.letterLine(tokens(at))],
       ['/letters/consent', 'anonymous', (at) => paths.letterConsent(tokens(at))],
+      ['/letters/receive', 'anonymous', (at) => paths.letterReceive(tokens(at))],
       ['/letters/[yearMonth]', 'anonymous', (at) => paths.letter(at.world.yearMonth, tokens(at))],
       [
         '/letters/[yearMonth]/photos/[itemId]',

@@ -144,6 +144,7 @@ export const READER_PAGES: Row[] = [
   page('/letters', everyone(404)),
   page('/letters/line', everyone(404)),
   page('/letters/consent', everyone(404)),
+  page('/letters/receive', everyone(404)),
   page('/letters/[yearMonth]', everyone(404), {
     path: ({ world }) => `/letters/${world.yearMonth}`,
   }),

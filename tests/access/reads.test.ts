@@ -136,6 +136,7 @@ describe('a GET writes nothing', () => {
       ['/letters', paths.letters(tokens)],
       ['/letters/[yearMonth]', paths.letter(yearMonth, tokens)],
       ['/letters/consent', paths.letterConsent(tokens)],
+      ['/letters/receive', paths.letterReceive(tokens)],
       ['/letters/line', paths.letterLine(tokens)],
       ['/letters/line', `${paths.letterLine(tokens)}&code=12345-12345-12345-12345-12345`],
       ['', `/letters/${yearMonth}/photos/${items.own.id}?${query}`],

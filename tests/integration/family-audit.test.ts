@@ -11,10 +11,10 @@ import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';
 import { parseInput } from '#server/parse-input.ts';
 
-/** Those by LINE are a test of their own. */
+/** Those by LINE, and by families themselves, are tests of their own. */
 type Action = Exclude<
   Extract<AuditAction, `family.${string}` | `delivery.${string}`>,
-  `family.line_${string}`
+  `family.line_${string}` | 'family.way_chosen'
 >;
 let id: string;
 

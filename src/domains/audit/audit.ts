@@ -86,6 +86,7 @@ export type AuditAction =
   | 'family.deleted'
   | 'family.line_code_made'
   | 'family.line_cards_made'
+  | 'family.way_chosen'
   | 'family.line_joined'
   | 'family.line_ended'
   | 'family.line_removed'

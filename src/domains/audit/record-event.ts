@@ -32,6 +32,7 @@ const BY_FAMILIES: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'answer.sent',
   'archive.taken',
   'consent.answered',
+  'family.way_chosen',
   'family.line_joined',
   'family.line_ended',
 ]);

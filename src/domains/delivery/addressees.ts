@@ -20,7 +20,7 @@ const addressees = (db: Db, hostId: string) =>
     .select((eb) => familyWay(eb).as('delivery'))
     .select(['families.delivery as registered', 'families.also_by_mail as alsoByMail'])
     .select(['families.token as familyToken', 'residents.token as residentToken'])
-    .select('families.created_at')
+    .select(['families.paused_until as pausedUntil', 'families.created_at'])
     .select(['residents.id as residentId', 'residents.name as residentName'])
     .select('residents.name_kana as residentKana')
     .select(STAY_COLUMNS)

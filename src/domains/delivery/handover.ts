@@ -36,13 +36,14 @@ export const HandoverForm = z.object({
 });
 
 /** Why a family by link or on paper gets nothing this month. */
-export type NotHanded = 'died' | 'left' | 'skipped' | 'away' | 'sent' | 'noLetter';
+export type NotHanded = 'died' | 'left' | 'skipped' | 'away' | 'paused' | 'sent' | 'noLetter';
 
 export const NOT_HANDED_TEXT: Record<NotHanded, string> = {
   died: NO_MAIL_TEXT.died,
   left: NO_MAIL_TEXT.left,
   skipped: NO_MAIL_TEXT.skipped,
   away: NO_MAIL_TEXT.away,
+  paused: NO_MAIL_TEXT.paused,
   sent: 'この号は、もうお送りしています',
   noLetter: NO_MAIL_TEXT.noLetter,
 };

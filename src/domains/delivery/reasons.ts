@@ -7,13 +7,23 @@ import type { Flag } from '#lib/flags.ts';
 import { isOn } from '#lib/flags.ts';
 
 export type NoMailReason =
-  'died' | 'left' | 'skipped' | 'away' | 'line' | 'print' | 'link' | 'noAddress' | 'noLetter';
+  | 'died'
+  | 'left'
+  | 'skipped'
+  | 'away'
+  | 'paused'
+  | 'line'
+  | 'print'
+  | 'link'
+  | 'noAddress'
+  | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
   died: 'ご逝去のため、お届けしません',
   left: '退居されています',
   away: '不在中で、この方の写真がないため、お届けしません',
   skipped: '今月は送らないことになっています',
+  paused: 'ご家族のご希望で、お休みしています',
   line: 'LINEでお届けします',
   print: '印刷してお渡しします',
   link: 'リンクでお渡しします',
@@ -27,6 +37,8 @@ export interface Addressee extends Stay {
   alsoByMail: Flag;
   email: string | null;
   awaySince: CivilDate | null;
+  /** The family has asked for a pause: the first month whose letter goes again. */
+  pausedUntil: YearMonth | null;
   residentId: string;
 }
 
@@ -42,6 +54,11 @@ export function whyKeptBack(
   return isAway && !goesOut ? 'away' : null;
 }
 
+export const isPausedIn = (
+  { pausedUntil }: Pick<Addressee, 'pausedUntil'>,
+  yearMonth: YearMonth,
+): boolean => pausedUntil !== null && yearMonth < pausedUntil;
+
 /** @returns null for a family that gets mail */
 export function whyNoMail(
   family: Addressee,
@@ -52,6 +69,7 @@ export function whyNoMail(
   if (kept === 'died' || kept === 'left') return kept;
   if (contents.skipped.has(family.residentId)) return 'skipped';
   if (kept !== null) return kept;
+  if (isPausedIn(family, contents.yearMonth)) return 'paused';
   if (family.delivery === 'line') {
     if (!goesOut) return 'noLetter';
     return isOn(family.alsoByMail) && family.email ? null : 'line';

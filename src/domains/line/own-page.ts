@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { readFamilyForm } from '#domains/letter/family-form.ts';
 import type { Link } from '#domains/letter/link.ts';
-import { AppError, notFound, orMissing } from '#lib/errors.ts';
+import { notFound, orMissing } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { joinAddress, readCode } from './code.ts';
@@ -8,7 +9,6 @@ import { endOwnLine } from './end-line.ts';
 import { hashCode, linkOf, makeOwnLineCode } from './join-codes.ts';
 import { findCode, listAccountsOf } from './line-rows.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
 const Press = z.object({ press: z.enum(['join', 'end']) });
 
 /** What a family sees about LINE. */
@@ -46,11 +46,7 @@ export async function readOwnLine(
 /** A press of the page's buttons. @returns where it leads. @throws AppError 404, 415, 429 */
 export async function pressOwnLine(rt: Runtime, link: Link, request: Request): Promise<string> {
   orMissing(rt.line);
-  if (!request.headers.get('content-type')?.startsWith(FORM)) {
-    throw new AppError(415, 'お便りのページのボタンから、もう一度お試しください。');
-  }
-  const sent = Object.fromEntries(new URLSearchParams(await request.text()));
-  const input = Press.safeParse(sent);
+  const input = Press.safeParse(await readFamilyForm(request));
   if (!input.success) throw notFound();
   const here = paths.letterLine(link);
   if (input.data.press === 'end') {

@@ -46,6 +46,7 @@ const entry = (fields: Partial<FamilyEntry> = {}): FamilyEntry => ({
   family: family(),
   resident: ume,
   tokens: { residentToken: 'r', familyToken: 'f' },
+  wish: null,
   trouble: null,
   ...fields,
 });

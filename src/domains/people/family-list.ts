@@ -67,6 +67,8 @@ export interface FamilyEntry {
   family: Family;
   resident: { id: string; name: string; nameKana: string; room: string | null; state: LifeState };
   tokens: LetterTokens;
+  /** What it has chosen on its own page, such as a pause. */
+  wish: string | null;
   /** Why letters cannot reach it. */
   trouble: string | null;
 }

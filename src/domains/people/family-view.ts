@@ -1,5 +1,7 @@
-import { civilDateOf } from '#lib/calendar.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
+import { formatMonth } from '#lib/format-ja.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { FamilyEntry } from './family-list.ts';
@@ -28,7 +30,8 @@ export function toEntry(
     leftOn: row.resident_left_on,
     diedOn: row.resident_died_on,
   };
-  const state = lifeStateOf(days, civilDateOf(rt.clock.now()));
+  const today = civilDateOf(rt.clock.now());
+  const state = lifeStateOf(days, today);
   return {
     family,
     resident: {
@@ -39,8 +42,19 @@ export function toEntry(
       state,
     },
     tokens: { residentToken: row.resident_token, familyToken: row.token },
+    wish: wishOf(row, yearMonthOf(today)),
     trouble: state === 'died' ? null : troubleOf(family, undelivered),
   };
+}
+
+function wishOf(
+  { paused_until: until, stopped_at: stoppedAt }: FamilyRow,
+  month: YearMonth,
+): string | null {
+  if (until !== null && until > month) {
+    return `ご家族のご希望で、${formatMonth(addMonths(until, -1))}号までお休みです`;
+  }
+  return stoppedAt === null ? null : 'ご家族が、メールを止めています';
 }
 
 export const toFamily = ({ env }: Runtime, row: FamilyRow): Family => ({

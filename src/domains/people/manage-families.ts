@@ -5,7 +5,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { readUndelivered } from '#domains/mail/undelivered.ts';
 import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import { toFlag } from '#lib/flags.ts';
+import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
@@ -30,6 +30,9 @@ import { forgetHandovers, renewLinks, renewOwnLink } from './renew-links.ts';
 import { requireAnswers } from './renewal-questions.ts';
 import { readResidentName } from './read-residents.ts';
 import { whatFollows } from './what-follows.ts';
+
+const STOPPED =
+  'このご家族は、ご自分でメールを止めています。またメールで受け取るには、ご家族に、お便りの「受け取り方」のページから選んでいただいてください。';
 
 /** Households (contract.md#residents-and-families). @throws AppError 404 for an unknown resident */
 export async function readFamilies(
@@ -127,6 +130,7 @@ async function applyChange(
 ): Promise<void> {
   const { host_id: hostId, id } = before;
   requireReachable({ ...after, ...waysOf(after) });
+  requireNotStopped(after);
   const isOther = (name: keyof FamilyRow) => before[name] !== after[name];
   if (isOther('resident_id')) await forgetResident(tx, before);
   // What waits is for the address or the way of before.
@@ -158,7 +162,8 @@ async function forgetResident(tx: Tx, { host_id: hostId, id }: FamilyRow): Promi
   await forgetHandovers(tx, hostId, id);
 }
 
-async function withdrawLetters(
+/** Takes back what waits to be sent to a family. */
+export async function withdrawLetters(
   tx: Tx,
   { id, host_id: hostId, token }: FamilyRow,
   channel?: Channel,
@@ -199,6 +204,13 @@ function requireReachable(family: Parameters<typeof missingFor>[0]): void {
   const errors = missingFor(family);
   const [text] = Object.values(errors).flat();
   if (text !== undefined) throw invalid(text, errors);
+}
+
+/** Mail that a family has stopped is taken up again by itself only. @throws AppError 422 */
+function requireNotStopped(after: FamilyRow): void {
+  if (after.stopped_at === null) return;
+  if (after.delivery === 'email') throw invalid(STOPPED, { delivery: [STOPPED] });
+  if (isOn(after.also_by_mail)) throw invalid(STOPPED, { alsoByMail: [STOPPED] });
 }
 
 export const columnsOf = ({ residentId, nameKana, delivery, ...rest }: FamilyInput) => ({

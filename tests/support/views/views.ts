@@ -107,6 +107,7 @@ const FAMILY_VIEWS: View[] = [
     act: (page) => page.getByRole('button', { name: /LINEで.*受け取る/ }).click(),
   }),
   family('line-joined', '/letters/line', (p) => paths.letterLine(p.full.reader)),
+  family('receiving', '/letters/receive', (p) => paths.letterReceive(p.reader)),
   family('photos-asked', '/letters/consent', (p) => paths.letterConsent(p.reader)),
   family('photos-answered', '/letters/consent', (p) => paths.letterConsent(p.full.reader), {
     act: answerAboutPhotos,

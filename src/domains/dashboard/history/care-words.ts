@@ -1,7 +1,7 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { CONSENT_CHOICES } from '#domains/people/consent-wording.ts';
-import { isCivilDate } from '#lib/calendar.ts';
-import { formatYearMonth } from '#lib/format-ja.ts';
+import { addMonths, isCivilDate } from '#lib/calendar.ts';
+import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import type { Entry } from './history.ts';
 
@@ -42,6 +42,22 @@ const DAYS: Record<string, string> = {
 
 const answerWords = (detail: string): string =>
   CONSENT_CHOICES.find(({ value }) => value === detail)?.label ?? detail;
+
+/** `お便りを12月号まで休むことにしました` */
+function wayWords(detail: string): string {
+  const [name = '', until] = detail.split(' ');
+  if (until !== undefined) {
+    return `お便りを${formatMonth(addMonths(Number(until), -1))}号まで休むことにしました`;
+  }
+  return OWN_WAYS[name] ?? '受け取り方を変えました';
+}
+
+const OWN_WAYS: Record<string, string> = {
+  resume: 'お便りのお休みを終えました',
+  stop: 'お便りのメールを止めました',
+  email: 'お便りをメールで受け取ることにしました',
+  paper: 'お便りを紙で受け取ることにしました',
+};
 
 /** `亡くなられた日を2026年10月12日にしました` */
 function stateOf(detail: string): string {
@@ -176,6 +192,10 @@ export const CARE_WORDS = {
   'family.line_ended': {
     kind: 'family',
     says: (f) => `${f.resident}ご家族 ${f.target}への、LINEでのお届けが終わりました`,
+  },
+  'family.way_chosen': {
+    kind: 'family',
+    says: (f) => wayWords(f.detail),
   },
   'consent.answered': {
     kind: 'family',

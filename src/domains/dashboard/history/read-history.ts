@@ -87,7 +87,12 @@ const placesIn = ({ action, detail }: Said): string[] =>
     : [];
 
 /** Done by a family, whose id is the target. */
-const BY_FAMILY = new Set(['archive.taken', 'answer.sent', 'consent.answered']);
+const BY_FAMILY = new Set([
+  'archive.taken',
+  'answer.sent',
+  'consent.answered',
+  'family.way_chosen',
+]);
 
 const GONE_STAFF = '以前の職員';
 const SOMEONE = 'どなたか';

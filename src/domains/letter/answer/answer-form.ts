@@ -1,12 +1,10 @@
+import { laterOrThrow, readFamilyForm } from '#domains/letter/family-form.ts';
 import type { Link } from '#domains/letter/link.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
-import { asAppError } from '#server/failures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { AnswerInput } from './answer.ts';
 import { sendAnswer } from './family-answers.ts';
-
-const FORM = 'application/x-www-form-urlencoded';
 
 /** Why a word was not taken. What was typed is shown again. */
 export interface Refusal {
@@ -30,10 +28,7 @@ export async function receiveAnswer(
   yearMonth: YearMonth,
   request: Request,
 ): Promise<Refusal | null> {
-  if (!request.headers.get('content-type')?.startsWith(FORM)) {
-    throw new AppError(415, 'お便りのページから、もう一度お試しください。');
-  }
-  const text = new URLSearchParams(await request.text()).get('body') ?? '';
+  const { body: text = '' } = await readFamilyForm(request);
   const input = AnswerInput.safeParse({ body: text });
   if (!input.success) {
     const error = input.error.issues[0]?.message ?? '';
@@ -46,11 +41,4 @@ export async function receiveAnswer(
     return { status, retryAfter, reason: 'later', text };
   }
   return { status: STATUS[sending], reason: sending, text };
-}
-
-/** Of a word that may be sent again later, the text must not be lost. @throws any other error */
-function laterOrThrow(thrown: unknown): AppError {
-  const error = asAppError(thrown);
-  if (error instanceof AppError && [429, 503, 507].includes(error.status)) return error;
-  throw error;
 }

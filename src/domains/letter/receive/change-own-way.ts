@@ -1,0 +1,89 @@
+import { noteEvent } from '#domains/audit/record-event.ts';
+import type { Link } from '#domains/letter/link.ts';
+import { requireStillOpen } from '#domains/letter/link.ts';
+import type { FamilyColumns, FamilyRow } from '#domains/people/family-rows.ts';
+import { findFamily, nextLinkNumber, updateFamily } from '#domains/people/family-rows.ts';
+import { waysOf } from '#domains/people/family-view.ts';
+import { withdrawLetters } from '#domains/people/manage-families.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { isOn } from '#lib/flags.ts';
+import { orMissing } from '#lib/errors.ts';
+import { takeTry } from '#server/rate-limit.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { OwnWay, OwnWayPress } from './own-way.ts';
+import { hidden, pausedUntilAfter } from './own-way.ts';
+
+/** What the page 受け取り方 shows. @throws AppError 404 */
+export async function readOwnWay(
+  { readConnection: db, clock }: Pick<Runtime, 'readConnection' | 'clock'>,
+  link: Link,
+): Promise<OwnWay> {
+  const row = orMissing((await findFamily(db, link.hostId, link.familyId)) ?? null);
+  const today = civilDateOf(clock.now());
+  const { delivery: way, alsoByMail } = waysOf(row);
+  const { postcode, pref, city, town, street, paused_until: pausedUntil } = row;
+  return {
+    way,
+    registered: row.delivery,
+    getsMail: way === 'email' || (way === 'line' && alsoByMail),
+    email: row.email && hidden(row.email),
+    pausedUntil: pausedUntil !== null && pausedUntil > yearMonthOf(today) ? pausedUntil : null,
+    hasStopped: row.stopped_at !== null,
+    address: { postcode: postcode ?? '', pref, city, town, street },
+    hasEnded: link.lettersEnd !== null || (link.leftOn !== null && link.leftOn <= today),
+  };
+}
+
+/**
+ * Changes how a family gets its letters; what waits to be sent is taken back where it would come
+ * all the same. Nothing is changed where it holds already. @throws AppError 401, 404, 429
+ */
+export async function changeOwnWay(rt: Runtime, link: Link, press: OwnWayPress): Promise<void> {
+  const { hostId, familyId, residentId } = link;
+  await inTransaction(rt, async (tx) => {
+    await requireStillOpen(tx.db, link);
+    const now = tx.clock.now();
+    await takeTry(tx.db, 'waysByFamily', familyId, now);
+    const row = orMissing((await findFamily(tx.db, hostId, familyId)) ?? null);
+    const set = columnsFor(press, row, now);
+    if (set === null) return;
+    await withdrawLetters(tx, row);
+    const comesToMailbox = set.delivery === 'email' && {
+      mailbox_number: await nextLinkNumber(tx.db, hostId),
+    };
+    await updateFamily(tx.db, hostId, familyId, { ...set, ...comesToMailbox });
+    const detail = set.paused_until ? `pause ${set.paused_until}` : press.press;
+    await noteEvent(tx, {
+      action: 'family.way_chosen',
+      ...{ hostId, target: familyId, residentId, detail },
+    });
+  });
+}
+
+/** @returns null if nothing changes */
+function columnsFor(press: OwnWayPress, row: FamilyRow, now: Date): FamilyColumns | null {
+  switch (press.press) {
+    case 'pause': {
+      const until = pausedUntilAfter(yearMonthOf(civilDateOf(now)), press.letters);
+      return until === row.paused_until ? null : { paused_until: until };
+    }
+    case 'resume':
+      return row.paused_until === null ? null : { paused_until: null };
+    case 'stop':
+      if (row.stopped_at !== null) return null;
+      return {
+        stopped_at: now.toISOString(),
+        also_by_mail: 0,
+        ...(row.delivery === 'email' && { delivery: 'link' }),
+      };
+    case 'email':
+      if (row.email === null || row.delivery === 'email') return null;
+      return { delivery: 'email', stopped_at: null };
+    case 'paper': {
+      const { postcode, pref, city, town, street } = press;
+      if (isOn(row.by_line)) return null;
+      return { delivery: 'print', postcode, pref, city, town, street };
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { REQUIRED_ADDRESS } from '#domains/facility/address.ts';
+import type { FamilyWay } from '#domains/people/family.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { addMonths } from '#lib/calendar.ts';
+import { formatMonth } from '#lib/format-ja.ts';
+
+/** For how many letters a family may pause. */
+export const PAUSES = [1, 2, 3, 6, 12] as const;
+const pauseText = 'どれくらい休むかを選んでください。';
+
+/** What a family changes on its page 受け取り方 (domain.md#how-a-family-receives). */
+export const OwnWayPress = z.discriminatedUnion('press', [
+  z.object({
+    press: z.literal('pause'),
+    letters: z
+      .string(pauseText)
+      .transform(Number)
+      .refine((letters) => PAUSES.some((each) => each === letters), pauseText),
+  }),
+  z.object({ press: z.literal('resume') }),
+  z.object({ press: z.literal('stop') }),
+  z.object({ press: z.literal('email') }),
+  z.object({ press: z.literal('paper'), ...REQUIRED_ADDRESS }),
+]);
+export type OwnWayPress = z.output<typeof OwnWayPress>;
+
+/** What was typed and chosen, to be shown again. */
+export type OwnWayFields = Readonly<Record<string, string>>;
+
+/** How the family gets its letters, as its own page shows it. */
+export interface OwnWay {
+  way: FamilyWay;
+  /** Without LINE. */
+  registered: Exclude<FamilyWay, 'line'>;
+  getsMail: boolean;
+  /** Parts are hidden: the link may lie with others. */
+  email: string | null;
+  pausedUntil: YearMonth | null;
+  hasStopped: boolean;
+  address: OwnWayFields;
+  /** No letters come any more. */
+  hasEnded: boolean;
+}
+
+/** @param month the next letter's. @returns the first letter that comes again */
+export const pausedUntilAfter = (month: YearMonth, letters: number): YearMonth =>
+  addMonths(month, letters);
+
+/** `1月1日`: when the letter of a month comes. */
+export const dayOfLetter = (yearMonth: YearMonth): string =>
+  `${formatMonth(addMonths(yearMonth, 1))}1日`;
+
+/** `t…@example.jp` */
+export const hidden = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1…');

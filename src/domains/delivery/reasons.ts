@@ -54,7 +54,7 @@ export function whyKeptBack(
   return isAway && !goesOut ? 'away' : null;
 }
 
-export const isPausedIn = (
+const isPausedIn = (
   { pausedUntil }: Pick<Addressee, 'pausedUntil'>,
   yearMonth: YearMonth,
 ): boolean => pausedUntil !== null && yearMonth < pausedUntil;

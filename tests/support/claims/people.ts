@@ -66,6 +66,19 @@ export const PEOPLE: Claims[] = [
     ],
   },
   {
+    fact: 'the family’s own choice was written, or not; its letters are planned by it',
+    heldBy: ['tests/integration/own-way.test.ts'],
+    says: [
+      'お便りのメールが届かなくなります。',
+      '毎月1日に、…にお送りします。',
+      '施設が印刷して、お送りします。',
+      'お便りのご案内は届きません。',
+      '次は…にお届けします。',
+      'まだ変わっていません',
+      '変わりました。',
+    ],
+  },
+  {
     fact: 'a rule that holds as long as the setting does',
     heldBy: [
       'tests/integration/delivery-run.test.ts',

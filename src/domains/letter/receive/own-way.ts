@@ -26,7 +26,7 @@ export const OwnWayPress = z.discriminatedUnion('press', [
 export type OwnWayPress = z.output<typeof OwnWayPress>;
 
 /** What was typed and chosen, to be shown again. */
-export type OwnWayFields = Readonly<Record<string, string>>;
+type OwnWayFields = Readonly<Record<string, string>>;
 
 /** How the family gets its letters, as its own page shows it. */
 export interface OwnWay {

@@ -24,6 +24,10 @@ export interface HostTable {
   second_step_answered_at: Generated<Instant | null>;
   /** Once a year, whether answers about photos still hold. */
   asks_consent_again: Generated<Flag>;
+  /** An admin needs no more guidance on 今月. */
+  first_steps_closed_at: Generated<Instant | null>;
+  /** When an admin sent a letter to themself. */
+  own_letter_at: Generated<Instant | null>;
   created_at: Instant;
 }
 
@@ -109,6 +113,8 @@ export interface ResidentTable {
   photo_consent_extent: Generated<'own' | 'all'>;
   /** What the person has said or shown about it, for staff only. */
   own_wish: Generated<string>;
+  /** Said by staff; it counts while no family is registered. */
+  has_no_family: Generated<Flag>;
   /** Consent was withdrawn and an admin has yet to decide about earlier photos. */
   photos_hidden: Generated<Flag>;
   left_on: Civil | null;

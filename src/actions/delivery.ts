@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SendLetterInput, SendLettersInput } from '#domains/delivery/states.ts';
 import { DeliverySettingsInput } from '#domains/facility/delivery-settings.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
+import { sendOwnLetter } from '#domains/delivery/own-letter.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { Shown, changedFields } from '#lib/shown.ts';
@@ -22,6 +23,11 @@ export const delivery = {
     guard: requireAdminStaff,
     run: ({ rt, actor, input: { shown, ...fields } }) =>
       saveDeliverySettings(rt, actor, changedFields(fields, shown)),
+  }),
+  sendToMyself: formAction({
+    input: z.object({}),
+    guard: requireAdminStaff,
+    run: async ({ rt, actor }) => ({ email: await sendOwnLetter(rt, actor) }),
   }),
   sendLetter: formAction({
     input: SendLetterInput,

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { AskAgainForm, AskedForm, FacilityForm } from '#domains/facility/facility.ts';
 import { hostCalls } from '#domains/account/host.calls.ts';
 import { CompleteHostSignUpInput, PlanInput } from '#domains/account/host-sign-up.ts';
+import { closeFirstSteps } from '#domains/dashboard/close-first-steps.ts';
 import { continueUse } from '#domains/account/trial.ts';
-import { requireAdminOfAnyHost } from '#domains/account/session/guards.ts';
+import { requireAdminOfAnyHost, requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
@@ -31,6 +32,11 @@ export const hosts = {
   askConsentAgain: formAction(hostCalls.changeFacility, {
     fields: AskAgainForm,
     toCall: (input) => ({ input }),
+  }),
+  closeFirstSteps: formAction({
+    input: z.object({}),
+    guard: requireAdminStaff,
+    run: ({ rt, actor }) => closeFirstSteps(rt, actor),
   }),
   continueUse: formAction({
     input: z.object(PlanInput.shape),

@@ -5,6 +5,7 @@ import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/
 import { residentCalls } from '#domains/people/resident.calls.ts';
 import {
   DecidePhotosForm,
+  HasFamilyForm,
   LastLetterForm,
   LifeStateForm,
   OneResidentForm,
@@ -35,6 +36,10 @@ export const residents = {
   setState: formAction(residentCalls.change, {
     fields: LifeStateForm,
     toCall: ({ id, shown, ...days }) => ({ id, input: changedFields(days, shown) }),
+  }),
+  setFamilies: formAction(residentCalls.change, {
+    fields: HasFamilyForm,
+    toCall: ({ id, hasNoFamily }) => ({ id, input: { hasNoFamily } }),
   }),
   comeBack: formAction(residentCalls.change, {
     fields: OneResidentForm,

@@ -49,6 +49,8 @@ export const staffSignUp = (token: string) => `/staffs/signup${tokenQuery(token)
 export const newPassword = '/staffs/passwords/new';
 export const editPassword = (token: string) => `/staffs/passwords/edit${tokenQuery(token)}`;
 export const confirmEmail = (token: string) => `/staffs/emails/edit${tokenQuery(token)}`;
+/** One screen for carers and one for admins, to print. */
+export const guide = '/adminstaff/mypage/guide';
 export const myPage = '/adminstaff/mypage';
 export const editMyPage = '/adminstaff/mypage/edit';
 export const editMyEmail = '/adminstaff/mypage/emails/edit';
@@ -62,6 +64,8 @@ export const deliverySettings = '/adminstaff/delivery-settings';
 export const facility = '/adminstaff/facility';
 export const facilityArchive = '/adminstaff/facility/letters.zip';
 export const staffs = '/adminstaff/staffs';
+/** Who has no mail address. */
+export const addCarer = '/adminstaff/staffs?carer=1#add-carer';
 export const inviteCarer = (id: string) => `/adminstaff/staffs?invite=${id}`;
 export const devices = '/adminstaff/devices';
 export const firstPins = '/adminstaff/devices/pins';

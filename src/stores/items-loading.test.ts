@@ -136,6 +136,7 @@ describe('residents that the page was not sent', () => {
     photoConsent: true,
     photoConsentExtent: 'all' as const,
     ownWish: '',
+    hasNoFamily: false,
     state: 'here' as const,
     heldBack: false,
   });

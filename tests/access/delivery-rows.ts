@@ -43,6 +43,11 @@ const monthOf = ({ world }: Site) => ({ yearMonth: String(world.yearMonth) });
 export const DELIVERY_ACTIONS: Row[] = [
   ...HANDOVER_ACTIONS,
   {
+    call: 'POST delivery.sendToMyself',
+    options: form({}),
+    expected: { ...adminForm, admin: 200, other: 200 },
+  },
+  {
     call: 'POST delivery.sendLetter',
     options: async (site) => form({ ...monthOf(site), familyId: await freshFamily(site) }),
     unknownOptions: form({ yearMonth: lastMonth, familyId: UNKNOWN }),

@@ -90,6 +90,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/answers', 'general'],
       ['/adminstaff/answers/print', 'general'],
       ['/adminstaff/mypage', 'general'],
+      ['/adminstaff/mypage/guide', 'general'],
       ['/adminstaff/mypage/edit', 'general'],
       ['/adminstaff/mypage/emails/edit', 'general'],
       ['/adminstaff/mypage/sign-in', 'general'],

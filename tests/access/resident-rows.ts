@@ -115,6 +115,7 @@ export const RESIDENT_ACTIONS: Row[] = [
   about('remove', mistaken, {}),
   about('setState', died, { awaySince: '', leftOn: '', diedOn: '' }),
   about('comeBack', died, {}),
+  about('setFamilies', died, { hasNoFamily: 'yes' }),
   about('takeBackDeath', died, {}),
   about('chooseLastLetter', died, { choice: 'last', words: '安らかに。' }),
   {

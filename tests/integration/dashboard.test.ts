@@ -47,6 +47,7 @@ describe('open tasks', () => {
   });
 
   test('disappear one by one, in order, until all is done', async () => {
+    rt.clock.set('2026-10-22T03:00:00Z');
     const left = async () => tasksLeft(await read());
     await makeItem(rt, cast.host.id, { residentId: cast.resident.id, takenOn: '2026-10-02' });
     expect(await left()).toEqual(['greeting', 'photos', 'checks']);
@@ -57,6 +58,21 @@ describe('open tasks', () => {
     await checkAll();
     expect(await left()).toEqual([]);
     expect(isAllDone(await read())).toBe(true);
+  });
+
+  test('ask for checks in the last ten days of the month, and are not done before', async () => {
+    await makeLetter(rt, cast.host.id, 202610);
+    for (const { id } of [cast.resident, cast.neighbour]) {
+      await makeItem(rt, cast.host.id, { residentId: id, takenOn: '2026-10-02' });
+    }
+    for (const [now, left] of [
+      ['2026-10-21T14:59:59Z', []],
+      ['2026-10-21T15:00:00Z', ['checks']],
+      ['2026-10-31T14:59:59Z', ['checks']],
+    ] as const) {
+      rt.clock.set(now);
+      expect([tasksLeft(await read()), isAllDone(await read())]).toEqual([left, false]);
+    }
   });
 
   test('begin with the letters of last month that nobody has handed over', async () => {

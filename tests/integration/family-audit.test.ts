@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
 import { sendTestMail } from '#domains/delivery/test-mail.ts';
+import { sendOwnLetter } from '#domains/delivery/own-letter.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import { addFamily, changeFamily, removeFamily } from '#domains/people/manage-families.ts';
@@ -55,6 +56,10 @@ const EVENTS: Record<Action, () => Promise<string | null>> = {
     await sendTestMail(rt, admin, id);
     return id;
   },
+  async 'delivery.own_sent'() {
+    await sendOwnLetter(rt, admin);
+    return null;
+  },
   async 'delivery.sent_by_hand'() {
     await makeLetter(rt, cast.host.id, 202609);
     await rt.db.updateTable('families').set({ delivery: 'email' }).where('id', '=', id).execute();
@@ -75,7 +80,7 @@ test.each(Object.keys(EVENTS) as Action[])(
     expect(JSON.stringify(rows)).not.toMatch(/@|example/);
     expect(rows[0]?.detail === '田中 一郎').toBe(action === 'family.deleted');
     expect(rows[0]?.resident_id).toBe(
-      /settings_changed|imported/.test(action) ? null : cast.resident.id,
+      /settings_changed|imported|own_sent/.test(action) ? null : cast.resident.id,
     );
   },
 );

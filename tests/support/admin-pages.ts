@@ -71,6 +71,7 @@ export const adminPages = (
   paths.staffs,
   paths.qrCode,
   paths.myPage,
+  paths.guide,
   paths.editMyPage,
   paths.editMyEmail,
 ];

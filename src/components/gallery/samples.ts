@@ -24,6 +24,7 @@ export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
     photoConsent: n === 2 ? null : n !== 3,
     photoConsentExtent: n === 0 ? 'all' : n === 1 ? 'own' : null,
     ownWish: '',
+    hasNoFamily: false,
     awaySince: null,
     leftOn: null,
     diedOn: null,

@@ -130,6 +130,7 @@ export type AuditAction =
   | 'note.saved'
   | 'delivery.settings_changed'
   | 'delivery.test_sent'
+  | 'delivery.own_sent'
   | 'delivery.sent_by_hand'
   | 'mail.retried'
   | 'mail.dismissed'

@@ -10,6 +10,8 @@ import type { ResidentShort } from '#domains/people/resident.ts';
 import type { FailedPhotos } from '#domains/photo/failed-photos.ts';
 import { isNoneFailed } from '#domains/photo/failed-photos.ts';
 import type { CivilDate } from '#lib/calendar.ts';
+import type { FirstStep, FirstStepFacts } from './first-steps.ts';
+import { nextFirstStep } from './first-steps.ts';
 
 const MAX_LISTED = 24;
 /** Each with its buttons. */
@@ -31,6 +33,8 @@ export interface Dashboard {
   deliveryDay: CivilDate;
   /** What is going to be sent then; null if that has been decided. */
   outlook: Outlook | null;
+  /** The month is nearly over. */
+  isTimeToCheck: boolean;
   letter: AdminLetter;
   residentsCount: number;
   withoutPhotos: Listed<ResidentShort>;
@@ -48,6 +52,7 @@ export interface Dashboard {
   /** Families' words that nobody has passed on, of any month; the newest few. */
   answers: Listed<Answer>;
   consents: ConsentCounts;
+  firstSteps: FirstStepFacts;
   storedBytes: number;
   isDiskFull: boolean;
 }
@@ -56,21 +61,6 @@ export const listed = <T>(all: readonly T[]): Listed<T> => ({
   first: all.slice(0, MAX_LISTED),
   count: all.length,
 });
-
-export const FIRST_STEPS = ['residents', 'families', 'photos'] as const;
-export type FirstStep = (typeof FIRST_STEPS)[number];
-
-/** null when all are done. */
-export function nextFirstStep({
-  residentsCount,
-  families,
-  letter,
-  storedBytes,
-}: Pick<Dashboard, 'residentsCount' | 'families' | 'letter' | 'storedBytes'>): FirstStep | null {
-  if (residentsCount === 0) return 'residents';
-  if (Object.values(families).every((count) => count === 0)) return 'families';
-  return letter.itemsCount === 0 && storedBytes === 0 ? 'photos' : null;
-}
 
 /** What a month asks of an admin, in the order in which it is done. */
 const TASKS = [
@@ -99,7 +89,8 @@ const IS_LEFT: Record<Task, (of: Dashboard, step: FirstStep | null) => boolean> 
   unreached: ({ unreached }) => unreached.count > 0,
   withoutFamily: ({ withoutFamily }, step) =>
     withoutFamily.count > 0 && (step === null || step === 'photos'),
-  checks: ({ uncheckedCount }, step) => uncheckedCount > 0 && step === null,
+  checks: ({ uncheckedCount, ...of }, step) =>
+    uncheckedCount > 0 && of.isTimeToCheck && step === null,
 };
 
 /** What is left to do; a task disappears when it is done. */
@@ -109,4 +100,7 @@ export function tasksLeft(dashboard: Dashboard): Task[] {
 }
 
 export const isAllDone = (dashboard: Dashboard): boolean =>
-  !dashboard.isDiskFull && nextFirstStep(dashboard) === null && tasksLeft(dashboard).length === 0;
+  !dashboard.isDiskFull &&
+  nextFirstStep(dashboard) === null &&
+  tasksLeft(dashboard).length === 0 &&
+  dashboard.uncheckedCount === 0;

@@ -8,7 +8,7 @@ import { readDeliverySettings } from '#domains/facility/read-delivery-settings.t
 import { countHeld } from '#domains/item/settle-held.ts';
 import { readNewAnswers, readNewAnswersCount } from '#domains/letter/answer/staff-answers.ts';
 import { readAdminLetter } from '#domains/letter/desk/edit-letters.ts';
-import { lettersShown } from '#domains/letter/desk/month-letters.ts';
+import { isTimeToCheck, lettersShown } from '#domains/letter/desk/month-letters.ts';
 import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
 import { countConsents } from '#domains/people/consent-records/consent-list.ts';
@@ -23,6 +23,7 @@ import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { readFirstSteps } from './close-first-steps.ts';
 import type { Dashboard } from './dashboard.ts';
 import { MAX_ANSWERS, listed } from './dashboard.ts';
 
@@ -37,6 +38,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
   return {
     deliveryDay: deliveryDay(yearMonth),
     outlook: await readOutlook(rt, hostId, yearMonth),
+    isTimeToCheck: isTimeToCheck(yearMonth, today),
     letter: await readAdminLetter(rt, actor, yearMonth),
     residentsCount: residents.length,
     withoutPhotos: listed(residents.filter(awaitsPhoto)),
@@ -55,6 +57,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     },
     failedPhotos: await readFailedPhotos(rt, actor),
     consents: await countConsents(rt, actor, residents),
+    firstSteps: await readFirstSteps(rt, actor),
     storedBytes: await findStoredBytes(db, hostId),
     isDiskFull: await isPhotoRoomGone(rt, actor),
   };
@@ -163,6 +166,7 @@ const listResidentsWithoutFamily = (db: Db, hostId: string, day: CivilDate) =>
     .where('host_id', '=', hostId)
     .where(getsLetter(day))
     .where((eb) => eb.not(isAsideOf(eb)))
+    .where('has_no_family', '=', 0)
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Database, LetterRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -43,6 +43,16 @@ export async function readFirstMonth(
     noted ?? current,
     oldest === null ? current : yearMonthOf(oldest),
   );
+}
+
+/** The month before this one, unless the facility began later: then it has no letter of it. */
+export async function readLastMonth(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  { host }: Pick<Actor, 'host'>,
+): Promise<YearMonth | null> {
+  const current = yearMonthOf(civilDateOf(clock.now()));
+  const last = addMonths(current, -1);
+  return (await readFirstMonth(db, host.id, current)) <= last ? last : null;
 }
 
 export async function listLetterTexts(

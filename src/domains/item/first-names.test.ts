@@ -12,6 +12,7 @@ const resident = (n: number): ResidentShort => ({
   photoConsent: true,
   photoConsentExtent: 'all',
   ownWish: '',
+  hasNoFamily: false,
   state: 'here' as const,
   heldBack: false,
 });

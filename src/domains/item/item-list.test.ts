@@ -128,6 +128,7 @@ describe('counts', () => {
     photoConsent: true,
     photoConsentExtent: 'all' as const,
     ownWish: '',
+    hasNoFamily: false,
     state: 'here' as const,
     heldBack: false,
     nameKana: '',

@@ -4,6 +4,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { requireResidentRoom } from '#domains/facility/resident-room.ts';
 import { releaseBlob, removeReleased } from '#domains/photo/take-in-photo.ts';
 import { notFound } from '#lib/errors.ts';
+import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { randomToken } from '#server/secrets.ts';
@@ -91,6 +92,7 @@ const toChange = (
     room: input.room,
     birthday: input.birthday,
     own_wish: input.ownWish,
+    has_no_family: input.hasNoFamily === undefined ? undefined : toFlag(input.hasNoFamily),
     away_since: input.awaySince,
     left_on: input.leftOn,
     portrait_blob_id: portrait === null ? null : portrait?.blobId,
@@ -114,7 +116,10 @@ async function changeConsent(
 }
 
 /** Fields that `resident.changed` lists. */
-const NAMED = ['name', 'name_kana', 'room', 'birthday', 'own_wish', 'portrait_blob_id'] as const;
+const NAMED = [
+  ...(['name', 'name_kana', 'room', 'birthday', 'own_wish', 'has_no_family'] as const),
+  'portrait_blob_id',
+] as const;
 
 async function noteChanges(
   tx: Tx,

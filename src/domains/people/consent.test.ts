@@ -31,7 +31,9 @@ describe('consent to photos', () => {
 
   test('is only a yes, with a reason otherwise', () => {
     for (const photoConsent of ANSWERS) {
-      const of = (itemsCount: number) => ({ photoConsent, itemsCount, heldBack: false });
+      const of = (itemsCount: number) => ({
+        ...{ photoConsent, itemsCount, heldBack: false, hasNoFamily: false },
+      });
       const isTaken = takesPhotos({ photoConsent });
       expect(isTaken).toBe(photoConsent === true);
       expect(whyNoPhotos('田中 ウメ', photoConsent) === null).toBe(isTaken);
@@ -39,6 +41,7 @@ describe('consent to photos', () => {
       expect(awaitsPhoto({ ...of(0), state: 'here' })).toBe(isTaken);
       expect(awaitsPhoto({ ...of(1), state: 'here' })).toBe(false);
       expect(awaitsPhoto({ ...of(0), state: 'here', heldBack: true })).toBe(false);
+      expect(awaitsPhoto({ ...of(0), state: 'here', hasNoFamily: true })).toBe(false);
       for (const state of ['away', 'left', 'died'] as const) {
         expect(awaitsPhoto({ ...of(0), state })).toBe(false);
       }

@@ -112,11 +112,12 @@ interface Asked {
   state: LifeState;
   /** The month's letter is not sent. */
   heldBack: boolean;
+  hasNoFamily: boolean;
 }
 
-/** Who is away, left, died or skipped is not waited for (domain.md#states-of-life). */
+/** Who is away, left, died or skipped, or has no family, is not waited for (domain.md#states-of-life). */
 const isAwaited = (resident: Asked): boolean =>
-  takesPhotos(resident) && resident.state === 'here' && !resident.heldBack;
+  takesPhotos(resident) && resident.state === 'here' && !resident.heldBack && !resident.hasNoFamily;
 
 export const awaitsPhoto = (resident: Asked & { itemsCount: number }): boolean =>
   isAwaited(resident) && resident.itemsCount === 0;

@@ -65,6 +65,7 @@ const toShort = (
   photoConsent: toConsent(row.photo_consent),
   photoConsentExtent: toExtent(row),
   ownWish: row.own_wish,
+  hasNoFamily: Boolean(row.has_nobody),
   state: lifeStateOf(
     { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on },
     today,

@@ -62,6 +62,12 @@ export const UpdateResidentForm = z.object({ id: Id, ...ResidentForm.shape, show
 /** What one press takes back. */
 export const OneResidentForm = z.object({ id: Id });
 
+/** One press says that there is nobody to write to, or takes it back. */
+export const HasFamilyForm = z.object({
+  id: Id,
+  hasNoFamily: z.preprocess((value) => value === 'yes', z.boolean()),
+});
+
 export const LifeStateForm = z.object({
   id: Id,
   awaySince: WrittenDay,

@@ -15,6 +15,7 @@ const card = (fields: Partial<ResidentLong>): ResidentCard => ({
     photoConsent: true,
     photoConsentExtent: 'all',
     ownWish: '',
+    hasNoFamily: false,
     state: 'here',
     awaySince: null,
     leftOn: null,

@@ -35,6 +35,7 @@ export const listResidents = (
     .select(['id', 'name', 'name_kana', 'room', 'portrait_blob_id', 'own_wish'])
     .select(['photo_consent', 'photo_consent_extent'])
     .select(['away_since', 'left_on', 'died_on'])
+    .select((eb) => hasNobody(eb).as('has_nobody'))
     .select((eb) =>
       eb
         .selectFrom('items')
@@ -75,10 +76,26 @@ const anItemOf = (
     .where('items.deleted_at', 'is', null)
     .limit(1);
 
+/** Staff said so, and nobody has been registered since. */
+export const hasNobody = (eb: ExpressionBuilder<Database, 'residents'>) =>
+  eb.and([
+    eb('residents.has_no_family', '=', 1),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('families')
+          .select('families.id')
+          .whereRef('families.host_id', '=', 'residents.host_id')
+          .whereRef('families.resident_id', '=', 'residents.id'),
+      ),
+    ),
+  ]);
+
 const counted = (db: Db, hostId: string) =>
   db
     .selectFrom('residents')
     .selectAll('residents')
+    .select((eb) => hasNobody(eb).as('has_nobody'))
     .select((eb) => [
       eb
         .selectFrom('items')

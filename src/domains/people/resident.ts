@@ -30,6 +30,8 @@ export const ResidentShort = z.object({
   /** What the person has said or shown about photos. */
   ownWish: z.string(),
   state: z.enum(LIFE_STATES),
+  /** There is nobody to write to: nothing is asked about the person's letters. */
+  hasNoFamily: z.boolean(),
   /** The letter of the month in question is not sent. */
   heldBack: z.boolean(),
 });
@@ -91,6 +93,7 @@ export const RESIDENT_FIELDS = {
   awaySince: civilDay(DAY_LABELS.awaySince),
   leftOn: civilDay(DAY_LABELS.leftOn),
   diedOn: civilDay(DAY_LABELS.diedOn),
+  hasNoFamily: z.boolean('ご家族がいらっしゃるかどうかを選んでください。'),
   /** Signed id of an upload; null removes. */
   portrait: opaque('顔写真を選び直してください。', 200)
     .min(1, '顔写真を選び直してください。')
@@ -120,6 +123,7 @@ export const UpdateResidentInput = z.strictObject({
   photoConsent: RESIDENT_FIELDS.photoConsent.optional(),
   photoConsentExtent: RESIDENT_FIELDS.photoConsentExtent.optional(),
   ownWish: RESIDENT_FIELDS.ownWish.optional(),
+  hasNoFamily: RESIDENT_FIELDS.hasNoFamily.optional(),
   awaySince: RESIDENT_FIELDS.awaySince.optional(),
   leftOn: RESIDENT_FIELDS.leftOn.optional(),
   diedOn: RESIDENT_FIELDS.diedOn.optional(),

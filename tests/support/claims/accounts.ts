@@ -159,11 +159,13 @@ export const ACCOUNTS: Claims[] = [
   {
     fact: 'the row of the facility, its trial or its application',
     heldBy: [
+      'tests/integration/first-steps.test.ts',
       'tests/integration/accounts/trial.test.ts',
       'tests/integration/accounts/host-sign-up.test.ts',
       'tests/integration/facility.test.ts',
     ],
     says: [
+      '案内を閉じました',
       '…のお試し期間は終わりました。',
       '…の登録が終わりました。',
       '「…」を入力しました。',

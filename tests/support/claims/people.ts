@@ -27,6 +27,7 @@ export const PEOPLE: Claims[] = [
       'tests/integration/family.test.ts',
       'tests/integration/resident-removal.test.ts',
       'tests/integration/roster-import.test.ts',
+      'tests/integration/first-steps.test.ts',
     ],
     says: [
       '…行に誤りがあるため、一人も追加していません。',
@@ -35,6 +36,7 @@ export const PEOPLE: Claims[] = [
       'この入居者は、まだ登録されていません。',
       'これからのお便りは届きません。',
       'ご家族を追加しました',
+      'あとで取り消せます。',
       'まだ一人も追加していません。',
       'まだ追加していません。',
       'を追加しました',

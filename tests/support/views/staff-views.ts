@@ -216,6 +216,8 @@ export const STAFF_VIEWS: View[] = [
   admin('mypage-admin', '/adminstaff/mypage', paths.myPage),
   admin('qrcode', '/adminstaff/staffs/qrcode', paths.qrCode),
   general('mypage', '/adminstaff/mypage', paths.myPage),
+  admin('guide', '/adminstaff/mypage/guide', paths.guide),
+  general('guide-carer', '/adminstaff/mypage/guide', paths.guide),
   general('password-anew', '/staffs/passwords/new', paths.newPassword),
   general('mypage-sign-in', '/adminstaff/mypage/sign-in', paths.mySignIn),
   general('mypage-app', '/adminstaff/mypage/sign-in', paths.mySignIn, { act: beginsApp }),

@@ -151,10 +151,12 @@ export const FORMS: Table = {
     ...[
       'hosts.change',
       'hosts.askConsentAgain',
+      'hosts.closeFirstSteps',
       'hosts.continueUse',
       'hosts.startTrial',
       'delivery.saveSettings',
     ],
+    ...['delivery.sendToMyself', 'residents.setFamilies'],
     ...['delivery.sendLetter', 'delivery.sendLetters', 'handovers.change', 'answers.change'],
     ...['letters.save', 'letters.addPhrase', 'mails.retryFailed', 'mails.dismissFailed'],
     ...['notes.save', 'notes.check', 'notes.uncheck', 'notes.checkTogether', 'notes.skip'],

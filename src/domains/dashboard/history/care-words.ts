@@ -11,6 +11,7 @@ const FIELDS: Record<string, string> = {
   room: '部屋',
   birthday: '誕生日',
   own_wish: 'お気持ちの欄',
+  has_no_family: 'ご家族の有無',
   left_on: '退居の日',
   portrait_blob_id: '顔写真',
 };
@@ -258,6 +259,7 @@ export const CARE_WORDS = {
     kind: 'letter',
     says: (f) => `${f.resident}ご家族 ${f.target}へ、テストのメールを送ることにしました`,
   },
+  'delivery.own_sent': { kind: 'letter', says: () => 'お便りの見本を、自分に送ることにしました' },
   'delivery.sent_by_hand': {
     kind: 'letter',
     together: 'all',

@@ -16,6 +16,7 @@ const FIELDS: Record<string, string> = {
   name: 'お名前',
   phone: '電話番号',
   asks_consent_again: '写真の同意を年に一度たしかめる設定',
+  first_steps_closed_at: 'はじめの準備の案内',
 };
 
 /** Every other field belongs to the address. */

@@ -12,7 +12,7 @@ import {
   photosInLetters,
   THEMSELVES,
 } from '#domains/letter/who-sees-what.ts';
-import { staysIn } from '#domains/people/resident-rows.ts';
+import { hasNobody, staysIn } from '#domains/people/resident-rows.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
@@ -166,6 +166,7 @@ export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMont
     .selectFrom('residents')
     .select(['id', 'name', 'name_kana', 'room', 'photo_consent', 'photos_hidden', 'created_at'])
     .select(['away_since', 'left_on', 'died_on'])
+    .select((eb) => hasNobody(eb).as('has_nobody'))
     .select((eb) =>
       eb
         .selectFrom('items')

@@ -5,7 +5,7 @@ import { awaitsPhoto, toConsent } from '#domains/people/consent.ts';
 import type { LifeState } from '#domains/people/life.ts';
 import { isResident, lifeStateOf } from '#domains/people/life.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
-import { addMonths, firstDayOf, lastDayOf, startOfDay } from '#lib/calendar.ts';
+import { addDays, addMonths, firstDayOf, lastDayOf, startOfDay } from '#lib/calendar.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
@@ -35,9 +35,16 @@ export const readRoom = (query: URLSearchParams): LetterRoom =>
 export const SHOWN_LETTERS = ['all', 'unchecked', 'photoless', 'unwritten', 'heldBack'] as const;
 type ShownLetters = (typeof SHOWN_LETTERS)[number];
 
-/** Nothing is asked about those who are skipped, away or died (domain.md#states-of-life). */
-export const isAskedAbout = ({ heldBack, state }: MonthLetter): boolean =>
-  !heldBack && state !== 'away' && state !== 'died';
+/** Nothing is asked about those who are skipped, away or died, or have no family. */
+export const isAskedAbout = ({ heldBack, state, hasNoFamily }: MonthLetter): boolean =>
+  !heldBack && state !== 'away' && state !== 'died' && !hasNoFamily;
+
+/** Photos and notes of the days before would undo most checks. */
+const CHECKING_DAYS = 10;
+
+/** Whether it is time to ask for checks of that month's letters: its last days, and after. */
+export const isTimeToCheck = (yearMonth: YearMonth, today: CivilDate): boolean =>
+  today > addDays(lastDayOf(yearMonth), -CHECKING_DAYS);
 
 const BELONGS: Record<ShownLetters, (letter: MonthLetter) => boolean> = {
   all: () => true,
@@ -140,6 +147,7 @@ interface MonthResident {
   photoConsent: PhotoConsent;
   /** Hidden from families until an admin decides about the photos. */
   isHidden: boolean;
+  hasNoFamily: boolean;
   /** At the end of the month, or today. */
   state: LifeState;
 }
@@ -156,6 +164,7 @@ interface Row {
   died_on: CivilDate | null;
   created_at: string;
   items_count: number | null;
+  has_nobody: unknown;
 }
 
 /** Residents of a month; later ones only if they have photos of it, or a note. */
@@ -180,6 +189,7 @@ export function monthResidents(
       itemsCount: row.items_count ?? 0,
       photoConsent: toConsent(row.photo_consent),
       isHidden: isOn(row.photos_hidden),
+      hasNoFamily: Boolean(row.has_nobody),
       state: lifeStateOf(
         { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on },
         today < lastDay ? today : lastDay,

@@ -96,6 +96,7 @@ export function rowRules(now: Date) {
       asks_second_step: AskedForm.shape.asksSecondStep,
       second_step_answered_at: past.nullable(),
       asks_consent_again: flag,
+      ...{ first_steps_closed_at: past.nullable(), own_letter_at: past.nullable() },
       created_at: past,
     },
     staffs: {
@@ -131,6 +132,7 @@ export function rowRules(now: Date) {
       },
       ...{ photo_consent: flag.nullable(), photos_hidden: flag, last_letter: flag },
       ...{ photo_consent_extent: oneOf(['own', 'all']), own_wish: RESIDENT_FIELDS.ownWish },
+      has_no_family: flag,
       ...{ last_words: LastLetter.shape.words, portrait_blob_id: id.nullable() },
     },
     families: {

@@ -186,6 +186,7 @@ describe('residentsCsv', () => {
         photoConsent,
         photoConsentExtent,
         ownWish: '',
+        hasNoFamily: false,
         state: 'died',
         awaySince: '2026-09-20',
         leftOn: '2026-10-01',

@@ -1,0 +1,59 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { FirstStepFacts } from './first-steps.ts';
+
+/** Puts the guidance away, for all admins of the facility. */
+export const closeFirstSteps = (rt: Runtime, actor: Actor): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const isOpen = await updateOpenSteps(tx.db, actor.host.id, tx.clock.now().toISOString());
+    if (isOpen)
+      await noteAct(tx, actor, { action: 'host.changed', detail: 'first_steps_closed_at' });
+  });
+
+export async function readFirstSteps(
+  { db, clock }: Runtime,
+  actor: Actor,
+): Promise<FirstStepFacts> {
+  const row = await findFirstSteps(db, actor, clock.now().toISOString());
+  return {
+    areClosed: row?.first_steps_closed_at !== null,
+    colleagues: row?.colleagues ?? 0,
+    devices: row?.devices ?? 0,
+    hasOwnLetter: row?.own_letter_at !== null,
+  };
+}
+
+const findFirstSteps = (db: Db, { id, host }: Actor, now: string) =>
+  db
+    .selectFrom('hosts')
+    .select(['first_steps_closed_at', 'own_letter_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('staffs')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('staffs.host_id', '=', 'hosts.id')
+        .where('staffs.id', '!=', id)
+        .as('colleagues'),
+      eb
+        .selectFrom('shared_devices')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('shared_devices.host_id', '=', 'hosts.id')
+        .where('shared_devices.expires_at', '>', now)
+        .as('devices'),
+    ])
+    .where('id', '=', host.id)
+    .executeTakeFirst();
+
+/** @returns whether the guidance was still there */
+async function updateOpenSteps(db: Db, hostId: string, now: string): Promise<boolean> {
+  const result = await db
+    .updateTable('hosts')
+    .set({ first_steps_closed_at: now })
+    .where('id', '=', hostId)
+    .where('first_steps_closed_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -11,9 +11,6 @@ export async function up(db: Kysely<never>): Promise<void> {
 const STATEMENTS = [
   `ALTER TABLE hosts ADD COLUMN first_steps_closed_at TEXT`,
   `ALTER TABLE hosts ADD COLUMN own_letter_at TEXT`,
-  // Whoever has delivered a letter has found the way.
-  `UPDATE hosts SET first_steps_closed_at = created_at
-    WHERE EXISTS (SELECT 1 FROM delivery_runs WHERE delivery_runs.host_id = hosts.id)`,
   `ALTER TABLE residents ADD COLUMN has_no_family INTEGER NOT NULL DEFAULT 0
     CHECK (has_no_family IN (0, 1))`,
 ];

@@ -7,8 +7,10 @@ import { readLastMonth } from '#domains/item/first-month.ts';
 import { lettersShown } from '#domains/letter/desk/month-letters.ts';
 import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
+import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import { chooseResidents, readResidents } from '#domains/people/read-residents.ts';
 import { castEachTest, rt, cast, admin, otherAdmin } from '../support/cast-each-test.ts';
+import { NOON } from '../support/clock.ts';
 import { makeFamily, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { linkIn, mailsOf } from '../support/mailbox.ts';
@@ -34,6 +36,21 @@ describe('the first steps', () => {
     expect(await events()).toEqual([
       { action: 'host.changed', detail: 'first_steps_closed_at', target: null },
     ]);
+  });
+
+  test('are over after two months of letters', async () => {
+    const run = (year_month: number) =>
+      rt.db
+        .insertInto('delivery_runs')
+        .values({
+          ...{ host_id: cast.host.id, year_month, outcome: 'mails' as const },
+          ...{ due_at: NOON, started_at: NOON, finished_at: NOON },
+        })
+        .execute();
+    await run(202608);
+    expect(await left()).toContain('ownLetter');
+    await run(202609);
+    expect(await left()).toEqual(['photos']);
   });
 
   test('count colleagues of the own facility only', async () => {
@@ -118,6 +135,37 @@ describe('a resident without family', () => {
     expect(await askedFor(id)).toEqual(ALL.filter((name) => name !== 'family'));
     const short = (await chooseResidents(rt, admin)).find((one) => one.id === id);
     expect(short?.hasNoFamily).toBe(false);
+  });
+});
+
+describe('the letter of a resident without family', () => {
+  const MONTH = 202609;
+  const print = (residentId: string | null) =>
+    readPrintRun(rt, admin, MONTH, { familyId: null, residentId });
+
+  test('is printed if it is asked for, for the person and without a link', async () => {
+    const nobody = await makeResident(rt, cast.host.id, { name: '独り', photo_consent: 1 });
+    await makeItem(rt, cast.host.id, { residentId: nobody.id, takenOn: '2026-09-02' });
+    await expect(print(nobody.id)).rejects.toMatchObject({ status: 404 });
+    await updateResident(rt, admin, nobody.id, { hasNoFamily: true });
+    const before = await print(null);
+    expect(before.own).toEqual([{ id: nobody.id, name: '独り' }]);
+    expect(before.letters.map(({ residentName }) => residentName)).not.toContain('独り');
+    const { letters, left: others } = await print(nobody.id);
+    expect(others).toEqual([]);
+    expect(letters).toMatchObject([
+      { familyId: null, familyName: '独り', residentName: '独り', url: null, address: null },
+    ]);
+    expect(JSON.stringify(letters)).not.toContain(nobody.token);
+  });
+
+  test('is not there without photos or words, nor of another facility', async () => {
+    const { id } = await makeResident(rt, cast.host.id);
+    await updateResident(rt, admin, id, { hasNoFamily: true });
+    const { letters, left: others } = await print(id);
+    expect([letters, others]).toMatchObject([[], [{ reason: 'noLetter' }]]);
+    const foreign = readPrintRun(rt, otherAdmin, MONTH, { familyId: null, residentId: id });
+    await expect(foreign).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -5,6 +5,9 @@ import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { FirstStepFacts } from './first-steps.ts';
 
+/** Whoever has seen so many months' letters go has found the way. */
+const MONTHS_AT_FIRST = 2;
+
 /** Puts the guidance away, for all admins of the facility. */
 export const closeFirstSteps = (rt: Runtime, actor: Actor): Promise<void> =>
   inTransaction(rt, async (tx) => {
@@ -19,7 +22,7 @@ export async function readFirstSteps(
 ): Promise<FirstStepFacts> {
   const row = await findFirstSteps(db, actor, clock.now().toISOString());
   return {
-    areClosed: row?.first_steps_closed_at !== null,
+    areClosed: row?.first_steps_closed_at !== null || (row.months ?? 0) >= MONTHS_AT_FIRST,
     colleagues: row?.colleagues ?? 0,
     devices: row?.devices ?? 0,
     hasOwnLetter: row?.own_letter_at !== null,
@@ -43,6 +46,11 @@ const findFirstSteps = (db: Db, { id, host }: Actor, now: string) =>
         .whereRef('shared_devices.host_id', '=', 'hosts.id')
         .where('shared_devices.expires_at', '>', now)
         .as('devices'),
+      eb
+        .selectFrom('delivery_runs')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('delivery_runs.host_id', '=', 'hosts.id')
+        .as('months'),
     ])
     .where('id', '=', host.id)
     .executeTakeFirst();

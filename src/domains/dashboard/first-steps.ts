@@ -17,7 +17,7 @@ export type FirstStep = (typeof FIRST_STEPS)[number];
 const NEEDED: readonly FirstStep[] = ['residents', 'families', 'photos'];
 
 export interface FirstStepFacts {
-  /** An admin has put the guidance away. */
+  /** An admin has put the guidance away, or the first months are over. */
   areClosed: boolean;
   /** Everybody but oneself, also those who have not confirmed yet. */
   colleagues: number;

@@ -24,17 +24,21 @@ export type Sides = 2 | 1;
 
 export interface PrintQuery {
   familyId: string | null;
+  /** Of a resident without family, whose letter is for the person. */
+  residentId: string | null;
   sides: Sides;
 }
 
 export const readPrintQuery = (query: URLSearchParams): PrintQuery => ({
   familyId: query.get('family') || null,
+  residentId: query.get('resident') || null,
   sides: query.get('sides') === '1' ? 1 : 2,
 });
 
-export function printQuery({ familyId, sides }: PrintQuery): string {
+export function printQuery({ familyId, residentId, sides }: PrintQuery): string {
   const query = new URLSearchParams();
   if (familyId !== null) query.set('family', familyId);
+  if (residentId !== null) query.set('resident', residentId);
   if (sides === 1) query.set('sides', '1');
   return query.size === 0 ? '' : `?${query.toString()}`;
 }

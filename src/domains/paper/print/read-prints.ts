@@ -8,6 +8,8 @@ import { requireMonth } from '#domains/letter/desk/edit-letters.ts';
 import type { ResidentLetter } from '#domains/letter/desk/preview.ts';
 import { readResidentLetter } from '#domains/letter/desk/preview.ts';
 import type { FamilyLetter } from '#domains/letter/read-letters.ts';
+import { isResident } from '#domains/people/life.ts';
+import { readResidents } from '#domains/people/read-residents.ts';
 import { readFamilyEntries } from '#domains/people/manage-families.ts';
 import type { FamilyEntry } from '#domains/people/family-list.ts';
 import { missingFor } from '#domains/people/family.ts';
@@ -24,12 +26,14 @@ import type { WindowAddress } from './window-address.ts';
 import { windowAddress } from './window-address.ts';
 
 export interface PrintLetter {
-  familyId: string;
+  /** null for the letter of a resident without family. */
+  familyId: string | null;
   familyName: string;
   residentName: string;
   /** null for a letter that is handed over. */
   address: WindowAddress | null;
-  url: string;
+  /** null without a family, whose page it is. */
+  url: string | null;
   /** After a death: without a drawing. */
   isLast: boolean;
   pages: PrintPage<PrintPhoto>[];
@@ -41,7 +45,9 @@ export interface PrintRun {
   host: HostSender;
   letters: PrintLetter[];
   /** Families on paper without a letter this month. */
-  left: { familyId: string; familyName: string; residentName: string; reason: NotPrinted }[];
+  left: { familyId: string | null; familyName: string; residentName: string; reason: NotPrinted }[];
+  /** Residents without family, who may have theirs on paper. */
+  own: { id: string; name: string }[];
 }
 
 /** Letters laid out for print; records that addresses were read. @throws AppError 404 */
@@ -49,13 +55,21 @@ export async function readPrintRun(
   rt: Runtime,
   actor: Actor,
   month: YearMonth,
-  { familyId }: Pick<PrintQuery, 'familyId'>,
+  { familyId, residentId = null }: Pick<PrintQuery, 'familyId'> & { residentId?: string | null },
 ): Promise<PrintRun> {
   const yearMonth = requireMonth(rt, String(month));
   const today = civilDateOf(rt.clock.now());
   const letters: PrintLetter[] = [];
   const left: PrintRun['left'] = [];
-  for (const entry of await chooseEntries(rt, actor, familyId)) {
+  const own = await readWithoutFamily(rt, actor);
+  if (residentId !== null) {
+    const found = own.find(({ id }) => id === residentId);
+    if (!found) throw notFound();
+    const letter = await readOwn(rt, actor, yearMonth, found);
+    if ('reason' in letter) left.push(letter);
+    else letters.push(letter);
+  }
+  for (const entry of residentId === null ? await chooseEntries(rt, actor, familyId) : []) {
     // Laying a letter out takes a while: everybody else is answered between two.
     await setImmediate();
     const of = await readResidentLetter(rt, actor, yearMonth, entry.resident.id);
@@ -72,7 +86,28 @@ export async function readPrintRun(
     host: await readHostSender(rt.db, actor.host.id),
     letters,
     left,
+    own,
   };
+}
+
+const readWithoutFamily = async (rt: Runtime, actor: Actor): Promise<PrintRun['own']> =>
+  (await readResidents(rt, actor))
+    .filter((resident) => resident.hasNoFamily && isResident(resident))
+    .map(({ id, name }) => ({ id, name }));
+
+/** The letter of a resident without family, to be given to the person. */
+async function readOwn(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  { id, name }: PrintRun['own'][number],
+): Promise<PrintLetter | PrintRun['left'][number]> {
+  const of = await readResidentLetter(rt, actor, yearMonth, id);
+  const who = { familyId: null, familyName: name, residentName: name };
+  if (!of?.letter?.isOut) return { ...who, reason: 'noLetter' };
+  if (of.letter.isSkipped) return { ...who, reason: 'skipped' };
+  const pages = letterPages(of.letter, name, civilDateOf(rt.clock.now()));
+  return { ...who, address: null, url: null, isLast: of.letter.isLast, pages };
 }
 
 async function chooseEntries(

@@ -13,6 +13,7 @@ const FILES = new Set(['csv', 'file']);
 /** Numbers, choices, checkboxes and files. */
 const NO_TEXTS = new Set([
   'asksConsentAgain',
+  'hasNoFamily',
   'by',
   'how',
   'photoConsentExtent',

@@ -63,6 +63,7 @@ describe('the list', () => {
       photoConsent: true,
       photoConsentExtent: 'all',
       ownWish: '',
+      hasNoFamily: false,
       state: 'here',
       awaySince: null,
       leftOn: null,

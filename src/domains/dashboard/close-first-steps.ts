@@ -37,19 +37,19 @@ const findFirstSteps = (db: Db, { id, host }: Actor, now: string) =>
       eb
         .selectFrom('staffs')
         .select((count) => count.fn.countAll<number>().as('n'))
-        .whereRef('staffs.host_id', '=', 'hosts.id')
+        .where('staffs.host_id', '=', host.id)
         .where('staffs.id', '!=', id)
         .as('colleagues'),
       eb
         .selectFrom('shared_devices')
         .select((count) => count.fn.countAll<number>().as('n'))
-        .whereRef('shared_devices.host_id', '=', 'hosts.id')
+        .where('shared_devices.host_id', '=', host.id)
         .where('shared_devices.expires_at', '>', now)
         .as('devices'),
       eb
         .selectFrom('delivery_runs')
         .select((count) => count.fn.countAll<number>().as('n'))
-        .whereRef('delivery_runs.host_id', '=', 'hosts.id')
+        .where('delivery_runs.host_id', '=', host.id)
         .as('months'),
     ])
     .where('id', '=', host.id)

@@ -42,12 +42,14 @@ const toResident = ({
   nameKana,
   room,
   state,
+  hasNoFamily,
 }: ResidentShort): ResidentGroup['resident'] => ({
   id,
   name,
   nameKana,
   room,
   state,
+  hasNoFamily,
 });
 
 /** Current residents, and a requested one who has left: relatives still ask for the letters. */

@@ -17,7 +17,7 @@ export interface FamilyFilter {
 }
 
 export interface ResidentGroup {
-  resident: FamilyEntry['resident'];
+  resident: FamilyEntry['resident'] & { hasNoFamily?: boolean };
   entries: FamilyEntry[];
 }
 

@@ -8,6 +8,7 @@ import { lettersShown } from '#domains/letter/desk/month-letters.ts';
 import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
+import { readFamiliesPage } from '#domains/people/families-page.ts';
 import { chooseResidents, readResidents } from '#domains/people/read-residents.ts';
 import { castEachTest, rt, cast, admin, otherAdmin } from '../support/cast-each-test.ts';
 import { NOON } from '../support/clock.ts';
@@ -167,6 +168,13 @@ describe('the letter of a resident without family', () => {
     const foreign = readPrintRun(rt, otherAdmin, MONTH, { familyId: null, residentId: id });
     await expect(foreign).rejects.toMatchObject({ status: 404 });
   });
+});
+
+test('who has no family is listed so among those to whom letters go', async () => {
+  const { id } = await makeResident(rt, cast.host.id, { name: '独り' });
+  await updateResident(rt, admin, id, { hasNoFamily: true });
+  const { groups } = await readFamiliesPage(rt, admin, new URLSearchParams());
+  expect(groups.find(({ resident }) => resident.id === id)?.resident.hasNoFamily).toBe(true);
 });
 
 test('a facility that began this month has no letter of the last', async () => {

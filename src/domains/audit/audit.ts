@@ -48,6 +48,7 @@ export type AuditAction =
   | 'passkey.removed'
   | 'second_step.made'
   | 'second_step.removed'
+  | 'second_step.taken_back'
   | 'second_step.codes_renewed'
   | 'second_step.code_used'
   | 'session.started'

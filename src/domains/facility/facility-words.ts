@@ -1,4 +1,5 @@
 import { moment, size } from '#lib/figures.ts';
+import { lastDayOfTrial } from './host.ts';
 import { PLANS, planOf } from './plans.ts';
 
 /** Of no plan, where one is chosen. */
@@ -29,7 +30,7 @@ export function stateOf(facility: State): string {
   if (!hasBegun) return '開始前';
   if (asksToContinue) return '継続のお申し込み（確認待ち）';
   if (!isActive) return 'お試し終了';
-  return trialEndsAt === null ? '利用中' : `お試し（${moment(trialEndsAt).slice(0, 10)}まで）`;
+  return trialEndsAt === null ? '利用中' : `お試し（${lastDayOfTrial(trialEndsAt)}まで）`;
 }
 
 /** The limits from now on. */

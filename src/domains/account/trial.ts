@@ -1,6 +1,12 @@
 import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
 import type { Host } from '#domains/facility/host.ts';
-import { NOTICE_DAYS, formatLastDay, isHostActive, mayContinue, trialEnd } from '#domains/facility/host.ts';
+import {
+  NOTICE_DAYS,
+  formatLastDay,
+  isHostActive,
+  mayContinue,
+  trialEnd,
+} from '#domains/facility/host.ts';
 import { dueAt, firstMissed } from '#domains/facility/delivery-settings.ts';
 import type { HostRow } from '#domains/facility/read-host.ts';
 import { findHost, updateNewHost, updateTrialHost } from '#domains/facility/read-host.ts';

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'operator.facility_invited'
   | 'operator.test_mail_sent'
   | 'operator.plan_set'
+  | 'operator.facility_confirmed'
   | 'operator.facility_continued'
   | 'operator.facility_removed'
   | 'operator.facility_exported'

@@ -15,6 +15,7 @@ interface State {
   hasBegun: boolean;
   trialEndsAt: string | null;
   asksToContinue: boolean;
+  isConfirmed: boolean;
   isBeingRemoved: boolean;
 }
 
@@ -68,6 +69,7 @@ export const facilityFacts = (facility: Known): [string, string][] => [
   ['ご家族', `${facility.families}件`],
   ['職員', `${facility.staffs}人`],
   ['写真', `${facility.items}枚（${roomOf(facility)}）`],
+  ['施設の確認', facility.isConfirmed ? '確かめてあります' : 'まだです'],
   ['登録日', moment(facility.createdAt).slice(0, 10)],
   ['番号', facility.id],
 ];

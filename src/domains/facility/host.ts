@@ -39,9 +39,13 @@ export const isOnTrial = (host: Pick<HostStanding, 'activated_at' | 'trial_ends_
 
 const ENDLESS = '9999-12-31T00:00:00.000Z';
 
-/** @returns an instant; null for no limit */
-export const sendsUntil = (host: HostStanding): string | null =>
-  host.trial_ends_at !== null && host.continued_at !== null ? ENDLESS : host.trial_ends_at;
+/** @returns an instant; null for no limit, also of letters a day */
+export function sendsUntil(
+  host: HostStanding & { /** The operator knows that it is one. */ confirmed_at: string | null },
+): string | null {
+  if (host.trial_ends_at === null || host.confirmed_at !== null) return null;
+  return host.continued_at === null ? host.trial_ends_at : ENDLESS;
+}
 
 /** At least. */
 export const TRIAL_DAYS = 30;

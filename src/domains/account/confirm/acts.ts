@@ -174,7 +174,12 @@ export const FORMS: Table = {
     ...['residents.comeBack', 'residents.takeBackDeath', 'residents.chooseLastLetter'],
     ...['residents.rotateToken', 'residents.decidePhotos', 'residents.remove'],
     ...['residents.tryImport', 'residents.addAll', 'residents.wrongLines'],
-    ...['operator.setPlan', 'operator.continueFacility', 'operator.sendTestMail'],
+    ...[
+      'operator.setPlan',
+      'operator.confirmFacility',
+      'operator.continueFacility',
+      'operator.sendTestMail',
+    ],
     ...['operator.makeLineCode', 'operator.retryMails', 'operator.dismissMails'],
     ...['operator.retryJobs', 'operator.signOut'],
   ),

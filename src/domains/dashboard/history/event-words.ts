@@ -182,6 +182,11 @@ const OPERATOR_WORDS = {
     by: OPERATOR,
     says: (f) => `ご利用プランを${planOf(f.detail)?.name ?? '制限なし'}にしました`,
   },
+  'operator.facility_confirmed': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: () => '施設だと確かめ、お試しのお便りの数の上限をなくしました',
+  },
   'operator.facility_continued': {
     kind: 'staff',
     by: OPERATOR,

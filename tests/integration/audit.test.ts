@@ -4,7 +4,7 @@ import { readAnswerCards } from '#domains/letter/answer/staff-answers.ts';
 import type { CheckChange } from '#domains/letter/check/check.ts';
 import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
-import { confirmFacility, continueFacility, setPlan } from '#domains/operator/facilities.ts';
+import { continueFacility, setPlan } from '#domains/operator/facilities.ts';
 import { removeFacility } from '#domains/operator/remove-facility.ts';
 import { createLetter, updateLetter } from '#domains/letter/desk/edit-letters.ts';
 import { noteArchive } from '#domains/paper/archive/make-archive.ts';
@@ -50,7 +50,7 @@ type Action = Exclude<
   | `handover.${string}`
   | `photo.${string}`
   | `export.${'letters' | 'facility' | 'history' | 'consents'}`
-  | `operator.facility_${'exported' | 'imported'}`
+  | `operator.facility_${'confirmed' | 'exported' | 'imported'}`
   | `operator.${'ways_taken_back' | 'session_ended' | 'confirmed'}`
   | `operator.${'link_made' | 'account_made' | 'facility_invited' | 'test_mail_sent'}`
   | `operator.${'signed_in' | 'sign_in_refused' | 'signed_out'}`
@@ -189,10 +189,6 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     if (link) await noteArchive(rt, link, MONTH);
     const who = { host_id: cast.host.id, staff_id: null, target: cast.family.id };
     return { ...who, resident_id: residentId, detail: String(MONTH) };
-  },
-  async 'operator.facility_confirmed'() {
-    await confirmFacility(rt, cast.host.id);
-    return { host_id: cast.host.id, staff_id: null };
   },
   async 'operator.facility_continued'() {
     await continueFacility(rt, cast.host.id, 'large');

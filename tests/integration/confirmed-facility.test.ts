@@ -4,6 +4,7 @@ import { readOutlook } from '#domains/delivery/outlook.ts';
 import { readLastDelivery } from '#domains/delivery/read-states.ts';
 import { confirmFacility } from '#domains/operator/facilities.ts';
 import { tokyo } from '../support/delivery.ts';
+import { readEvents } from '../support/events.ts';
 import { makeLetter } from '../support/factories.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
@@ -20,6 +21,11 @@ test('a trial has no limit once the operator knows the facility, and its trial e
   await runDeliveries(rt);
   expect((await sendDue(rt)).length).toBe(30);
   await confirmFacility(rt, hostId);
+  await confirmFacility(rt, hostId);
+  const events = (await readEvents(rt)).filter(({ action }) => action.startsWith('operator.'));
+  expect(events).toMatchObject([
+    { action: 'operator.facility_confirmed', host_id: hostId, staff_id: null },
+  ]);
   expect((await sendDue(rt)).length).toBe(40);
   await makeLetter(rt, hostId, 202611);
   const end = tokyo('2026-12-02T00:00:00');

@@ -2,6 +2,11 @@ import type { Claims } from './claims.ts';
 
 export const ACCOUNTS: Claims[] = [
   {
+    fact: 'the operator says so, by one press; the trial has a limit of letters until then',
+    heldBy: ['tests/integration/confirmed-facility.test.ts'],
+    says: ['確かめました'],
+  },
+  {
     fact: 'an admin says so; without it the second step of a colleague stays',
     heldBy: ['tests/access/second-step-off.test.ts'],
     says: ['…に直接お会いして、確かめました'],

@@ -123,7 +123,7 @@ export const DEVICE_ACTIONS: Row[] = [
   act('members.issuePin', freshCarer, 200),
   { call: 'POST members.issuePins', options: form({}), expected: outcome(200) },
   act('members.removePin', carerWithPin, 204),
-  act('members.takeBackWays', colleagueWithPasskey, 204, () => ({ asked: 'on' })),
+  act('members.takeBackWays', colleagueWithPasskey, 204, () => ({ understood: 'on' })),
 ];
 
 /** A site whose anonymous caller is an admin who signed in with a PIN. */

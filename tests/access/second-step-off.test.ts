@@ -29,7 +29,7 @@ test("an admin takes a colleague's second step off only after having met the per
   const unsaid = await post({ id: colleague.id });
   expect([unsaid.status, await ofColleague.execute()]).toMatchObject([400, [{}]]);
   expect(unsaid.text).toContain('ご本人に直接お会いして確かめてから');
-  const { status, headers } = await post({ id: colleague.id, asked: 'on' });
+  const { status, headers } = await post({ id: colleague.id, understood: 'on' });
   expect([status, headers.location]).toEqual([303, `${paths.staffs}?taken_back=1`]);
   expect(await ofColleague.execute()).toEqual([]);
   const done = await site().ask('admin', `${paths.staffs}?taken_back=1`);

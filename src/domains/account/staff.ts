@@ -23,7 +23,10 @@ export const IdForm = z.object({ id: IdInput });
 /** What an admin says before a colleague's second step is taken off. */
 export const TakeBackForm = z.object({
   id: IdInput,
-  asked: z.literal('on', 'ご本人に直接お会いして確かめてから、しるしを付けてください。'),
+  understood: z.preprocess(
+    (value) => value === 'on',
+    z.literal(true, 'ご本人に直接お会いして確かめてから、しるしを付けてください。'),
+  ),
 });
 
 export const PersonInput = z.object({

@@ -15,6 +15,8 @@ export interface HostTable {
   trial_ends_at: Instant | null;
   /** Not yet confirmed by the operator. */
   continued_at: Generated<Instant | null>;
+  /** The operator knows that it is one: no limit of letters during its trial. */
+  confirmed_at: Generated<Instant | null>;
   /** Incremented by triggers with every change a family could see; part of the letter cache key. */
   content_version: Generated<number>;
   /** Maintained by triggers. */

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import { secondStepCalls } from '#domains/account/second-step/second-step.calls.ts';
 import { sharedDeviceCalls } from '#domains/account/shared-device/shared-device.calls.ts';
 import { staffCalls } from '#domains/account/staff.calls.ts';
-import { EmailOnlyInput, IdForm, IdInput, RoleInput } from '#domains/account/staff.ts';
+import {
+  EmailOnlyInput,
+  IdForm,
+  IdInput,
+  RoleInput,
+  TakeBackForm,
+} from '#domains/account/staff.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
@@ -22,6 +29,10 @@ export const members = {
   }),
   removePin: formAction(sharedDeviceCalls.removePin, {
     fields: IdForm,
+    toCall: ({ id }) => ({ id }),
+  }),
+  takeBackWays: formAction(secondStepCalls.takeBack, {
+    fields: TakeBackForm,
     toCall: ({ id }) => ({ id }),
   }),
   changeRole: formAction(staffCalls.changeRole, {

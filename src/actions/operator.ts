@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NO_PLAN } from '#domains/facility/facility-words.ts';
-import { continueFacility, setPlan } from '#domains/operator/facilities.ts';
+import { confirmFacility, continueFacility, setPlan } from '#domains/operator/facilities.ts';
 import { beginRemoval } from '#domains/operator/remove-facility.ts';
 import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
@@ -30,6 +30,11 @@ export const operator = {
     input: FacilityPlanInput,
     guard: requireOperator,
     run: ({ rt, input: { id, plan } }) => setPlan(rt, id, plan === NO_PLAN ? null : plan),
+  }),
+  confirmFacility: formAction({
+    input: FacilityChoiceInput,
+    guard: requireOperator,
+    run: ({ rt, input }) => confirmFacility(rt, input.id),
   }),
   continueFacility: formAction({
     input: FacilityChoiceInput,

@@ -24,6 +24,7 @@ export const staffProfile = '/api/v1/actions/staffs/profile';
 export const staffs = '/api/v1/actions/staffs';
 export const staff = (id: string) => `/api/v1/actions/staffs/${id}`;
 export const staffPins = '/api/v1/actions/staffs/pins';
+export const staffSecondStep = (id: string) => `/api/v1/actions/staffs/${id}/second_step`;
 export const staffPin = (id: string) => `/api/v1/actions/staffs/${id}/pin`;
 export const devices = '/api/v1/actions/devices';
 export const device = (id: string) => `/api/v1/actions/devices/${id}`;

@@ -9,6 +9,7 @@ import { isOpenYear } from '#domains/paper/year/year.ts';
 import { requireLink } from '#domains/letter/link.ts';
 import { areOperatorPagesOpen } from '#domains/operator/operator-account.ts';
 import { noteAdminsOnly } from '#domains/account/session/session-cookies.ts';
+import { mustEnrolHere } from '#domains/account/session/guards.ts';
 import { isAdminStaff, isStaff } from '#domains/account/session/session.ts';
 import { runtime } from '#server/runtime.ts';
 import { MalformedAddress } from './route-params.ts';
@@ -44,6 +45,11 @@ const GUARDS: Record<GuardName, Guard> = {
   },
   staff: (context) => admin(context, isStaff),
   adminstaff: (context) => admin(context, isAdminStaff),
+  exports: (context) => {
+    const { actor } = context.locals;
+    if (!isAdminStaff(actor)) return signIn(context);
+    return mustEnrolHere(actor) ? paths.mySignIn : null;
+  },
   inactiveHost: async (context) => {
     const { actor } = context.locals;
     if (!isStaff(actor)) return signIn(context);

@@ -7,6 +7,7 @@ export type GuardName =
   | 'guest'
   | 'staff'
   | 'adminstaff'
+  | 'exports'
   | 'inactiveHost'
   | 'operator'
   | 'operatorGuest'
@@ -64,6 +65,12 @@ const ROUTES: RouteEntry[] = [
   {
     path: /^\/adminstaff(?:\/items(?:\/deleted|\/held|\/upload|\/residents(?:\/[^/]+)?)?|\/answers(?:\/print)?|\/mypage(?:\/.*)?)?\/?$/,
     guards: ['staff'],
+    layout: 'admin',
+  },
+  // What a facility has written and photographed stays its own, also once its trial is over.
+  {
+    path: /^\/adminstaff\/(?:(?:facility|residents\/[^/]+)\/letters\.zip|(?:residents|families|history)\/export\.csv)\/?$/,
+    guards: ['exports'],
     layout: 'admin',
   },
   // Shows what a family sees, in the families' layout.

@@ -1,9 +1,10 @@
 import { SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
 import { paths } from '#lib/paths.ts';
 import { makePin, makeSharedAdmin, makeSharedDevice } from '../support/device-rows.ts';
-import { makeCarer } from '../support/factories.ts';
+import { makeCarer, makeStaff } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import { PIN } from '../support/shared-device.ts';
+import { makePasskeyRow } from '../support/sign-in-rows.ts';
 import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, admins, everyone, form, page } from './row.ts';
 import type { Site } from './site.ts';
@@ -23,6 +24,13 @@ async function carerWithPin({ factory, world, dataDir }: Site): Promise<string> 
   const carer = await makeCarer(factory, world.cast.host.id);
   await makePin(factory, dataDir, carer);
   return carer.id;
+}
+
+async function colleagueWithPasskey({ factory, world }: Site): Promise<string> {
+  const email = `passkey${++invited}@example.jp`;
+  const colleague = await makeStaff(factory, world.cast.host.id, { email });
+  await makePasskeyRow(factory, colleague);
+  return colleague.id;
 }
 
 let invited = 0;
@@ -61,6 +69,7 @@ export const DEVICE_API: Row[] = [
   { call: `POST ${ACTIONS}/staffs/pins`, options: json({}), expected: admins(201) },
   on('POST /staffs/[id]/pin', freshCarer, 201),
   on('DELETE /staffs/[id]/pin', carerWithPin, 204),
+  on('DELETE /staffs/[id]/second_step', colleagueWithPasskey, 204),
   on('POST /staffs/[id]/invitation', freshCarer, 204, address),
 ];
 
@@ -114,6 +123,7 @@ export const DEVICE_ACTIONS: Row[] = [
   act('members.issuePin', freshCarer, 200),
   { call: 'POST members.issuePins', options: form({}), expected: outcome(200) },
   act('members.removePin', carerWithPin, 204),
+  act('members.takeBackWays', colleagueWithPasskey, 204, () => ({ understood: 'on' })),
 ];
 
 /** A site whose anonymous caller is an admin who signed in with a PIN. */

@@ -64,6 +64,44 @@ describe('/hosts/price in the last days of a trial', () => {
     }
   });
 
+  test('once it is over, an admin takes letters and lists home, and families read on', async () => {
+    await trialEndsIn(-DAY);
+    const files = [
+      paths.facilityArchive,
+      paths.exportResidents,
+      paths.exportFamilies,
+      paths.exportHistory,
+    ];
+    const { text } = await ask('admin', paths.price);
+    for (const file of files) {
+      expect(text).toContain(`href="${file}"`);
+      const taken = await ask('admin', file);
+      expect([taken.status, taken.headers['content-disposition']], file).toEqual([
+        200,
+        expect.stringContaining('attachment'),
+      ]);
+      expect((await ask('general', file)).headers.location, file).toBe(paths.login);
+      expect((await ask('anonymous', file)).headers.location, file).toBe(paths.login);
+    }
+    const { resident, family } = site().world.cast;
+    expect((await ask('admin', paths.residentArchive(resident.id))).status).toBe(200);
+    expect((await ask('admin', paths.residents)).headers.location).toBe(paths.price);
+    const tokens = { residentToken: resident.token, familyToken: family.token };
+    expect((await ask('anonymous', paths.letters(tokens))).status).toBe(200);
+  });
+
+  test('says what happens when, while it lasts and once it is over', async () => {
+    await trialEndsIn(13 * DAY);
+    const stops = 'から、写真を入れたりお便りを直したりする画面と、毎月のメールが止まります';
+    for (const path of [paths.price, paths.facility, paths.dashboard]) {
+      expect((await ask('admin', path)).text, path).toContain(stops);
+    }
+    await trialEndsIn(-DAY);
+    expect((await ask('admin', paths.price)).text).not.toContain(stops);
+    await trialEndsIn(null);
+    expect((await ask('admin', paths.facility)).text).not.toContain(stops);
+  });
+
   test('the button keeps the facility active, and the page confirms it', async () => {
     await trialEndsIn(-DAY);
     const pressed = await ask(

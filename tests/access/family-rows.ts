@@ -5,7 +5,7 @@ import type { Call } from '../support/http.ts';
 import { json } from '../support/http.ts';
 import { signLine, webhookBody } from '../support/line-platform.ts';
 import type { ByWho, Row } from './row.ts';
-import { UNKNOWN, adminPage, admins, everyone, form, page } from './row.ts';
+import { UNKNOWN, adminPage, admins, everyone, exportPage, form, page } from './row.ts';
 import { file } from './resident-rows.ts';
 import type { Site } from './site.ts';
 
@@ -71,7 +71,7 @@ export const FAMILY_PAGES: Row[] = [
   page(PAGE_PATH, adminPage()),
   page(`${PAGE_PATH}/new`, adminPage()),
   page(`${PAGE_PATH}/import`, adminPage()),
-  page(`${PAGE_PATH}/export.csv`, adminPage()),
+  page(`${PAGE_PATH}/export.csv`, exportPage()),
   page(`${PAGE_PATH}/template.csv`, adminPage()),
   page(
     `${PAGE_PATH}/[id]`,

@@ -49,6 +49,7 @@ export const OPERATOR_FORMS: Record<string, Record<string, string>> = {
   signOut: {},
   inviteFacility: { email: 'atarashii@example.jp' },
   setPlan: { id: 'facility', plan: 'small' },
+  confirmFacility: { id: 'facility' },
   continueFacility: { id: 'facility' },
   removeFacility: { id: 'facility', name: 'ちがう家' },
   resetPassword: { email: 'dareka@example.jp' },

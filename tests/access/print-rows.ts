@@ -4,7 +4,7 @@ import type { Call } from '../support/http.ts';
 import { jpeg, vary } from '../support/pictures.ts';
 import { postForm, postedForm } from '../support/posted-photos.ts';
 import type { Row } from './row.ts';
-import { UNKNOWN, adminPage, everyone, page, staffPage } from './row.ts';
+import { UNKNOWN, adminPage, everyone, exportPage, page, staffPage } from './row.ts';
 import type { Site } from './site.ts';
 
 const PRINT = '/adminstaff/letters/[yearMonth]/print';
@@ -94,8 +94,8 @@ export const FILES_FRONT: Row[] = [
     call: 'GET /adminstaff/residents/[id]/letters.zip',
     path: ({ world }) => paths.residentArchive(world.cast.resident.id),
     unknown: paths.residentArchive(UNKNOWN),
-    expected: { ...adminPage(), other: 404 },
+    expected: { ...exportPage(), other: 404, inactive: 404 },
   },
   // Each admin's own facility.
-  { call: 'GET /adminstaff/facility/letters.zip', expected: adminPage() },
+  { call: 'GET /adminstaff/facility/letters.zip', expected: exportPage() },
 ];

@@ -3,7 +3,7 @@ import { json } from '../support/http.ts';
 import { makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import type { Row } from './row.ts';
-import { UNKNOWN, adminPage, admins, form, page } from './row.ts';
+import { UNKNOWN, adminPage, admins, exportPage, form, page } from './row.ts';
 import type { Site } from './site.ts';
 
 const VIEW = '/api/v1/views/admin_staffs/residents';
@@ -41,7 +41,7 @@ export const RESIDENT_PAGES: Row[] = [
   page(PAGE, adminPage()),
   page(`${PAGE}/new`, adminPage()),
   page(`${PAGE}/import`, adminPage()),
-  page(`${PAGE}/export.csv`, adminPage()),
+  page(`${PAGE}/export.csv`, exportPage()),
   page(`${PAGE}/template.csv`, adminPage()),
   page(
     `${PAGE}/[id]`,

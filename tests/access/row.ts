@@ -57,6 +57,9 @@ export const staffPage = (): ByWho => ({ ...everyone(200), anonymous: LOGIN, ina
 
 export const adminPage = (): ByWho => ({ ...staffPage(), general: LOGIN });
 
+/** Open to admins of an inactive facility, too. */
+export const exportPage = (): ByWho => ({ ...adminPage(), inactive: 200 });
+
 export const form = (fields: Record<string, string>): Call => ({
   method: 'POST',
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

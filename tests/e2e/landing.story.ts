@@ -1,9 +1,8 @@
-import { TRIAL_DAYS } from '#domains/facility/plans.ts';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, RARE, expect, test } from './support/story.ts';
 
-const SIGN_UP = `${TRIAL_DAYS}日間、無料ではじめる`;
+const SIGN_UP = '2回目のお届けの日まで、無料ではじめる';
 
 test.describe('on a phone without JavaScript', () => {
   test.use({ ...PHONE, javaScriptEnabled: false });
@@ -14,8 +13,8 @@ test.describe('on a phone without JavaScript', () => {
     await expect(page.getByRole('img', { name: /お便りの見本/ })).toBeVisible();
     const prices = page.getByRole('region', { name: '料金' });
     await expect(prices.getByText('3,300')).toBeVisible();
-    await expect(prices.getByText(`はじめの${TRIAL_DAYS}日間は無料`)).toBeVisible();
-    const answer = page.getByText(`${TRIAL_DAYS}日が過ぎても、自動で料金がかかることはありません`);
+    await expect(prices.getByText('2回目のお届けの日（毎月1日）までは無料')).toBeVisible();
+    const answer = page.getByText('過ぎても、自動で料金がかかることはありません');
     await expect(answer).toBeHidden();
     await page.getByText('お試しが終わったら、どうなりますか').click();
     await expect(answer).toBeVisible();

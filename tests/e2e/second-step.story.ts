@@ -2,13 +2,16 @@ import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { appCode } from '../support/app-code.ts';
 import { PASSWORD } from '../support/factories.ts';
+import { enrol } from '../support/second-step.ts';
 import type { OwnServer } from './support/own-server.ts';
 import { startOwnServer } from './support/own-server.ts';
 import { PHONE, expect, test } from './support/story.ts';
 
 let server: OwnServer;
 test.beforeAll(async () => {
-  server = await startOwnServer();
+  server = await startOwnServer({}, (rt, { general: { id, host_id: hostId, email } }) =>
+    enrol(rt, { holder: { hostId, staffId: id }, email }),
+  );
 });
 test.afterAll(() => server.stop());
 
@@ -30,6 +33,20 @@ async function typeNextCode(page: Page, secret: string): Promise<void> {
 
 test.describe('without JavaScript', () => {
   test.use({ ...PHONE, javaScriptEnabled: false, expectConsole: /status of 4(00|03)/ });
+
+  test('a colleague has lost phone and codes, and asks an admin', async ({ page }) => {
+    const { admin, general } = server.cast;
+    await typePassword(page, general.email);
+    await expect(page.getByText(/予備のコードもないときは、施設の管理者に直接/)).toBeVisible();
+    await typePassword(page, admin.email);
+    await page.goto(`${server.url}${paths.staffs}`);
+    await page.getByText('変更する').nth(1).click();
+    await page.getByLabel(/直接お会いして/).check();
+    await press(page, '二段階の確認を外す');
+    await expect(page.getByRole('status')).toHaveText(/パスワードだけでログインできます/);
+    await typePassword(page, general.email);
+    await expect(page).toHaveURL(`${server.url}${paths.items}`);
+  });
 
   test('an admin asks all for a second step, and makes one', async ({ page }) => {
     const { email } = server.cast.admin;

@@ -50,7 +50,7 @@ type Action = Exclude<
   | `handover.${string}`
   | `photo.${string}`
   | `export.${'letters' | 'facility' | 'history' | 'consents'}`
-  | `operator.facility_${'exported' | 'imported'}`
+  | `operator.facility_${'confirmed' | 'exported' | 'imported'}`
   | `operator.${'ways_taken_back' | 'session_ended' | 'confirmed'}`
   | `operator.${'link_made' | 'account_made' | 'facility_invited' | 'test_mail_sent'}`
   | `operator.${'signed_in' | 'sign_in_refused' | 'signed_out'}`

@@ -58,7 +58,7 @@ export function laterWords(families: readonly FamilyState[], today: CivilDate): 
   const last = days.at(-1);
   if (last === undefined) return '';
   const day = formatDay(civilDateOf(new Date(last)), today);
-  return `お試しのあいだは、まだ「見ました」の届いていない宛先へは、1日${TRIAL_LETTERS_A_DAY}通までお送りします。残りの${days.length}通も、${day}までに順にお送りします。`;
+  return `お試しのあいだは、まだ「見ました」などのお返事のない宛先へは、1日${TRIAL_LETTERS_A_DAY}通までお送りします。残りの${days.length}通も、${day}までに順にお送りします。`;
 }
 
 export function mailCounts(mails: DeliverySummary['mails']): string {

@@ -25,9 +25,9 @@ export const staffSignUpMail = (hostName: string, url: string): MailContent => (
   notes: [holds('staff_sign_up'), NOT_YOU],
 });
 
-/** For a sign-up or change to an address that has an account. */
+/** For a sign-up or change to an address that has an account; its facility is its reader's own. */
 export const accountExistsMail = (
-  name: string,
+  { name, hostName }: { name: string; hostName: string },
   loginUrl: string,
   resetUrl: string,
 ): MailContent => ({
@@ -35,8 +35,9 @@ export const accountExistsMail = (
   ...to(name),
   paragraphs: [
     'このメールアドレスで、つきだよりへの登録または変更のお申し込みがありましたが、すでに登録があるため、何も変えていません。',
-    '次のボタンから、そのままログインできます。',
+    `このアドレスは、「${hostName}」の職員として登録されています。この施設でお使いになるときは、次のボタンから、そのままログインできます。`,
     `パスワードをお忘れのときは、こちらから新しくできます。\n${resetUrl}`,
+    'ほかの施設でお使いになるときは、別のメールアドレスでお申し込みください。同じアドレスで移るときは、先に「マイページ」でアドレスを変えるか、今の施設の管理者に職員の一覧から外してもらい、もう一度お申し込みください。',
   ],
   button: { label: 'ログインする', url: loginUrl },
   notes: [NOT_YOU],

@@ -18,7 +18,9 @@ export const findAccount = (db: Db, email: string): Promise<AccountRow | undefin
 /** @throws AppError 409 */
 export async function requireFreeEmail(tx: Db, email: string): Promise<void> {
   if (await findConfirmedStaff(tx, email)) {
-    throw conflict('このメールアドレスはすでに登録されています。ログインしてください。');
+    throw conflict(
+      'このメールアドレスはすでに登録されています。ログインするか、ほかの施設で使うときは、別のメールアドレスでお申し込みください。',
+    );
   }
 }
 
@@ -29,13 +31,11 @@ export async function sendAccountExists(
   { host_id: hostId, email, name }: AccountRow,
 ): Promise<void> {
   const { PUBLIC_URL } = tx.env;
+  const hostName = await readHostName(tx.db, hostId);
   await queueMail(tx, {
-    kind: 'account_exists',
-    hostId,
-    hostName: await readHostName(tx.db, hostId),
-    to: email,
+    ...{ kind: 'account_exists', hostId, hostName, to: email },
     content: accountExistsMail(
-      name,
+      { name, hostName },
       `${PUBLIC_URL}${paths.login}`,
       `${PUBLIC_URL}${paths.newPassword}`,
     ),

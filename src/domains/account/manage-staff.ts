@@ -80,11 +80,12 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
   });
 
 /** Of two admins who remove each other, only the first succeeds. @throws AppError 403 */
-async function requireStillAdmin(tx: Db, actor: Actor): Promise<void> {
+export async function requireStillAdmin(tx: Db, actor: Actor): Promise<void> {
   if ((await findStaff(tx, actor.host.id, actor.id))?.role !== 'admin') throw forbidden();
 }
 
-async function requireStaffRow(tx: Db, actor: Actor, id: string): Promise<StaffRow> {
+/** @throws AppError 404 */
+export async function requireStaffRow(tx: Db, actor: Actor, id: string): Promise<StaffRow> {
   const staff = await findStaff(tx, actor.host.id, id);
   if (!staff) throw notFound();
   return staff;

@@ -20,6 +20,15 @@ export const IdInput = opaque('もう一度お試しください。', TOKEN_MAX_
 
 export const IdForm = z.object({ id: IdInput });
 
+/** What an admin says before a colleague's second step is taken off. */
+export const TakeBackForm = z.object({
+  id: IdInput,
+  understood: z.preprocess(
+    (value) => value === 'on',
+    z.literal(true, 'ご本人に直接お会いして確かめてから、しるしを付けてください。'),
+  ),
+});
+
 export const PersonInput = z.object({
   name: line({ label: 'お名前', max: STAFF_NAME_MAX_LENGTH }),
   nameKana: orEmpty(kana({ label: 'ふりがな', max: STAFF_NAME_MAX_LENGTH })),

@@ -35,12 +35,12 @@ export async function tellAdminsChanged(
   );
 }
 
-/** Queues a mail to each admin. @param also another recipient */
+/** Queues a mail to each admin, or none. @param also another recipient */
 export async function tellAdmins(
   tx: Tx,
   hostId: string,
   kind: MailKind,
-  contentFor: (admin: StaffRow) => MailContent,
+  contentFor: (admin: StaffRow) => MailContent | null,
   also?: StaffRow,
 ): Promise<void> {
   const admins = await listAdmins(tx.db, hostId);
@@ -49,13 +49,9 @@ export async function tellAdmins(
   for (const admin of isMissing ? [...admins, also] : admins) {
     // Admins always have an address.
     if (admin.email === null) continue;
-    await queueMail(tx, {
-      kind,
-      hostId,
-      hostName,
-      to: admin.email,
-      content: contentFor(admin),
-    });
+    const content = contentFor(admin);
+    if (content === null) continue;
+    await queueMail(tx, { kind, hostId, hostName, to: admin.email, content });
   }
 }
 

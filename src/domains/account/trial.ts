@@ -1,11 +1,17 @@
 import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
 import type { Host } from '#domains/facility/host.ts';
-import { NOTICE_DAYS, formatLastDay, isHostActive, mayContinue } from '#domains/facility/host.ts';
+import {
+  NOTICE_DAYS,
+  formatLastDay,
+  isHostActive,
+  mayContinue,
+  trialEnd,
+} from '#domains/facility/host.ts';
 import { dueAt, firstMissed } from '#domains/facility/delivery-settings.ts';
 import type { HostRow } from '#domains/facility/read-host.ts';
 import { findHost, updateNewHost, updateTrialHost } from '#domains/facility/read-host.ts';
 import type { PlanId } from '#domains/facility/plans.ts';
-import { TRIAL_DAYS, planOf } from '#domains/facility/plans.ts';
+import { planOf } from '#domains/facility/plans.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
@@ -169,7 +175,7 @@ export async function startTrial(
     const started = await updateNewHost(tx.db, actor.host.id, {
       plan,
       activated_at: now.toISOString(),
-      trial_ends_at: new Date(now.getTime() + TRIAL_DAYS * DAY_MS).toISOString(),
+      trial_ends_at: trialEnd(now).toISOString(),
     });
     if (!started) throw conflict('お試しは一度だけです。続けるには、運営者にご連絡ください。');
     await noteEvent(tx, {

@@ -7,6 +7,7 @@ export const HOST_COLUMNS = [
   'hosts.id',
   'hosts.activated_at',
   'hosts.trial_ends_at',
+  'hosts.confirmed_at',
   'hosts.continued_at',
   'hosts.content_version',
 ] as const;

@@ -1,14 +1,13 @@
 import type { CivilDate } from '#lib/calendar.ts';
 import { addDays, civilDateOf, startOfDay } from '#lib/calendar.ts';
 import { HOUR_MS } from '#lib/durations.ts';
-import { mailboxOf } from '#lib/mail-address.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { hashToken } from '#server/secrets.ts';
+import { hashedMailbox, readProven } from './proven-mailboxes.ts';
 
-/** To mailboxes that have not answered (P27). */
+/** To mailboxes that have not proven themselves (P27). */
 export const TRIAL_LETTERS_A_DAY = 30;
-/** Answered or not. */
+/** Proven or not. */
 const TRIAL_LETTERS_A_MAILBOX = 5;
 
 interface TrialDay {
@@ -20,13 +19,11 @@ interface TrialDay {
 function firstDayWithRoom(
   planned: readonly TrialDay[],
   today: CivilDate,
-  hasAnswered: boolean,
+  isProven: boolean,
 ): CivilDate {
   const isFull = (day: CivilDate): boolean => {
     const { strangers = 0, ofMailbox = 0 } = planned.find((one) => one.day === day) ?? {};
-    return (
-      ofMailbox >= TRIAL_LETTERS_A_MAILBOX || (!hasAnswered && strangers >= TRIAL_LETTERS_A_DAY)
-    );
+    return ofMailbox >= TRIAL_LETTERS_A_MAILBOX || (!isProven && strangers >= TRIAL_LETTERS_A_DAY);
   };
   let day = today;
   while (isFull(day)) day = addDays(day, 1);
@@ -49,10 +46,10 @@ function placeLetter(
   { trialEndsAt, hour }: Pick<Sending, 'trialEndsAt' | 'hour'>,
   planned: readonly TrialDay[],
   now: Date,
-  hasAnswered: boolean,
+  isProven: boolean,
 ): { day: CivilDate; at: Date } | null {
   const today = civilDateOf(now);
-  const day = firstDayWithRoom(planned, today, hasAnswered);
+  const day = firstDayWithRoom(planned, today, isProven);
   const at = day === today ? now : new Date(startOfDay(day).getTime() + hour * HOUR_MS);
   return trialEndsAt !== null && at.toISOString() >= trialEndsAt ? null : { day, at };
 }
@@ -66,7 +63,7 @@ export interface Planned {
 
 /**
  * Plans the day of a letter. As anyone can start a trial, it sends only some letters a day to
- * mailboxes that never answered (P27).
+ * mailboxes of which nobody knows whose they are (P27).
  * @returns null, uncounted, if that day is after the trial
  */
 export async function planLetter(
@@ -78,15 +75,13 @@ export async function planLetter(
   const { hostId } = sending;
   if (sending.trialEndsAt === null) return { at: now, mailbox: null };
   const mailbox = hashedMailbox(email);
-  const hasAnswered = (await findAnswer(db, hostId, mailbox)) !== undefined;
+  const isProven = (await readProven(db, hostId, email))(email);
   const days = await listTrialDays(db, hostId, mailbox, civilDateOf(now));
-  const place = placeLetter(sending, days, now, hasAnswered);
+  const place = placeLetter(sending, days, now, isProven);
   if (place === null) return null;
-  await addTrialLetter(db, { host_id: hostId, day: place.day, mailbox }, hasAnswered ? 0 : 1);
+  await addTrialLetter(db, { host_id: hostId, day: place.day, mailbox }, isProven ? 0 : 1);
   return { at: place.at, mailbox };
 }
-
-const hashedMailbox = (email: string): string => hashToken(mailboxOf(email)).slice(0, 32);
 
 /**
  * Says when letters will be sent that are planned one after another, as `planLetter` would at that
@@ -99,13 +94,13 @@ export async function foresee(
 ): Promise<(email: string) => Date | null> {
   if (sending.trialEndsAt === null) return () => now;
   const letters = [...(await listTrialLetters(db, sending.hostId, civilDateOf(now)))];
-  const answered = await listAnswered(db, sending.hostId);
+  const proven = await readProven(db, sending.hostId);
   return (email) => {
     const mailbox = hashedMailbox(email);
-    const hasAnswered = answered.has(mailbox);
-    const place = placeLetter(sending, daysOf(letters, mailbox), now, hasAnswered);
+    const isProven = proven(email);
+    const place = placeLetter(sending, daysOf(letters, mailbox), now, isProven);
     if (place === null) return null;
-    letters.push({ day: place.day, mailbox, letters: 1, to_strangers: hasAnswered ? 0 : 1 });
+    letters.push({ day: place.day, mailbox, letters: 1, to_strangers: isProven ? 0 : 1 });
     return place.at;
   };
 }
@@ -163,31 +158,3 @@ const addTrialLetter = (
 
 const deleteTrialDaysBefore = (db: Db, day: CivilDate) =>
   db.deleteFrom('trial_letters').where('day', '<', day).execute();
-
-/** 見ました to letters, by the mailbox that they were sent to. */
-const answers = (db: Db, hostId: string) =>
-  db
-    .selectFrom('deliveries')
-    .innerJoin('letter_reads', (join) =>
-      join
-        .onRef('letter_reads.host_id', '=', 'deliveries.host_id')
-        .onRef('letter_reads.family_id', '=', 'deliveries.family_id')
-        .onRef('letter_reads.seen_at', '>=', 'deliveries.created_at'),
-    )
-    .where('deliveries.host_id', '=', hostId);
-
-const findAnswer = (db: Db, hostId: string, mailbox: string) =>
-  answers(db, hostId)
-    .select('deliveries.family_id')
-    .where('deliveries.mailbox', '=', mailbox)
-    .limit(1)
-    .executeTakeFirst();
-
-async function listAnswered(db: Db, hostId: string): Promise<Set<string>> {
-  const rows = await answers(db, hostId)
-    .select('deliveries.mailbox')
-    .distinct()
-    .where('deliveries.mailbox', 'is not', null)
-    .execute();
-  return new Set(rows.flatMap(({ mailbox }) => mailbox ?? []));
-}

@@ -1,4 +1,5 @@
 import { moment, size } from '#lib/figures.ts';
+import { lastDayOfTrial } from './host.ts';
 import { PLANS, planOf } from './plans.ts';
 
 /** Of no plan, where one is chosen. */
@@ -14,6 +15,7 @@ interface State {
   hasBegun: boolean;
   trialEndsAt: string | null;
   asksToContinue: boolean;
+  isConfirmed: boolean;
   isBeingRemoved: boolean;
 }
 
@@ -29,7 +31,7 @@ export function stateOf(facility: State): string {
   if (!hasBegun) return '開始前';
   if (asksToContinue) return '継続のお申し込み（確認待ち）';
   if (!isActive) return 'お試し終了';
-  return trialEndsAt === null ? '利用中' : `お試し（${moment(trialEndsAt).slice(0, 10)}まで）`;
+  return trialEndsAt === null ? '利用中' : `お試し（${lastDayOfTrial(trialEndsAt)}まで）`;
 }
 
 /** The limits from now on. */
@@ -67,6 +69,7 @@ export const facilityFacts = (facility: Known): [string, string][] => [
   ['ご家族', `${facility.families}件`],
   ['職員', `${facility.staffs}人`],
   ['写真', `${facility.items}枚（${roomOf(facility)}）`],
+  ['施設の確認', facility.isConfirmed ? '確かめてあります' : 'まだです'],
   ['登録日', moment(facility.createdAt).slice(0, 10)],
   ['番号', facility.id],
 ];

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { civilDateOf } from '#lib/calendar.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import {
+  addDays,
+  addMonths,
+  civilDateOf,
+  firstDayOf,
+  startOfDay,
+  yearMonthOf,
+} from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { formatDay } from '#lib/format-ja.ts';
 
@@ -31,9 +39,26 @@ export const isOnTrial = (host: Pick<HostStanding, 'activated_at' | 'trial_ends_
 
 const ENDLESS = '9999-12-31T00:00:00.000Z';
 
-/** @returns an instant; null for no limit */
-export const sendsUntil = (host: HostStanding): string | null =>
-  host.trial_ends_at !== null && host.continued_at !== null ? ENDLESS : host.trial_ends_at;
+/** @returns an instant; null for no limit, also of letters a day */
+export function sendsUntil(
+  host: HostStanding & { /** The operator knows that it is one. */ confirmed_at: string | null },
+): string | null {
+  if (host.trial_ends_at === null || host.confirmed_at !== null) return null;
+  return host.continued_at === null ? host.trial_ends_at : ENDLESS;
+}
+
+/** At least. */
+export const TRIAL_DAYS = 30;
+
+/**
+ * When a trial ends that begins now: once two first days of a month have passed, so that two months'
+ * letters went out, whatever day it began on.
+ */
+export function trialEnd(now: Date): Date {
+  const second = firstDayOf(addMonths(yearMonthOf(civilDateOf(now)), 2));
+  const passed = startOfDay(addDays(second, 1)).getTime();
+  return new Date(Math.max(passed, now.getTime() + TRIAL_DAYS * DAY_MS));
+}
 
 /** How many days before the end of its trial a host may ask to continue. */
 const CONTINUE_DAYS = 14;
@@ -44,8 +69,12 @@ export const NOTICE_DAYS = [7, 1] as const;
 export const mayContinue = (trialEndsAt: string | null, now: Date): boolean =>
   trialEndsAt !== null && Date.parse(trialEndsAt) - now.getTime() <= CONTINUE_DAYS * DAY_MS;
 
-/** `2026年12月1日(火)`: the last day of a trial, in Tokyo. */
+/** The last day of a trial, in Tokyo: at midnight it ends with the day before. */
+export const lastDayOfTrial = (trialEndsAt: string): CivilDate =>
+  civilDateOf(new Date(Date.parse(trialEndsAt) - 1));
+
+/** `2026年12月1日(火)` */
 export function formatLastDay(trialEndsAt: string): string {
-  const day = civilDateOf(new Date(trialEndsAt));
+  const day = lastDayOfTrial(trialEndsAt);
   return `${day.slice(0, 4)}年${formatDay(day, day)}`;
 }

@@ -15,7 +15,6 @@ export const PLANS = [
 export type PlanId = (typeof PLANS)[number]['id'];
 export const PLAN_IDS = PLANS.map(({ id }) => id) as [PlanId, ...PlanId[]];
 
-export const TRIAL_DAYS = 30;
 /** Gigabytes, whatever the plan: anyone can start a trial. */
 export const TRIAL_STORAGE = 20;
 

@@ -20,6 +20,8 @@ export interface Facility {
   trialEndsAt: string | null;
   /** Not yet confirmed by the operator. */
   asksToContinue: boolean;
+  /** Its letters have no limit during its trial. */
+  isConfirmed: boolean;
   isBeingRemoved: boolean;
   residents: number;
   families: number;
@@ -40,6 +42,7 @@ export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise
     hasBegun: row.activated_at !== null,
     trialEndsAt: row.trial_ends_at,
     asksToContinue: row.continued_at !== null,
+    isConfirmed: row.confirmed_at !== null,
     isBeingRemoved: removed.some((payload) => payload.includes(`"${row.id}"`)),
     residents: row.residents ?? 0,
     families: row.families ?? 0,
@@ -96,6 +99,19 @@ export const continueFacility = (
     return { name: host.name, plan: chosen };
   });
 
+/**
+ * The operator has made sure that it is a facility: its trial goes on without a limit of letters a
+ * day, and those that wait go at once. @throws AppError 404
+ */
+export const confirmFacility = (rt: Runtime, id: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const host = await requireFacility(tx.db, id);
+    if (host.confirmed_at !== null) return;
+    await updateHostRow(tx.db, id, { confirmed_at: tx.clock.now().toISOString() });
+    await releaseWaitingLetters(tx, id);
+    await noteEvent(tx, { action: 'operator.facility_confirmed', hostId: id });
+  });
+
 /** Sets a plan; a trial continues. @param plan null for no limits. @throws AppError 404 */
 export const setPlan = (rt: Runtime, id: string, plan: PlanId | null): Promise<string> =>
   inTransaction(rt, async (tx) => {
@@ -110,7 +126,7 @@ const listHosts = (db: Db) =>
   db
     .selectFrom('hosts')
     .select(['id', 'name', 'plan', 'activated_at', 'trial_ends_at', 'continued_at'])
-    .select(['stored_bytes', 'created_at'])
+    .select(['confirmed_at', 'stored_bytes', 'created_at'])
     .select(({ selectFrom }) => [
       selectFrom('residents')
         .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -26,7 +26,7 @@ export const familyCalls = {
     run: async ({ rt, actor, input }) => ({ family: await addFamily(rt, actor, input) }),
   }),
   change: defineCall({
-    summary: 'ご家族を変える。リンクを新しくする（お届けの方法かメールアドレスを変えたときも）',
+    summary: 'ご家族を変える。リンクを新しくする（前のアドレスが別の方のものだったときも）',
     guard: requireAdminStaff,
     input: FamilyChange,
     output: FamilyOutput,

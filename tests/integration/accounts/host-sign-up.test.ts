@@ -176,6 +176,8 @@ describe('an address with an account', () => {
     expect(await kindsTo(rt, cast.general.email)).toEqual(['account_exists']);
     const [notice] = await readMails(rt);
     expect(notice?.text).toContain('佐藤 花子 様');
+    expect(notice?.text).toContain(`「${cast.host.name}」の職員として登録されています`);
+    expect(notice?.text).toContain('別のメールアドレスでお申し込みください');
     expect(notice?.text).not.toContain('token=');
     expect(await kindsTo(rt, 'unknown@example.jp')).toEqual(['host_sign_up']);
   });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { san } from '#lib/honorific.ts';
 import { requestEmailChange } from '#domains/account/change-email.ts';
 import { staffHolder } from '#domains/account/holder.ts';
 import { removePasskey } from '#domains/account/passkey/manage-passkeys.ts';
-import { insertPasskey } from '#domains/account/passkey/passkey-rows.ts';
 import { removeApp, renewRecoveryCodes } from '#domains/account/second-step/enrol.ts';
-import { takeBackWays } from '#domains/account/second-step/switch-off.ts';
+import { takeBackColleaguesWays, takeBackWays } from '#domains/account/second-step/switch-off.ts';
 import { issueDevice } from '#domains/account/session/client-of.ts';
 import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
 import { SecondStepInput } from '#domains/account/second-step/second-step.ts';
@@ -28,6 +28,7 @@ import { OPERATOR } from '../../support/operator.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 import { enrol } from '../../support/second-step.ts';
+import { makePasskeyRow } from '../../support/sign-in-rows.ts';
 import { confirmEmailChange } from '../../support/change-email.ts';
 
 let rt: TestRuntime;
@@ -106,14 +107,9 @@ describe('a change of what opens the account', () => {
   });
 
   test('a passkey that is removed, by its name', async () => {
-    await insertPasskey(rt.db, {
-      ...{ id: 'p'.repeat(16), host_id: cast.host.id, staff_id: actor.id, operator_id: null },
-      ...{ credential_id: 'c', public_key: 'k', counter: 0, transports: '', name: '私の電話' },
-      created_at: rt.clock.now().toISOString(),
-    });
-    await removePasskey(rt, of.holder, 'p'.repeat(16));
+    await removePasskey(rt, of.holder, await makePasskeyRow(rt, cast.general));
     const [mail] = await told('account_changed');
-    expect(mail?.text).toContain('「私の電話」');
+    expect(mail?.text).toContain('「電話」');
     expect(mail?.text).toContain('お心当たりのないとき');
   });
 
@@ -148,6 +144,46 @@ describe('who has lost phone and codes', () => {
     expect(await readEvents(rt)).toContainEqual(
       expect.objectContaining({ action: 'operator.ways_taken_back', target: actor.id }),
     );
+  });
+
+  test('gets in after an admin was asked in person; both are told, and the history says who', async () => {
+    const admin = await signedIn(rt, cast.admin);
+    await enrol(rt, of);
+    await makePasskeyRow(rt, cast.general);
+    await expect(byPassword()).rejects.toThrow('asked for a second step');
+    await rt.db.deleteFrom('outbox').execute();
+    await takeBackColleaguesWays(rt, admin, actor.id);
+    const sessions = rt.db.selectFrom('sessions').select('id').where('staff_id', '=', actor.id);
+    expect(await sessions.execute()).toEqual([]);
+    expect(await byPassword()).toBeDefined();
+    for (const table of ['second_steps', 'recovery_codes', 'passkeys'] as const) {
+      expect(await rt.db.selectFrom(table).select('staff_id').execute()).toEqual([]);
+    }
+    const [own, ...more] = await told('account_changed');
+    expect([own?.recipient, more]).toEqual([actor.email, []]);
+    expect(own?.text).toContain(`${san(admin.name)}が、あなたの認証アプリ`);
+    const [tells, ...others] = await told('admins_changed');
+    expect([tells?.recipient, others]).toEqual([admin.email, []]);
+    expect(tells?.text).toContain(`${san(actor.name)}の認証アプリと予備のコード`);
+    expect(await readEvents(rt)).toContainEqual(
+      expect.objectContaining({
+        ...{ action: 'second_step.taken_back', target: actor.id },
+        ...{ staff_id: admin.id },
+      }),
+    );
+  });
+
+  test('is a colleague of the same facility with a second step, and not the admin', async () => {
+    const admin = await signedIn(rt, cast.admin);
+    await enrol(rt, { holder: staffHolder(admin), email: admin.email });
+    const status = (id: string) =>
+      takeBackColleaguesWays(rt, admin, id).catch((error: unknown) => error);
+    expect(await status(admin.id)).toMatchObject({ status: 409 });
+    expect(await status(actor.id)).toMatchObject({ status: 409 });
+    expect(await status(cast.otherAdmin.id)).toMatchObject({ status: 404 });
+    expect(await rt.db.selectFrom('second_steps').select('staff_id').execute()).toHaveLength(1);
+    await rt.db.updateTable('staffs').set({ role: 'general' }).where('id', '=', admin.id).execute();
+    expect(await status(actor.id)).toMatchObject({ status: 403 });
   });
 
   test('is nobody whose address is unknown', async () => {

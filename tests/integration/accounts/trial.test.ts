@@ -11,10 +11,14 @@ import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
 const EMAIL = 'new@example.jp';
+const BEGUN = '2026-11-15T01:00:00.000Z';
+/** Midnight after 1 January. */
+const END = '2027-01-01T15:00:00.000Z';
 let rt: TestRuntime;
 let admin: Actor;
 beforeEach(async () => {
   rt = await makeRuntime();
+  rt.clock.set(BEGUN);
   admin = (await signUpHost(rt, EMAIL)).actor;
 });
 
@@ -25,9 +29,8 @@ const guarded = (actor: Actor, guard: typeof requireAdminStaff) => () =>
   guard({ locals: { actor } });
 
 describe('the trial', () => {
-  test('makes the facility active for thirty days with the chosen plan', async () => {
-    const trialEndsAt = new Date(Date.now() + 30 * DAY).toISOString();
-    const expected = { id: admin.host.id, isActive: true, plan: 'small', trialEndsAt };
+  test('makes the facility active until the second 1st has passed, with the chosen plan', async () => {
+    const expected = { id: admin.host.id, isActive: true, plan: 'small', trialEndsAt: END };
     expect(guarded(admin, requireAdminStaff)).toThrow(expect.objectContaining({ status: 403 }));
     expect(await startTrial(rt, admin, 'small', CLIENT)).toEqual({ ...expected, name: '新しい家' });
     const active = await now();
@@ -51,9 +54,9 @@ describe('the trial', () => {
     expect((await now()).host).toMatchObject({ plan: 'small', trialEndsAt });
   });
 
-  test('ends after thirty days: inactive again, without a second one', async () => {
+  test('ends with that day: inactive again, without a second one', async () => {
     await startTrial(rt, admin, 'standard', CLIENT);
-    rt.clock.advance(30 * DAY - 1);
+    rt.clock.set(new Date(Date.parse(END) - 1).toISOString());
     expect((await now()).host.isActive).toBe(true);
     rt.clock.advance(1);
     const after = await now();

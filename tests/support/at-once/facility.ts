@@ -2,7 +2,7 @@ import { changeAnswer } from '#domains/letter/answer/staff-answers.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import type { DeliverySettings } from '#domains/facility/delivery-settings.ts';
 import { changeFacility } from '#domains/facility/change-facility.ts';
-import { setPlan } from '#domains/operator/facilities.ts';
+import { confirmFacility, setPlan } from '#domains/operator/facilities.ts';
 import { continueUse } from '#domains/account/trial.ts';
 import { dismissFailedMail, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
@@ -65,6 +65,11 @@ const facility = pairsOf({
     name: change({ name: 'こもれびの家' }, (row) => row.name === 'こもれびの家'),
     phone: change({ phone: PHONE }, (row) => row.phone === PHONE),
     town: change({ town: '銀座' }, (row) => row.town === '銀座'),
+    'confirmed by the operator': {
+      apply: (rt, { id }) => confirmFacility(rt, id),
+      log: 'operator.facility_confirmed',
+      counted: (row) => row.confirmed_at !== null,
+    },
     'plan by the operator': {
       apply: (rt, { id }) => setPlan(rt, id, 'small'),
       log: 'operator.plan_set',

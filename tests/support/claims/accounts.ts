@@ -2,6 +2,16 @@ import type { Claims } from './claims.ts';
 
 export const ACCOUNTS: Claims[] = [
   {
+    fact: 'the operator says so, by one press; the trial has a limit of letters until then',
+    heldBy: ['tests/integration/confirmed-facility.test.ts'],
+    says: ['確かめました'],
+  },
+  {
+    fact: 'an admin says so; without it the second step of a colleague stays',
+    heldBy: ['tests/access/second-step-off.test.ts'],
+    says: ['…に直接お会いして、確かめました'],
+  },
+  {
     fact: 'the password was right, and the browser came back without the cookie that it was given',
     heldBy: ['tests/access/cookies.test.ts'],
     says: [
@@ -21,6 +31,9 @@ export const ACCOUNTS: Claims[] = [
       '…を管理者から職員に変えました。',
       '…を管理者にしました。',
       '「…」の職員として、つきだよりに登録するお申し込みを受け付けました。',
+      '…が、あなたの認証アプリと予備のコード、パスキーを外し、すべての端末からログアウトしました。',
+      '…が、…の認証アプリと予備のコード、パスキーを外しました。',
+      '二段階の確認とパスキーを外しました。',
       'このアドレスの運営者のアカウントは、新しいものに替わりました。',
       'このメールに返信すると、お申し込みの方に届きます。',
       'このメールアドレスで、つきだよりへの登録または変更のお申し込みがありましたが、すでに登録があるため、何も変えていません。',
@@ -43,6 +56,7 @@ export const ACCOUNTS: Claims[] = [
       'パスワードを決め直すリンクが作られました',
       'メールアドレスが変わりました',
       'ログインに使うメールアドレスが、このアドレスになりました。',
+      'ログインの方法が、管理者の操作で外されました',
       'ログインの方法が、運営者の操作で外されました',
       '予備のコードがひとつ使われました。',
       '予備のコードが作り直されました',

@@ -1,12 +1,13 @@
 import { staffHolder } from '#domains/account/holder.ts';
 import { clientOf } from '#domains/account/session/client-of.ts';
-import { requirePersonal } from '#domains/account/session/guards.ts';
+import { requireAdminStaff, requirePersonal } from '#domains/account/session/guards.ts';
 import { defineCall } from '#server/call.ts';
 import { beginApp, confirmApp, renewRecoveryCodes } from './enrol.ts';
 import { AppSchema, ConfirmAppInput, RecoveryCodesSchema } from './second-step.ts';
 import { removeOwnApp } from './own-app.ts';
+import { takeBackColleaguesWays } from './switch-off.ts';
 
-/** One's own second step (contract.md#the-second-step). */
+/** One's own second step, and a colleague's (contract.md#the-second-step). */
 export const secondStepCalls = {
   begin: defineCall({
     summary: '二段階の確認に使う認証アプリの鍵を作る',
@@ -36,6 +37,12 @@ export const secondStepCalls = {
     guard: requirePersonal,
     output: null,
     run: ({ rt, actor }) => removeOwnApp(rt, actor),
+  }),
+  takeBack: defineCall({
+    summary: 'スマートフォンと予備のコードをなくした職員の、二段階の確認とパスキーを外す',
+    guard: requireAdminStaff,
+    output: null,
+    run: ({ rt, actor, id }) => takeBackColleaguesWays(rt, actor, id),
   }),
 };
 

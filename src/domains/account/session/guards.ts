@@ -43,15 +43,17 @@ export function requireAdminStaff(context: Context): Actor {
 }
 requireAdminStaff.who = 'admin' as Who;
 
-/** The one admin call of an inactive host (domain.md#facilities). @throws AppError 401, 403 */
+/** What an inactive host's admin may do, too: go on, and take everything home (domain.md#facilities). @throws AppError 401, 403 */
 export function requireAdminOfAnyHost(context: Context): Actor {
   const actor = requireSignedIn(context);
   if (!isAdminStaff(actor)) throw forbidden();
-  // An inactive host's people cannot make one.
-  if (actor.host.isActive && actor.mustEnrol) throw enrolFirst();
+  if (mustEnrolHere(actor)) throw enrolFirst();
   return actor;
 }
 requireAdminOfAnyHost.who = 'adminOfAnyHost' as Who;
+
+/** An inactive host's people cannot make a second step. */
+export const mustEnrolHere = ({ host, mustEnrol }: Actor): boolean => host.isActive && mustEnrol;
 
 /** Someone who can prove who they are: with an address, and not by PIN. @throws AppError 401, 403 */
 export function requireOwn(context: Context): Actor {

@@ -1,5 +1,5 @@
 import type { MailContent } from '#domains/mail/mail.ts';
-import { sama } from '#lib/honorific.ts';
+import { sama, san } from '#lib/honorific.ts';
 
 export interface Told {
   /** null: the operator, who is no person of a facility. */
@@ -82,6 +82,11 @@ const ACCOUNT_CHANGES = {
     says: () =>
       'つきだよりの運営者が、あなたの認証アプリと予備のコード、パスキーを外し、すべての端末からログアウトしました。パスワードはそのままです。ログインしたあと、もう一度設定してください。',
   },
+  waysTakenBackByAdmin: {
+    subject: 'ログインの方法が、管理者の操作で外されました',
+    says: (by) =>
+      `${by}が、あなたの認証アプリと予備のコード、パスキーを外し、すべての端末からログアウトしました。パスワードはそのままです。ログインしたあと、もう一度設定してください。`,
+  },
   password: {
     subject: 'パスワードが変わりました',
     says: () => 'パスワードが変更されました。ほかの端末からは、ログアウトされました。',
@@ -113,6 +118,23 @@ export function accountChangedMail(to: Told, change: AccountChange, detail: stri
     notes: to.remedy,
   };
 }
+
+/** To every admin of the facility, also to the one who did it. */
+export const colleaguesWaysTakenBackMail = (
+  admin: string,
+  { by, name, resetUrl }: { by: string; name: string; resetUrl: string },
+): MailContent => ({
+  subject: '職員の二段階の確認が外されました',
+  greeting: sama(admin, ' '),
+  paragraphs: [
+    `${san(by)}が、${san(name)}の認証アプリと予備のコード、パスキーを外しました。${san(name)}にも、メールでお知らせしています。`,
+    'ご存じのことであれば、何もする必要はありません。',
+  ],
+  notes: [
+    `お心当たりのないときは、すぐに${san(by)}と${san(name)}にご確認ください。`,
+    `ご自身の名前で、覚えのないことがされていたときは、こちらから新しいパスワードを決めると、すべての端末がログアウトされます。\n${resetUrl}`,
+  ],
+});
 
 /** To the operator, in whose name it was done. */
 export const waysTakenBackMail = (of: {

@@ -111,6 +111,10 @@ const STAFF_WORDS = {
   },
   'second_step.made': { kind: 'session', says: () => '二段階の確認に、認証アプリを登録しました' },
   'second_step.removed': { kind: 'session', says: () => '二段階の確認をやめました' },
+  'second_step.taken_back': {
+    kind: 'staff',
+    says: (f) => `${f.target}の二段階の確認とパスキーを外しました`,
+  },
   'second_step.codes_renewed': { kind: 'session', says: () => '予備のコードを作り直しました' },
   'second_step.code_used': { kind: 'session', says: () => '予備のコードをひとつ使いました' },
   'passkey.made': { kind: 'session', says: (f) => `パスキー「${f.detail}」を作りました` },
@@ -178,6 +182,11 @@ const OPERATOR_WORDS = {
     kind: 'staff',
     by: OPERATOR,
     says: (f) => `ご利用プランを${planOf(f.detail)?.name ?? '制限なし'}にしました`,
+  },
+  'operator.facility_confirmed': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: () => '施設だと確かめ、お試しのお便りの数の上限をなくしました',
   },
   'operator.facility_continued': {
     kind: 'staff',

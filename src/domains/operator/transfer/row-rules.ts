@@ -92,6 +92,7 @@ export function rowRules(now: Date) {
       plan: oneOf(PLAN_IDS).nullable(),
       ...{ activated_at: past.nullable(), trial_ends_at: anyInstant.nullable() },
       continued_at: past.nullable(),
+      confirmed_at: past.nullable(),
       ...{ content_version: count, stored_bytes: count },
       asks_second_step: AskedForm.shape.asksSecondStep,
       second_step_answered_at: past.nullable(),

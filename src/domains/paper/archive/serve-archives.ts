@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '#domains/account/session/session.ts';
 import { isAdminStaff } from '#domains/account/session/session.ts';
+import { mustEnrolHere } from '#domains/account/session/guards.ts';
 import { isFresh } from '#domains/account/confirm/fresh.ts';
 import { actorOfRequest } from '#domains/account/session/browser-session.ts';
 import type { Link } from '#domains/letter/link.ts';
@@ -143,7 +144,7 @@ interface Exchange {
 async function serveToOffice(exchange: Exchange, residentId: string | undefined): Promise<boolean> {
   const { req, rt } = exchange;
   const actor = await actorOfRequest(rt, req);
-  if (!isAdminStaff(actor) || !actor.host.isActive || actor.mustEnrol) return false;
+  if (!isAdminStaff(actor) || mustEnrolHere(actor)) return false;
   // Left to the middleware, which asks for the confirmation.
   if (!isFresh(actor, rt.clock)) return false;
   return residentId === undefined

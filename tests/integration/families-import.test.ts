@@ -3,7 +3,7 @@ import { readFamilies } from '#domains/people/manage-families.ts';
 import { readResidents } from '#domains/people/read-residents.ts';
 import { exportFamilies } from '#domains/people/roster/export-roster.ts';
 import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
-import { familiesTemplate } from '#domains/people/roster/roster-csv.ts';
+import { rosterTemplate } from '#domains/people/roster/roster-csv.ts';
 import type { Roster } from '#domains/people/roster/roster.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { signedIn } from '../support/cast.ts';
@@ -194,7 +194,7 @@ describe('residents and families in one file', () => {
   });
 
   test("the template's line is refused, and nothing else of it", async () => {
-    expect(await trial(familiesTemplate(), 'residents')).toEqual([
+    expect(await trial(rosterTemplate(), 'residents')).toEqual([
       [2, 'wrong', '見本の行です。削除してください。'],
     ]);
   });

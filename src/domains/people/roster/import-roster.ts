@@ -1,6 +1,8 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { requireResidentRoom } from '#domains/facility/resident-room.ts';
+import type { Address } from '#domains/facility/address.ts';
+import { findAddresses, listCities } from '#domains/facility/find-address.ts';
 import { columnsOf, readFamilies } from '#domains/people/manage-families.ts';
 import { insertFamilies, nextLinkNumber } from '#domains/people/family-rows.ts';
 import type { FamilyInput } from '#domains/people/family.ts';
@@ -18,10 +20,12 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import type { AddressBook } from './list-addresses.ts';
+import { NO_ADDRESSES } from './list-addresses.ts';
 import type { PlannedRow } from './plan-import.ts';
 import { planImport } from './plan-import.ts';
 import type { Roster, RosterFile } from './roster.ts';
-import { IMPORT_MAX_BYTES, readRosterCsv, wrongLinesCsv } from './roster-csv.ts';
+import { IMPORT_MAX_BYTES, addressesAsked, readRosterCsv, wrongLinesCsv } from './roster-csv.ts';
 
 /** Preview of an import; nothing has been written. */
 export interface ImportTrial {
@@ -40,7 +44,7 @@ export async function tryImport(
 ): Promise<ImportTrial> {
   const { text, problem } = decodeCsv(bytes);
   if (text === undefined) throw refused(problem);
-  const file = readFile(rt, roster, text);
+  const file = await readFile(rt, roster, text);
   const rows = await plan(rt, actor, roster, file);
   await requireRoomFor(rt, actor, newResidents(rows));
   return { csv: text, rows, ignored: file.ignored };
@@ -63,7 +67,7 @@ export async function importRoster(
   csv: string,
   skipsWrong = false,
 ): Promise<Imported> {
-  const file = readFile(rt, roster, csv);
+  const file = await readFile(rt, roster, csv);
   return inTransaction(rt, async (tx) => {
     const rows = await plan(tx, actor, roster, file);
     const wrong = rows.filter(({ outcome }) => outcome === 'wrong').length;
@@ -83,7 +87,7 @@ export async function readWrongLines(
   roster: Roster,
   csv: string,
 ): Promise<{ csv: string }> {
-  const rows = await plan(rt, actor, roster, readFile(rt, roster, csv));
+  const rows = await plan(rt, actor, roster, await readFile(rt, roster, csv));
   return { csv: wrongLinesCsv(csv, rows) };
 }
 
@@ -109,11 +113,20 @@ const plan = async (rt: Runtime, actor: Actor, roster: Roster, { rows }: RosterF
     roster,
   );
 
-function readFile({ clock }: Pick<Runtime, 'clock'>, roster: Roster, text: string): RosterFile {
+async function readFile(rt: Runtime, roster: Roster, text: string): Promise<RosterFile> {
   if (Buffer.byteLength(text) > IMPORT_MAX_BYTES) throw refused(TOO_LARGE);
-  const { file, problem } = readRosterCsv(text, civilDateOf(clock.now()), roster);
+  const today = civilDateOf(rt.clock.now());
+  const { file, problem } = readRosterCsv(text, today, roster, await addressesIn(rt, roster, text));
   if (file === undefined) throw refused(problem);
   return file;
+}
+
+async function addressesIn(rt: Runtime, roster: Roster, text: string): Promise<AddressBook> {
+  const { codes, hasAddresses } = addressesAsked(text, roster);
+  if (!hasAddresses) return NO_ADDRESSES;
+  const known = new Map<string, Address[]>();
+  for (const code of codes) known.set(code, await findAddresses(rt, code));
+  return { of: (code) => known.get(code) ?? [], cities: await listCities() };
 }
 
 const TOO_LARGE = `ファイルが大きすぎます（${IMPORT_MAX_BYTES / 1024}KBまで）。いくつかに分けてください。`;

@@ -14,7 +14,7 @@ import {
   toNewResident,
   toResidentInput,
 } from '#domains/people/resident-form.ts';
-import { ImportForm, TryImportForm } from '#domains/people/roster/import-form.ts';
+import { ImportForm, TryImportForm, toAnswers } from '#domains/people/roster/import-form.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
@@ -75,7 +75,7 @@ export const residents = {
     input: ImportForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) =>
-      importRoster(rt, actor, 'residents', input.csv, input.skipsWrong),
+      importRoster(rt, actor, 'residents', input.csv, toAnswers(input)),
   }),
   wrongLines: formAction({
     input: ImportForm,

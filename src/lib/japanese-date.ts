@@ -83,7 +83,7 @@ export function readJapaneseDate(text: string): ReadDate {
     return year === undefined ? read : agreeing(read, civil(Number(year), month, day));
   }
   const [, era, ...parts] = ERA_SHORT.exec(tidied) ?? ERA_CODE.exec(tidied) ?? [];
-  const [year, month, day] = parts.filter((part) => part !== undefined);
+  const [year, month, day] = parts.filter(Boolean);
   return ofEra(era, year, month, day);
 }
 

@@ -15,7 +15,7 @@ const GROUPS =
   '図圖 声聲 縄繩 闘鬪 発發';
 
 const FIRST = new Map<string, string>();
-for (const [first = '', ...others] of GROUPS.split(' ').map((group) => [...group])) {
+for (const [first = '', ...others] of GROUPS.split(' ').map((group) => Array.from(group))) {
   for (const other of others) if (!FIRST.has(other) && other !== first) FIRST.set(other, first);
 }
 
@@ -25,7 +25,6 @@ const REPEATED = /(\p{Script=Han})々/gu;
 
 /** One spelling of all variants of a name. */
 export const foldVariants = (text: string): string =>
-  [...text.replace(SELECTORS, '')]
-    .map((letter) => FIRST.get(letter) ?? letter)
+  Array.from(text.replace(SELECTORS, ''), (letter) => FIRST.get(letter) ?? letter)
     .join('')
     .replace(REPEATED, '$1$1');

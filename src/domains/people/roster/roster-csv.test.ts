@@ -216,10 +216,11 @@ describe('residentsCsv', () => {
 });
 
 describe('planImport', () => {
+  const NOTHING = { nameKana: '', room: '', photoConsent: null, photoConsentExtent: null };
   const plan = (lines: string[], residents: { name: string; birthday: string | null }[] = []) =>
     planImport(
       rowsOf('氏名,生年月日', ...lines),
-      residents.map((person) => ({ id: 'r', nameKana: '', room: '', ...person })),
+      residents.map((person) => ({ id: 'r', ...NOTHING, ...person })),
     ).map(({ outcome, errors }) => [outcome, ...errors]);
 
   it('adds unknown people', () => {

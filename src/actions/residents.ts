@@ -2,6 +2,7 @@ import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
 import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
+import { ReadingsForm, saveReadings } from '#domains/people/readings.ts';
 import { residentCalls } from '#domains/people/resident.calls.ts';
 import {
   DecidePhotosForm,
@@ -60,6 +61,11 @@ export const residents = {
     input: DecidePhotosForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input: { id, ...decision } }) => decidePhotos(rt, actor, id, decision),
+  }),
+  saveReadings: formAction({
+    input: ReadingsForm,
+    guard: requireAdminStaff,
+    run: async ({ rt, actor, input }) => ({ count: await saveReadings(rt, actor, input) }),
   }),
   remove: formAction(residentCalls.remove, {
     fields: OneResidentForm,

@@ -49,7 +49,7 @@ const MAX_LENGTH = 100;
 /** Spreadsheets add one to a day; it is no time of birth. */
 const TIME = /[T\s]+(?:午前|午後|[AP]M)?\s*\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AP]M)?$/i;
 const WEEKDAY = /(?:\([日月火水木金土](?:曜日?)?\)|[日月火水木金土]曜日?)$/;
-const AGE = /[・(]?\d{1,3}[歳才]\)?$/;
+const AGE = /[・(]?\d{1,3}(?:歳|才)\)?$/;
 
 /** Normalizes full-width digits, ㍼ and dashes; drops 生まれ, a time, a weekday and an age. */
 const tidy = (text: string): string =>

@@ -41,6 +41,7 @@ export const RESIDENT_PAGES: Row[] = [
   page(PAGE, adminPage()),
   page(`${PAGE}/new`, adminPage()),
   page(`${PAGE}/import`, adminPage()),
+  page(`${PAGE}/readings`, adminPage()),
   page(`${PAGE}/export.csv`, adminPage()),
   page(`${PAGE}/template.csv`, adminPage()),
   page(
@@ -78,6 +79,10 @@ const undecided = async ({ factory, world }: Site): Promise<string> => {
 /** Entered by mistake, created for each caller. */
 const mistaken = async ({ factory, world }: Site): Promise<string> =>
   (await makeResident(factory, world.cast.host.id)).id;
+
+/** Without a reading, created for each caller. */
+const unread = async ({ factory, world }: Site): Promise<string> =>
+  (await makeResident(factory, world.cast.host.id, { name_kana: '' })).id;
 
 /** Away before; created for each caller. */
 const died = async ({ factory, world }: Site): Promise<string> => {
@@ -117,6 +122,11 @@ export const RESIDENT_ACTIONS: Row[] = [
   about('comeBack', died, {}),
   about('takeBackDeath', died, {}),
   about('chooseLastLetter', died, { choice: 'last', words: '安らかに。' }),
+  {
+    call: 'POST residents.saveReadings',
+    options: async (site) => form({ ids: await unread(site), readings: 'たかはし はる' }),
+    expected: { ...adminForm, admin: 200, other: 200 },
+  },
   {
     call: 'POST residents.tryImport',
     options: file('file', '氏名\r\n新しい人'),

@@ -190,7 +190,11 @@ describe('residents and families in one file', () => {
     expect(await add(exported, 'residents')).toEqual({ residents: 0, families: 0, changed: 0 });
     expect(await add(exported)).toEqual({ residents: 0, families: 0, changed: 0 });
     const other = await signedIn(rt, cast.otherAdmin);
-    expect(await add(exported, 'residents', other)).toEqual({ residents: 3, families: 3, changed: 0 });
+    expect(await add(exported, 'residents', other)).toEqual({
+      residents: 3,
+      families: 3,
+      changed: 0,
+    });
   });
 
   test("the template's line is refused, and nothing else of it", async () => {

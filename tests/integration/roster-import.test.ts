@@ -34,7 +34,9 @@ describe('a list with a wrong line', () => {
     expect(await all()).toHaveLength(THERE);
     expect(await importRoster(rt, admin, 'residents', LIST, { skipsWrong: true })).toEqual({
       residents: 2,
-      families: 0, changed: 0 });
+      families: 0,
+      changed: 0,
+    });
   });
 
   test('gives the wrong ones back as a file, which can be mended and imported', async () => {

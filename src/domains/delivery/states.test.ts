@@ -39,7 +39,10 @@ test('families of a hundred residents are on a page, each of all on one', () => 
 });
 
 test.each([
-  ['渡辺12', ['f12', 'f120', 'f121', 'f122', 'f123', 'f124', 'f125', 'f126', 'f127', 'f128', 'f129']],
+  [
+    '渡辺12',
+    ['f12', 'f120', 'f121', 'f122', 'f123', 'f124', 'f125', 'f126', 'f127', 'f128', 'f129'],
+  ],
   ['家族　399', ['f399']],
   ['ワタナベ', families.map(({ id }) => id).slice(0, 200)],
   ['だれか', []],
@@ -57,7 +60,11 @@ test('the address keeps filter and page beside what else it says', () => {
   expect(deliveriesAddress(202609, { shown: 'all', words: '', page: 1 })).toBe(
     '/adminstaff/letters/202609/deliveries',
   );
-  const address = deliveriesAddress(202609, { shown: 'unseen', words: '', page: 3 }, { send: 'f1' });
+  const address = deliveriesAddress(
+    202609,
+    { shown: 'unseen', words: '', page: 3 },
+    { send: 'f1' },
+  );
   const query = new URL(address, 'http://localhost').searchParams;
   expect(readListPlace(query)).toEqual({ shown: 'unseen', words: '', page: 3 });
   expect(query.get('send')).toBe('f1');

@@ -51,7 +51,9 @@ export async function saveReadings(
   { ids, readings }: z.output<typeof ReadingsForm>,
 ): Promise<number> {
   const given = ids.map((id, at) => ({ id, ...readingOf(readings[at]) }));
-  const wrong = given.flatMap(({ id, problem }) => (problem ? [[readingField(id), [problem]]] : []));
+  const wrong = given.flatMap(({ id, problem }) =>
+    problem === undefined ? [] : [[readingField(id), [problem]] as const],
+  );
   if (wrong.length > 0) throw wrongReadings(Object.fromEntries(wrong));
   return inTransaction(rt, async (tx) => {
     let count = 0;

@@ -172,6 +172,7 @@ export const FORMS: Table = {
     ...['residents.comeBack', 'residents.takeBackDeath', 'residents.chooseLastLetter'],
     ...['residents.rotateToken', 'residents.decidePhotos', 'residents.remove'],
     ...['residents.tryImport', 'residents.addAll', 'residents.wrongLines'],
+    ...['residents.saveReadings'],
     ...['operator.setPlan', 'operator.continueFacility', 'operator.sendTestMail'],
     ...['operator.makeLineCode', 'operator.retryMails', 'operator.dismissMails'],
     ...['operator.retryJobs', 'operator.signOut'],

@@ -1,5 +1,13 @@
 import { isSamePerson } from '#domains/people/resident.ts';
 import { searchKey, writtenKey } from '#lib/kana.ts';
+import {
+  OTHER_NAME,
+  UNKNOWN_RESIDENT,
+  ambiguous,
+  otherRoom,
+  otherVariant,
+  sameAs,
+} from './plan-problems.ts';
 import type { Registered, ResidentChanges } from './resident-changes.ts';
 import { changed, changesOf } from './resident-changes.ts';
 import type { Roster, RosterRow } from './roster.ts';
@@ -238,16 +246,5 @@ const wrong = (row: RosterRow, errors: string[]): PlannedRow => ({
   outcome: 'wrong',
 });
 
-const UNKNOWN_RESIDENT =
-  'この入居者は、まだ登録されていません。お名前を確かめるか、先に入居者を登録してください。';
-const OTHER_NAME = '入居者番号の方と、お名前が違います。どちらかを直してください。';
-const ambiguous = (count: number): string =>
-  `同じお名前の入居者が${count}人います。生年月日か部屋を入れて、どなたかわかるようにしてください。`;
-const sameAs = (line: number): string =>
-  `${line}行目と同じ方のようです。別の方なら、両方に生年月日を入れてください。`;
 const isSameDay = (a: Pick<Person, 'birthday'>, b: Pick<Person, 'birthday'>): boolean =>
   a.birthday !== null && a.birthday === b.birthday;
-const otherVariant = ({ line, name }: Person): string =>
-  `${line}行目の「${name}」と、字の形だけが違うお名前です。同じ方なら字をそろえ、別の方なら両方に生年月日を入れてください。`;
-const otherRoom = (line: number): string =>
-  `${line}行目と同じお名前で、部屋が違います。同じ方なら部屋をそろえ、別の方なら両方に生年月日を入れてください。`;

@@ -33,7 +33,7 @@ interface Fill {
 }
 
 /** A cell that says something else than what is registered. */
-export interface Difference {
+interface Difference {
   /** null: not by a list (an answer about photos is given by a family, on the resident's page). */
   field: Field | null;
   label: string;

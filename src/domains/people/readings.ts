@@ -52,7 +52,7 @@ export async function saveReadings(
 ): Promise<number> {
   const given = ids.map((id, at) => ({ id, ...readingOf(readings[at]) }));
   const wrong = given.flatMap(({ id, problem }) =>
-    problem === undefined ? [] : [[readingField(id), [problem]] as const],
+    problem === undefined ? [] : [[readingField(id), [problem]] satisfies [string, string[]]],
   );
   if (wrong.length > 0) throw wrongReadings(Object.fromEntries(wrong));
   return inTransaction(rt, async (tx) => {

@@ -72,7 +72,7 @@ const NO = [
 ];
 /** Photos for the own family only: a yes that reaches no others. */
 const OWN = [
-  ...[ANSWER_WORDS.own, '本人の家族だけ', '家族のみ', '家族だけ', '家族限定', '家族のみ可'],
+  ...[ANSWER_WORDS.own, '本人の家族のみ', '家族のみ', '家族だけ', '家族限定', '家族のみ可'],
   ...[
     '自分の家族のみ',
     '自分の家族だけ',
@@ -115,7 +115,7 @@ const ANSWERS: readonly (readonly [ReadonlySet<string>, Answer])[] = [
 
 const CELL_MAX_LENGTH = 20;
 const consentText =
-  '写真の掲載は「はい」か「本人の家族のみ」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。';
+  '写真の掲載は「はい」か「本人の家族だけ」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。';
 
 /** An answer about photos as lists have it; what is not sure is asked for. */
 export const WrittenConsent = sent(consentText, CELL_MAX_LENGTH).transform((text, ctx) => {

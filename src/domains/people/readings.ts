@@ -6,6 +6,7 @@ import { opaque, sent } from '#lib/input.ts';
 import { sortByName } from '#lib/kana.ts';
 import { addressWith } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
+import { oneLine } from '#lib/text.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { changeFacts } from './change-resident.ts';
@@ -35,7 +36,7 @@ const tooLong = `ふりがなは${RESIDENT_NAME_MAX_LENGTH}文字までです。
 /** In the order of the page; an empty one is left for later. */
 export const ReadingsForm = z.object({
   ids: z.array(opaque(again, 64)).max(READINGS_AT_ONCE, again),
-  readings: z.array(sent(tooLong, RESIDENT_NAME_MAX_LENGTH)).max(READINGS_AT_ONCE, again),
+  readings: z.array(sent(tooLong, RESIDENT_NAME_MAX_LENGTH).overwrite(oneLine)).max(READINGS_AT_ONCE, again),
 });
 
 /** The field of a person, for what is wrong with it. */

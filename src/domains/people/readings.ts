@@ -36,7 +36,9 @@ const tooLong = `ふりがなは${RESIDENT_NAME_MAX_LENGTH}文字までです。
 /** In the order of the page; an empty one is left for later. */
 export const ReadingsForm = z.object({
   ids: z.array(opaque(again, 64)).max(READINGS_AT_ONCE, again),
-  readings: z.array(sent(tooLong, RESIDENT_NAME_MAX_LENGTH).overwrite(oneLine)).max(READINGS_AT_ONCE, again),
+  readings: z
+    .array(sent(tooLong, RESIDENT_NAME_MAX_LENGTH).overwrite(oneLine))
+    .max(READINGS_AT_ONCE, again),
 });
 
 /** The field of a person, for what is wrong with it. */

@@ -41,8 +41,9 @@ const RULED_OUT: [RegExp, string][] = [
   [/\bformat\w+\([^`\n]*\)\} [をがはにでとのもま]/, 'no space after a date'],
 ];
 
-/** Texts of their own: what a facility may write, and what the operator reads at a server. */
-const OTHERS = /(?:furigana\/words|lib\/honorific|letter\/desk\/phrases|legal\/|\.test\.)/;
+/** Texts of their own: what a facility may write or have in its lists, and what the operator reads at a server. */
+const OTHERS =
+  /(?:furigana\/words|roster\/headings|lib\/honorific|letter\/desk\/phrases|legal\/|\.test\.)/;
 
 const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');

@@ -6,7 +6,7 @@ import { FamilyForm, FamilyIdInput, RenewLinkForm } from '#domains/people/family
 import { CardsForm, toInvitationsQuery } from '#domains/paper/print/invitation-cards.ts';
 import { addLineToCards } from '#domains/paper/print/read-invitations.ts';
 import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
-import { ImportForm, TryImportForm } from '#domains/people/roster/import-form.ts';
+import { ImportForm, TryImportForm, toAnswers } from '#domains/people/roster/import-form.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
@@ -55,7 +55,8 @@ export const families = {
   addAll: formAction({
     input: ImportForm,
     guard: requireAdminStaff,
-    run: ({ rt, actor, input }) => importRoster(rt, actor, 'families', input.csv, input.skipsWrong),
+    run: ({ rt, actor, input }) =>
+      importRoster(rt, actor, 'families', input.csv, toAnswers(input)),
   }),
   wrongLines: formAction({
     input: ImportForm,

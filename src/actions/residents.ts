@@ -2,6 +2,7 @@ import { decidePhotos } from '#domains/item/decide-on-photos.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
 import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
+import { ReadingsForm, saveReadings } from '#domains/people/readings.ts';
 import { residentCalls } from '#domains/people/resident.calls.ts';
 import {
   DecidePhotosForm,
@@ -15,7 +16,7 @@ import {
   toNewResident,
   toResidentInput,
 } from '#domains/people/resident-form.ts';
-import { ImportForm, TryImportForm } from '#domains/people/roster/import-form.ts';
+import { ImportForm, TryImportForm, toAnswers } from '#domains/people/roster/import-form.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
@@ -66,6 +67,11 @@ export const residents = {
     guard: requireAdminStaff,
     run: ({ rt, actor, input: { id, ...decision } }) => decidePhotos(rt, actor, id, decision),
   }),
+  saveReadings: formAction({
+    input: ReadingsForm,
+    guard: requireAdminStaff,
+    run: async ({ rt, actor, input }) => ({ count: await saveReadings(rt, actor, input) }),
+  }),
   remove: formAction(residentCalls.remove, {
     fields: OneResidentForm,
     toCall: ({ id }) => ({ id }),
@@ -80,7 +86,7 @@ export const residents = {
     input: ImportForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) =>
-      importRoster(rt, actor, 'residents', input.csv, input.skipsWrong),
+      importRoster(rt, actor, 'residents', input.csv, toAnswers(input)),
   }),
   wrongLines: formAction({
     input: ImportForm,

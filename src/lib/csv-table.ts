@@ -1,9 +1,11 @@
 import { unguarded } from './csv.ts';
-import { searchKey } from './kana.ts';
 import { oneLine } from './text.ts';
 
 /** The headings that each column is known by; the first is ours. */
 type Columns<Column extends string> = Record<Column, readonly string[]>;
+
+/** The spellings of a heading by which columns are found, the surest first. */
+type KeysOf = (heading: string) => readonly string[];
 
 /** Numbered as in a spreadsheet. */
 export interface CsvLine<Column extends string> {
@@ -29,59 +31,135 @@ const MAX_LINES = 5000;
 const MAX_COLUMNS = 100;
 const MAX_CELL_LENGTH = 1000;
 
-/** Finds the columns of a list by its headings, or says what is wrong with the file. */
+/** A title, a day and blank lines may stand above. */
+const HEADINGS_WITHIN = 20;
+
+/** Which line has the headings: the first with the most that are known; 0 if none has any. */
+export function findHeadings(records: readonly string[][], isKnown: (cell: string) => boolean) {
+  const counts = records
+    .slice(0, HEADINGS_WITHIN)
+    .map((cells) => cells.filter((cell) => cell.trim() !== '' && isKnown(cell)).length);
+  return Math.max(0, counts.indexOf(Math.max(0, ...counts)));
+}
+
+/**
+ * Finds the columns of a list by its headings, or says what is wrong with the file.
+ * @param at which record has the headings
+ */
 export function readCsvTable<Column extends string>(
-  [headings = [], ...rows]: string[][],
+  records: readonly string[][],
+  { at, keysOf }: { at: number; keysOf: KeysOf },
   columns: Columns<Column>,
   required: NoInfer<Column>,
 ): ReadTable<Column> {
-  const names = Object.keys(columns) as Column[];
-  const nameOf = new Map(
-    names.flatMap((name) => columns[name].map((known) => [headingKey(known), name] as const)),
-  );
-  const found = headings.map((heading) => nameOf.get(headingKey(heading)) ?? null);
-  const twice = names.find((name) => found.filter((column) => column === name).length > 1);
-  if (twice)
+  const headings = records[at] ?? [];
+  const { found, twice } = findColumns(headings, keysOf, columns);
+  if (twice !== undefined)
     return { problem: `「${columns[twice][0]}」の見出しが2か所にあります。1か所にしてください。` };
   if (!found.includes(required)) {
     return {
-      problem: `1行目に「${columns[required][0]}」という見出しがありません。ひな形の見出しを使ってください。`,
+      problem: `「${columns[required][0]}」という見出しがありません。ひな形の見出しを使ってください。`,
     };
   }
-  const lines = rows
-    .map((cells, index) => ({ cells, line: index + 2 }))
+  // A list of several sheets repeats its headings.
+  const repeated = headings.join('\n');
+  const lines = records
+    .map((cells, index) => ({ cells, line: index + 1 }))
+    .slice(at + 1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+    .filter(({ cells }) => cells.join('\n') !== repeated)
     .map(({ cells, line }) => ({
       line,
       cellOf: (column: Column) => unguarded(cells[found.indexOf(column)] ?? ''),
       hasSurplus: cells.slice(headings.length).some((cell) => cell.trim() !== ''),
     }));
   if (lines.length === 0) return { problem: '見出しの下に、1行もありません。' };
-  const ignored = headings.filter((text, at) => found[at] === null && text.trim() !== '');
+  const ignored = headings.filter((text, n) => found[n] === null && text.trim() !== '');
   return { table: { lines, ignored: ignored.map(oneLine), has: (name) => found.includes(name) } };
 }
 
+/** Of two headings of one column, the one that says more is it (家族の住所 beside 住所). */
+function findColumns<Column extends string>(
+  headings: readonly string[],
+  keysOf: KeysOf,
+  columns: Columns<Column>,
+): { found: (Column | null)[]; twice: Column | undefined } {
+  const names = Object.keys(columns) as Column[];
+  const nameOf = new Map(
+    names.flatMap((name) => columns[name].map((known) => [keysOf(known)[0] ?? '', name] as const)),
+  );
+  const read = headings.map((heading) => {
+    const keys = keysOf(heading);
+    const at = keys.findIndex((key) => nameOf.has(key));
+    const key = keys[at] ?? '';
+    return { name: nameOf.get(key) ?? null, sure: (at === 0 ? HEADING_MAX : 0) + key.length };
+  });
+  const best = new Map<Column, number>();
+  for (const { name, sure } of read)
+    if (name !== null) best.set(name, Math.max(sure, best.get(name) ?? 0));
+  const found = read.map(({ name, sure }) =>
+    name !== null && best.get(name) === sure ? name : null,
+  );
+  const twice = names.find((name) => found.filter((column) => column === name).length > 1);
+  return { found, twice };
+}
+
+/** Longer than any heading that is known. */
+const HEADING_MAX = 100;
+
 type Records = { records: string[][]; problem?: never } | { records?: never; problem: string };
 
-/** A cell, in quotes or not, and what follows it. */
-const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+const SEPARATORS = [',', '\t', ';'];
+/** Excel's own line about the separator, which it does not show as a line. */
+const SEPARATOR_LINE = /^\ufeff?"?sep=([^"\r\n])"?[,;\t ]*(?:\r\n|\n|\r)/i;
 
 /**
- * The cells of each line; empty lines count, as in a spreadsheet. Stops at the first line that is
- * too much: csv-parse makes an error of every line of another width, which took 12 s for 195 KB.
+ * The cells of each line; empty lines count, as in a spreadsheet.
+ * @param isHeading tells by which separator a line of headings comes out
  */
-export function readCsvRecords(text: string): Records {
+export function readCsvRecords(text: string, isHeading: (cell: string) => boolean): Records {
+  const [line, named] = SEPARATOR_LINE.exec(text) ?? ['', undefined];
+  const rest = text.slice(line.length).replace(/^\ufeff/, '');
+  return readRecords(rest, named ?? separatorOf(rest, isHeading));
+}
+
+function separatorOf(text: string, isHeading: (cell: string) => boolean): string {
+  const counted = SEPARATORS.map((separator) => {
+    const { records = [] } = readRecords(text, separator, HEADINGS_WITHIN);
+    return { separator, count: Math.max(...records.map((r) => r.filter(isHeading).length), 0) };
+  });
+  return counted.sort((a, b) => b.count - a.count)[0]?.separator ?? ',';
+}
+
+/** A cell, in quotes or not, or as `="001"`, and what follows it. */
+const cellBefore = (separator: string): RegExp => {
+  const end = separator.replace(/[|^$.*+?()[\]{}\\-]/, '\\$&');
+  return new RegExp(
+    `(?:"([^"]*(?:""[^"]*)*)"|(="[^"\\r\\n]*"|[^"${end}\\r\\n]*))(${end}|\\r\\n|\\n|\\r|$)`,
+    'y',
+  );
+};
+
+/** How spreadsheets are told to keep a text's zeros. */
+const KEPT_AS_TEXT = /^="((?:[^"]|"")*)"$/;
+const keptText = (cell: string): string =>
+  KEPT_AS_TEXT.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+
+/**
+ * Stops at the first line that is too much: csv-parse makes an error of every line of another
+ * width, which took 12 s for 195 KB.
+ */
+function readRecords(text: string, separator: string, most = Infinity): Records {
   const records: string[][] = [];
-  const cell = new RegExp(CELL);
-  cell.lastIndex = text.startsWith('\ufeff') ? 1 : 0;
+  const cell = cellBefore(separator);
   let record: string[] = [];
-  while (cell.lastIndex < text.length || record.length > 0) {
+  while (records.length < most && (cell.lastIndex < text.length || record.length > 0)) {
     const found = cell.exec(text);
     const problem = problemOf(found, record.length, records.length + 1);
     if (found === null || problem !== null) return { problem: problem ?? '' };
     const [, quoted, plain = '', end] = found;
-    record.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end === ',') continue;
+    record.push(keptText(quoted?.replaceAll('""', '"') ?? plain));
+    if (end === separator) continue;
     records.push(record);
     record = [];
   }
@@ -99,6 +177,3 @@ function problemOf(found: RegExpExecArray | null, column: number, line: number):
     return `${line}行目に、長すぎる文があります（1つの欄は${MAX_CELL_LENGTH}文字まで）。引用符（"）が閉じているかも、確かめてください。`;
   return null;
 }
-
-/** ﾌﾘｶﾞﾅ equals フリガナ; notes in brackets are ignored. */
-const headingKey = (text: string): string => searchKey(text).replace(/[(（].*$/, '');

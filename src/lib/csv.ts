@@ -33,22 +33,48 @@ type DecodedText = { text: string; problem?: never } | { text?: never; problem: 
 
 const SAVE_AS = '「名前を付けて保存」で「CSV」を選んで保存し直してください。';
 
-/** UTF-8, or Excel's Shift_JIS. */
+/** Ctrl-Z, with which older programs end a file, and what fills it up. */
+const END_OF_FILE = /\u001A[\u001A\0\s]*$/;
+const ENCODINGS = ['utf-8', 'shift_jis'] as const;
+
+/**
+ * UTF-8, or Excel's Shift_JIS. A few bytes that are neither become U+FFFD, so that their lines can
+ * be named.
+ */
 export function decodeCsv(bytes: Uint8Array): DecodedText {
   if (startsWith(bytes, ZIP)) return { problem: `エクセルのファイルのようです。${SAVE_AS}` };
   if (UTF_16.some((mark) => startsWith(bytes, mark))) {
     return { problem: `「Unicode テキスト」の形式のようです。${SAVE_AS}` };
   }
-  for (const encoding of ['utf-8', 'shift_jis']) {
+  for (const encoding of ENCODINGS) {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
       // Spreadsheets never write NUL; binary files do.
-      if (!text.includes('\0')) return { text };
+      const whole = text.replace(END_OF_FILE, '');
+      if (!whole.includes('\0')) return { text: whole };
     } catch {
       // Not UTF-8: try Shift_JIS.
     }
   }
-  return { problem: '文字を読み取れません。CSVのファイルを選んでください。' };
+  const text = decodeDamaged(bytes);
+  return text === null
+    ? { problem: '文字を読み取れません。CSVのファイルを選んでください。' }
+    : { text };
+}
+
+/** Of a text, not of another kind of file: at most one letter in twenty is lost. */
+const LOST_AT_MOST = 1 / 20;
+const CONTROLS = /[\0-\u0008\u000E-\u001F]/;
+const LOST = /\uFFFD/g;
+
+function decodeDamaged(bytes: Uint8Array): string | null {
+  const texts = ENCODINGS.map((encoding) =>
+    new TextDecoder(encoding).decode(bytes).replace(END_OF_FILE, ''),
+  );
+  const read = texts.map((text) => ({ text, lost: text.match(LOST)?.length ?? 0 }));
+  const [best] = read.sort((a, b) => a.lost - b.lost);
+  if (!best || CONTROLS.test(best.text)) return null;
+  return best.lost <= best.text.length * LOST_AT_MOST ? best.text : null;
 }
 
 export const csvFile = (csv: string, name: string): Response =>

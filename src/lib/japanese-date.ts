@@ -29,40 +29,76 @@ type ReadDate = { date: CivilDate; problem?: never } | { date?: never; problem: 
 
 const UNKNOWN =
   '日付を読み取れません。昭和10年3月3日、S10.3.3、1935-03-03 のように入れてください。';
-const WESTERN = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?$/;
+const ERA_NAME = '明治?|大正?|昭和?|平成?|令和?|[MTSHR]';
+const MONTH_AND_DAY = String.raw`(\d{1,2})[-./月](\d{1,2})日?$`;
+/** With the year in the other calendar behind it, as 昭和10年（1935年）5月3日. */
+const WESTERN = new RegExp(
+  String.raw`^(\d{4})(?:[-./年]|年?\((${ERA_NAME})\.?(元|\d{1,2})年?\)[-./年]?)${MONTH_AND_DAY}`,
+);
 const WESTERN_SHORT = /^(\d{4})(\d{2})(\d{2})$/;
-const ERA =
-  /^(明治?|大正?|昭和?|平成?|令和?|[MTSHR])\.?(元|\d{1,2})[-./年](\d{1,2})[-./月](\d{1,2})日?$/;
+const ERA = new RegExp(
+  String.raw`^(${ERA_NAME})\.?(元|\d{1,2})(?:[-./年]|年?\((\d{4})年?\)[-./年]?)${MONTH_AND_DAY}`,
+);
 const ERA_SHORT = /^([MTSHR])(\d{2})(\d{2})(\d{2})$/;
+/** Public forms write 1 for 明治 to 5 for 令和: 3100503, 3-10-05-03. */
+const ERA_CODE = /^([1-5])(?:(\d{2})(\d{2})(\d{2})|[-./](\d{1,2})[-./](\d{1,2})[-./](\d{1,2}))$/;
 
 /** Of a day; a form shows again what was sent, however long that is (P32). */
 const MAX_LENGTH = 100;
 
-/** Normalizes full-width digits, ㍼ and dashes; drops 生まれ. */
+/** Spreadsheets add one to a day; it is no time of birth. */
+const TIME = /[T\s]+(?:午前|午後|[AP]M)?\s*\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AP]M)?$/i;
+const WEEKDAY = /(?:\([日月火水木金土](?:曜日?)?\)|[日月火水木金土]曜日?)$/;
+const AGE = /[・(]?\d{1,3}(?:歳|才)\)?$/;
+
+/** Normalizes full-width digits, ㍼ and dashes; drops 生まれ, a time, a weekday and an age. */
 const tidy = (text: string): string =>
   text
     .normalize('NFKC')
+    .trim()
+    .replace(TIME, '')
     .replace(/\s+/g, '')
     .replace(/[‐‑‒–—―−ー]/g, '-')
+    .replace(AGE, '')
     .replace(/(生まれ|生)$/, '')
+    .replace(WEEKDAY, '')
     .toUpperCase();
 
-/** Parses 昭和10年3月3日, S10.3.3, 昭10/3/3, 1935-03-03, 1935年3月3日 and the like. */
+/** Parses 昭和10年3月3日, S10.3.3, 昭10/3/3, 1935-03-03, 1935年3月3日, 3100303 and the like. */
 export function readJapaneseDate(text: string): ReadDate {
   if (text.length > MAX_LENGTH) return { problem: UNKNOWN };
   const tidied = tidy(text);
-  const western = WESTERN.exec(tidied) ?? WESTERN_SHORT.exec(tidied);
-  if (western) return civil(Number(western[1]), western[2], western[3]);
-  const found = ERA.exec(tidied) ?? ERA_SHORT.exec(tidied);
-  const era = ERAS.find(({ name, letter }) =>
-    [name.charAt(0), letter].includes(found?.[1]?.charAt(0) ?? ''),
-  );
-  if (!found || !era) return { problem: UNKNOWN };
-  const read = civil(
-    yearOf(era.first) - 1 + (found[2] === '元' ? 1 : Number(found[2])),
-    found[3],
-    found[4],
-  );
+  const short = WESTERN_SHORT.exec(tidied);
+  if (short) return civil(Number(short[1]), short[2], short[3]);
+  const western = WESTERN.exec(tidied);
+  if (western) {
+    const [, year, era, eraYear, month, day] = western;
+    const read = civil(Number(year), month, day);
+    return era === undefined ? read : agreeing(read, ofEra(era, eraYear, month, day));
+  }
+  const found = ERA.exec(tidied);
+  if (found) {
+    const [, era, eraYear, year, month, day] = found;
+    const read = ofEra(era, eraYear, month, day);
+    return year === undefined ? read : agreeing(read, civil(Number(year), month, day));
+  }
+  const [, era, ...parts] = ERA_SHORT.exec(tidied) ?? ERA_CODE.exec(tidied) ?? [];
+  const [year, month, day] = parts.filter(Boolean);
+  return ofEra(era, year, month, day);
+}
+
+/** Both ways of writing mean the same day. */
+function agreeing(read: ReadDate, other: ReadDate): ReadDate {
+  if (read.date === undefined || read.date === other.date) return read;
+  return { problem: other.problem ?? '西暦と和暦が合っていません。確かめてください。' };
+}
+
+function ofEra(named = '', year = '', month = '', day = ''): ReadDate {
+  const era = /^[1-5]$/.test(named)
+    ? ERAS.at(-Number(named))
+    : ERAS.find(({ name, letter }) => [name.charAt(0), letter].includes(named.charAt(0)));
+  if (!era || named === '') return { problem: UNKNOWN };
+  const read = civil(yearOf(era.first) - 1 + (year === '元' ? 1 : Number(year)), month, day);
   if (read.date === undefined || (read.date >= era.first && read.date <= era.last)) return read;
   return { problem: outside(era, read.date) };
 }

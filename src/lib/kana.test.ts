@@ -50,6 +50,19 @@ describe('sortByName', () => {
     ]);
   });
 
+  it('puts those without a reading in the order of their rooms, then of their names', () => {
+    const people = [
+      { name: '林', nameKana: '', room: '１０３' },
+      { name: '森', nameKana: '', room: null },
+      { name: '阿部', nameKana: '', room: '1005' },
+      { name: '池', nameKana: '', room: '103' },
+      { name: '和田', nameKana: 'わだ', room: '999' },
+      { name: '上', nameKana: '', room: '20' },
+    ];
+    const order = sortByName(people, (person) => person).map(({ name }) => name);
+    expect(order).toEqual(['和田', '上', '池', '林', '阿部', '森']);
+  });
+
   it('puts those without a reading last, by name', () => {
     expect(sorted({ name: '林' }, { nameKana: 'わだ' }, { name: '阿部' })).toEqual([
       'わだ',
@@ -60,6 +73,23 @@ describe('sortByName', () => {
 });
 
 describe('searchKey', () => {
+  it.each([
+    ['渡辺', '渡邉', '渡邊'],
+    ['高橋', '髙橋', '高槗'],
+    ['斉藤', '斎藤', '齋藤', '齊藤'],
+    ['辻', '辻\u{E0100}', '辻\uFE00'],
+    ['山崎', '山﨑', '山嵜'],
+    ['佐々木', '佐佐木'],
+    ['吉田', '𠮷田'],
+  ])('reads all variants of %s alike', (name, ...variants) => {
+    expect(variants.map(searchKey)).toEqual(variants.map(() => searchKey(name)));
+  });
+
+  it('keeps other names apart', () => {
+    const names = ['太田', '大田', '高橋', '高梁', '島', '鳥', '塚', '家', '柳', '桜', '藤'];
+    expect(new Set(names.map(searchKey)).size).toBe(names.length);
+  });
+
   it.each([
     ['タナカ　ウメ', 'たなかうめ'],
     ['ﾀﾅｶ', 'たなか'],

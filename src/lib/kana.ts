@@ -1,3 +1,5 @@
+import { foldVariants } from './name-variants.ts';
+
 export const KANA_ROWS = ['あ', 'か', 'さ', 'た', 'な', 'は', 'ま', 'や', 'ら', 'わ'] as const;
 export const OTHER_ROW = '他';
 export type KanaRow = (typeof KANA_ROWS)[number] | typeof OTHER_ROW;
@@ -36,24 +38,37 @@ const collator = (): Intl.Collator => (made ??= new Intl.Collator('ja', { numeri
 interface Named {
   name: string;
   nameKana: string;
+  /** Of who has no reading, the order. */
+  room?: string | null;
 }
 
-/** In あいうえお order, people without a reading last. Keys are computed once: ten times as fast. */
+/**
+ * In あいうえお order; people without a reading last, by room and name. Keys are computed once: ten
+ * times as fast.
+ */
 export function sortByName<T>(people: readonly T[], namesOf: (person: T) => Named): T[] {
   const { compare } = collator();
   const keyed = people.map((person) => {
-    const { name, nameKana } = namesOf(person);
+    const { name, nameKana, room } = namesOf(person);
     const isOther = kanaRowOf(nameKana) === OTHER_ROW;
-    return { person, isOther, kana: toHiragana(nameKana), name };
+    const place = isOther ? (room ?? '').normalize('NFKC') : '';
+    return { person, isOther, place, kana: toHiragana(nameKana), name };
   });
   return keyed
     .sort(
       (a, b) =>
-        Number(a.isOther) - Number(b.isOther) || compare(a.kana, b.kana) || compare(a.name, b.name),
+        Number(a.isOther) - Number(b.isOther) ||
+        Number(a.isOther && a.place === '') - Number(b.isOther && b.place === '') ||
+        compare(a.place, b.place) ||
+        compare(a.kana, b.kana) ||
+        compare(a.name, b.name),
     )
     .map(({ person }) => person);
 }
 
-/** No spaces, width or case, in hiragana. */
-export const searchKey = (text: string): string =>
+/** No spaces, width or case, in hiragana: as it is written. */
+export const writtenKey = (text: string): string =>
   toHiragana(text).toLowerCase().replace(/\s+/g, '');
+
+/** The same for all variants of a name (渡辺, 渡邉): who searches or compares does not know which. */
+export const searchKey = (text: string): string => foldVariants(writtenKey(text));

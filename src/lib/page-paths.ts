@@ -75,6 +75,8 @@ export const residents = '/adminstaff/residents';
 /** Answers about photos that wait, are missing, or are old. */
 export const consents = '/adminstaff/residents/consents';
 export const consentOf = (residentId: string) => `/adminstaff/residents/${residentId}#consent`;
+/** Who has no reading yet. */
+export const readings = '/adminstaff/residents/readings';
 export const newResident = '/adminstaff/residents/new';
 export const resident = (id: string) => `/adminstaff/residents/${id}`;
 export const residentArchive = (id: string) => `/adminstaff/residents/${id}/letters.zip`;

@@ -114,6 +114,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/residents'),
       admin('/adminstaff/residents/new'),
       admin('/adminstaff/residents/import'),
+      admin('/adminstaff/residents/readings'),
       admin('/adminstaff/residents/[id]', ({ world }) => paths.resident(world.cast.resident.id)),
       admin('/adminstaff/history'),
       admin('/adminstaff/devices'),

@@ -42,6 +42,7 @@ export const RESIDENT_PAGES: Row[] = [
   page(`${PAGE}/new`, adminPage()),
   page(`${PAGE}/import`, adminPage()),
   page(`${PAGE}/export.csv`, exportPage()),
+  page(`${PAGE}/readings`, adminPage()),
   page(`${PAGE}/template.csv`, adminPage()),
   page(
     `${PAGE}/[id]`,
@@ -78,6 +79,10 @@ const undecided = async ({ factory, world }: Site): Promise<string> => {
 /** Entered by mistake, created for each caller. */
 const mistaken = async ({ factory, world }: Site): Promise<string> =>
   (await makeResident(factory, world.cast.host.id)).id;
+
+/** Without a reading, created for each caller. */
+const unread = async ({ factory, world }: Site): Promise<string> =>
+  (await makeResident(factory, world.cast.host.id, { name_kana: '' })).id;
 
 /** Away before; created for each caller. */
 const died = async ({ factory, world }: Site): Promise<string> => {
@@ -118,6 +123,11 @@ export const RESIDENT_ACTIONS: Row[] = [
   about('setFamilies', died, { hasNoFamily: 'yes' }),
   about('takeBackDeath', died, {}),
   about('chooseLastLetter', died, { choice: 'last', words: '安らかに。' }),
+  {
+    call: 'POST residents.saveReadings',
+    options: async (site) => form({ ids: await unread(site), readings: 'たかはし はる' }),
+    expected: { ...adminForm, admin: 200, other: 200 },
+  },
   {
     call: 'POST residents.tryImport',
     options: file('file', '氏名\r\n新しい人'),

@@ -3,7 +3,7 @@ import { readFamilies } from '#domains/people/manage-families.ts';
 import { readResidents } from '#domains/people/read-residents.ts';
 import { exportFamilies } from '#domains/people/roster/export-roster.ts';
 import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
-import { familiesTemplate } from '#domains/people/roster/roster-csv.ts';
+import { rosterTemplate } from '#domains/people/roster/roster-csv.ts';
 import type { Roster } from '#domains/people/roster/roster.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { signedIn } from '../support/cast.ts';
@@ -122,7 +122,7 @@ describe('the import of families', () => {
       line('田中 ウメ', '田中 みのる,長男,郵送,,〒104-0061,東京都,中央区,銀座,1-2-3'),
       line('鈴木 正', '鈴木 花,妻,LINE'),
     );
-    expect(await add(text)).toEqual({ residents: 0, families: 3 });
+    expect(await add(text)).toEqual({ residents: 0, families: 3, changed: 0 });
     expect(await byName('田中 さくら')).toMatchObject({
       residentId: cast.resident.id,
       relationship: '長女',
@@ -172,11 +172,11 @@ describe('residents and families in one file', () => {
       line('田中 ウメ', '田中 さくら'),
       line('佐藤 ミツ', ''),
     );
-    expect(await add(text, 'residents')).toEqual({ residents: 2, families: 3 });
+    expect(await add(text, 'residents')).toEqual({ residents: 2, families: 3, changed: 0 });
     const haru = (await readResidents(rt, admin)).find(({ name }) => name === '高橋 ハル');
     expect(haru).toMatchObject({ room: '301', familiesCount: 2, photoConsent: null });
     expect(await byName('高橋 誠')).toMatchObject({ residentId: haru?.id, delivery: 'link' });
-    expect(await add(text, 'residents')).toEqual({ residents: 0, families: 0 });
+    expect(await add(text, 'residents')).toEqual({ residents: 0, families: 0, changed: 0 });
   });
 
   test('exported, are recognised here and can be added elsewhere', async () => {
@@ -187,14 +187,18 @@ describe('residents and families in one file', () => {
     expect(exported).toContain('060-0001');
     expect(exported).toContain("'=SUM(A1)");
     for (const { familyToken } of await families()) expect(exported).not.toContain(familyToken);
-    expect(await add(exported, 'residents')).toEqual({ residents: 0, families: 0 });
-    expect(await add(exported)).toEqual({ residents: 0, families: 0 });
+    expect(await add(exported, 'residents')).toEqual({ residents: 0, families: 0, changed: 0 });
+    expect(await add(exported)).toEqual({ residents: 0, families: 0, changed: 0 });
     const other = await signedIn(rt, cast.otherAdmin);
-    expect(await add(exported, 'residents', other)).toEqual({ residents: 3, families: 3 });
+    expect(await add(exported, 'residents', other)).toEqual({
+      residents: 3,
+      families: 3,
+      changed: 0,
+    });
   });
 
   test("the template's line is refused, and nothing else of it", async () => {
-    expect(await trial(familiesTemplate(), 'residents')).toEqual([
+    expect(await trial(rosterTemplate(), 'residents')).toEqual([
       [2, 'wrong', '見本の行です。削除してください。'],
     ]);
   });

@@ -32,9 +32,10 @@ describe('a list with a wrong line', () => {
   test('adds the good ones only on request', async () => {
     await expect(add(LIST)).rejects.toThrow('1行に誤りがあるため、一人も追加していません。');
     expect(await all()).toHaveLength(THERE);
-    expect(await importRoster(rt, admin, 'residents', LIST, true)).toEqual({
+    expect(await importRoster(rt, admin, 'residents', LIST, { skipsWrong: true })).toEqual({
       residents: 2,
       families: 0,
+      changed: 0,
     });
   });
 
@@ -43,7 +44,7 @@ describe('a list with a wrong line', () => {
     const [, head, line] = /^\ufeff(.*)\r\n(.*)\r\n$/.exec(file) ?? [];
     expect(head).toBe(`${HEAD},直すところ`);
     expect(line).toMatch(/^森 トシ,,102,昭和,,,.+/);
-    await importRoster(rt, admin, 'residents', LIST, true);
+    await importRoster(rt, admin, 'residents', LIST, { skipsWrong: true });
     const { rows, ignored } = await attempt(file.replace('昭和,', '昭和10年3月3日,'));
     expect(rows.map(({ outcome }) => outcome)).toEqual(['new']);
     expect(ignored).toEqual([]);

@@ -44,6 +44,7 @@ export const adminPages = (
   paths.resident(residentId),
   paths.newResident,
   paths.importResidents,
+  paths.readings,
   paths.exportResidents,
   paths.families,
   `${paths.families}?page=5`,

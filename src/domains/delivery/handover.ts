@@ -8,6 +8,7 @@ import { opaque, yearMonthText } from '#lib/input.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
+import { readSearchWords, searchFor } from '#lib/search.ts';
 import type { Addressee } from './reasons.ts';
 import { NO_MAIL_TEXT, whyNoMail } from './reasons.ts';
 
@@ -148,6 +149,8 @@ export const handoversShown = (handovers: readonly Handover[], shown: ShownHando
 /** Which part of the list is shown; ticking keeps it. */
 export interface HandoversPlace {
   shown: ShownHandovers;
+  /** What is looked for; '' for all. */
+  words: string;
   /** From 1; may be past the end. */
   page: number;
 }
@@ -155,17 +158,19 @@ export interface HandoversPlace {
 /** Unknown values mean all. */
 export const readHandoversPlace = (query: Pick<URLSearchParams, 'get'>): HandoversPlace => ({
   shown: SHOWN_HANDOVERS.find((shown) => shown === query.get('show')) ?? 'all',
+  words: readSearchWords(query),
   page: readPage(query),
 });
 
 /** @param more what else the address says */
 export const handoversAddress = (
   yearMonth: YearMonth,
-  { shown, page }: HandoversPlace,
+  { shown, words, page }: HandoversPlace,
   more: Record<string, string> = {},
 ): string =>
   addressWith(paths.adminHandovers(yearMonth), {
     show: shown === 'all' ? null : shown,
+    q: words,
     page: page > 1 ? page : null,
     ...more,
   });
@@ -184,8 +189,14 @@ export function afterTick(
 /** Pages are by resident, each with all of their families. */
 export function handoversOnPage(
   handovers: readonly Handover[],
-  { shown, page }: HandoversPlace,
+  { shown, words, page }: HandoversPlace,
 ): PageOf<Handover[]> {
-  const found = Map.groupBy(handoversShown(handovers, shown), ({ resident }) => resident.id);
+  const isFound = searchFor(words);
+  const found = Map.groupBy(
+    handoversShown(handovers, shown).filter(({ familyName, resident: { name, nameKana, room } }) =>
+      isFound([familyName, name, nameKana, room]),
+    ),
+    ({ resident }) => resident.id,
+  );
   return pageOf([...found.values()], page);
 }

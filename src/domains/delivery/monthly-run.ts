@@ -163,7 +163,7 @@ async function deliverSome(
 async function tellOfHandovers(tx: Tx, hostId: string, yearMonth: YearMonth): Promise<void> {
   const counts = await readHandoverCounts(tx, hostId, yearMonth);
   if (counts.left === 0) return;
-  const address = handoversAddress(yearMonth, { shown: 'left', page: 1 });
+  const address = handoversAddress(yearMonth, { shown: 'left', words: '', page: 1 });
   const url = `${tx.env.PUBLIC_URL}${address}`;
   await tellAdmins(tx, hostId, 'handover', ({ name }) => handoverMail(name, { ...counts, url }));
 }

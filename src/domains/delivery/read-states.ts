@@ -8,6 +8,7 @@ import { readStamp } from '#domains/letter/seen.ts';
 import { isDelivered, monthToDeliver, toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
+import { sortByName } from '#lib/kana.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { addresseesOfMonth } from './addressees.ts';
@@ -30,7 +31,10 @@ export async function readDeliveryPage(
   month: YearMonth,
 ): Promise<DeliveryPage> {
   const yearMonth = requireMonth(rt, String(month));
-  const rows = (await listFamilies(rt.db, host.id, yearMonth)).map(toViewer);
+  const rows = sortByName(
+    (await listFamilies(rt.db, host.id, yearMonth)).map(toViewer),
+    ({ residentName: name, residentKana: nameKana, room }) => ({ name, nameKana, room }),
+  );
   const progress = await readProgress(rt, host.id, yearMonth);
   // Whether a letter of someone who is away goes out is about their own photos.
   const away = rows.some(({ awaySince }) => awaySince !== null);
@@ -49,6 +53,8 @@ export async function readDeliveryPage(
       relationship: row.relationship,
       residentId: row.residentId,
       residentName: row.residentName,
+      residentKana: row.residentKana,
+      room: row.room,
       hasLetter: goes,
       way: row.delivery,
       mail,
@@ -90,8 +96,7 @@ const stateWithout = (reason: NoMailReason | null): MailState =>
 
 const listFamilies = (db: Db, hostId: string, yearMonth: YearMonth) =>
   addresseesOfMonth(db, hostId, yearMonth)
-    .select('letter_reads.stamp')
-    .orderBy('residents.name_kana')
+    .select(['letter_reads.stamp', 'residents.room'])
     .orderBy('residents.id')
     .orderBy('families.name_kana')
     .orderBy('families.id')

@@ -14,7 +14,9 @@ const family = (n: number): FamilyState => ({
   name: `家族 ${n}`,
   relationship: '',
   residentId: `r${Math.floor(n / 2)}`,
-  residentName: '',
+  residentName: `渡邉 ${n}`,
+  residentKana: 'わたなべ',
+  room: `${n}`,
   hasLetter: true,
   way: 'email',
   sendsBy: 'email',
@@ -25,7 +27,7 @@ const family = (n: number): FamilyState => ({
 // Two for each of 200 residents.
 const families = Array.from({ length: 400 }, (_, n) => family(n));
 const idsOn = (page: number, shown: 'all' | 'failed' = 'all') =>
-  familiesOnPage(families, { shown, page })
+  familiesOnPage(families, { shown, words: '', page })
     .items.flat()
     .map(({ id }) => id);
 
@@ -36,13 +38,35 @@ test('families of a hundred residents are on a page, each of all on one', () => 
   expect(idsOn(2, 'failed')).toEqual(['f0']);
 });
 
+test.each([
+  [
+    '渡辺12',
+    ['f12', 'f120', 'f121', 'f122', 'f123', 'f124', 'f125', 'f126', 'f127', 'f128', 'f129'],
+  ],
+  ['家族　399', ['f399']],
+  ['ワタナベ', families.map(({ id }) => id).slice(0, 200)],
+  ['だれか', []],
+])('looking for %s finds names, readings and rooms', (words, ids) => {
+  const found = familiesOnPage(families, { shown: 'all', words, page: 1 }).items.flat();
+  expect(found.map(({ id }) => id)).toEqual(ids);
+});
+
+test('the address keeps what is looked for', () => {
+  const address = deliveriesAddress(202609, { shown: 'all', words: '渡辺', page: 1 });
+  expect(readListPlace(new URL(address, 'http://localhost').searchParams).words).toBe('渡辺');
+});
+
 test('the address keeps filter and page beside what else it says', () => {
-  expect(deliveriesAddress(202609, { shown: 'all', page: 1 })).toBe(
+  expect(deliveriesAddress(202609, { shown: 'all', words: '', page: 1 })).toBe(
     '/adminstaff/letters/202609/deliveries',
   );
-  const address = deliveriesAddress(202609, { shown: 'unseen', page: 3 }, { send: 'f1' });
+  const address = deliveriesAddress(
+    202609,
+    { shown: 'unseen', words: '', page: 3 },
+    { send: 'f1' },
+  );
   const query = new URL(address, 'http://localhost').searchParams;
-  expect(readListPlace(query)).toEqual({ shown: 'unseen', page: 3 });
+  expect(readListPlace(query)).toEqual({ shown: 'unseen', words: '', page: 3 });
   expect(query.get('send')).toBe('f1');
 });
 

@@ -6,6 +6,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { opaque, yearMonthText } from '#lib/input.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
+import { readSearchWords, searchFor } from '#lib/search.ts';
 import { paths } from '#lib/paths.ts';
 import type { Expected, Outlook } from './outlook.ts';
 import type { NoMailReason, SentBy } from './reasons.ts';
@@ -31,6 +32,8 @@ export interface FamilyState {
   relationship: string;
   residentId: string;
   residentName: string;
+  residentKana: string;
+  room: string;
   hasLetter: boolean;
   /** How the family gets its letters. */
   way: FamilyWay;
@@ -106,18 +109,26 @@ export type SendLettersInput = z.output<typeof SendLettersInput>;
 /** Which part of the families' list is shown; sending from it keeps it. */
 export interface ListPlace {
   shown: Shown;
+  /** What is looked for; '' for all. */
+  words: string;
   /** From 1; may be past the end. */
   page: number;
 }
 
 export const readListPlace = (query: URLSearchParams): ListPlace => ({
   shown: readShown(query),
+  words: readSearchWords(query),
   page: readPage(query),
 });
 
 /** As parts of an address, empty for the usual list. */
-export const listPlaceParts = ({ shown, page }: ListPlace): Record<string, string | number> => ({
+export const listPlaceParts = ({
+  shown,
+  words,
+  page,
+}: ListPlace): Record<string, string | number> => ({
   ...(shown !== 'all' && { show: shown }),
+  ...(words !== '' && { q: words }),
   ...(page > 1 && { page }),
 });
 
@@ -131,8 +142,14 @@ export const deliveriesAddress = (
 /** Pages are by resident, each with all of their families. */
 export function familiesOnPage(
   families: readonly FamilyState[],
-  { shown, page }: ListPlace,
+  { shown, words, page }: ListPlace,
 ): PageOf<FamilyState[]> {
-  const found = Map.groupBy(familiesShown(families, shown), ({ residentId }) => residentId);
+  const isFound = searchFor(words);
+  const found = Map.groupBy(
+    familiesShown(families, shown).filter(({ name, residentName, residentKana, room }) =>
+      isFound([name, residentName, residentKana, room]),
+    ),
+    ({ residentId }) => residentId,
+  );
   return pageOf([...found.values()], page);
 }

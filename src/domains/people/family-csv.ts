@@ -6,27 +6,18 @@ import type { Family } from './family.ts';
 import type { DELIVERY_WAYS } from './family.ts';
 import { FamilyInput, deliveryName, missingFor } from './family.ts';
 
-/** The first of each is ours; the others are common elsewhere. */
+/** The first of each is ours; the others are common elsewhere (`roster/headings.ts`). */
 export const FAMILY_COLUMNS = {
-  familyName: [
-    'ご家族の氏名',
-    'ご家族のお名前',
-    'ご家族名',
-    'ご家族氏名',
-    '家族の氏名',
-    '家族氏名',
-    '家族名',
-    'お届け先',
-  ],
-  familyKana: ['ご家族のふりがな', 'ご家族のフリガナ', 'ご家族カナ', '家族のふりがな', '家族カナ'],
-  relationship: ['続柄', 'ご関係', '関係'],
-  delivery: ['お届けの方法', 'お届け方法', '届け方'],
-  email: ['メールアドレス', 'メール', 'Eメール', 'E-mail', 'email'],
+  familyName: ['ご家族の氏名', 'ご家族名', 'お届け先'],
+  familyKana: ['ご家族のふりがな', '家族氏名ふりがな', '家族名ふりがな'],
+  relationship: ['続柄', 'ご関係', '間柄', 'ご本人との続柄', 'ご本人との関係'],
+  delivery: ['お届けの方法', 'お届け方法', '届け方', '受け取り方'],
+  email: ['メールアドレス', 'メール', 'Eメール', 'E-mail', 'email', 'mail'],
   postcode: ['郵便番号', '〒'],
   pref: ['都道府県'],
   city: ['市区町村', '市町村'],
   town: ['町域', '町名'],
-  street: ['番地・建物名', '番地', '番地建物名'],
+  street: ['番地・建物名', '番地'],
 } as const;
 type Column = keyof typeof FAMILY_COLUMNS;
 const NAMES = Object.keys(FAMILY_COLUMNS) as Column[];
@@ -68,6 +59,8 @@ export interface FamilyCells {
   /** null for an invalid part. */
   input: NewFamily | null;
   errors: string[];
+  /** What was read otherwise than it is written. */
+  said?: string;
 }
 
 /** LINE is joined by a code, which a file does not have: until then it is the link. */

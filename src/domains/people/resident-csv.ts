@@ -1,20 +1,33 @@
 import { z } from 'zod';
 import type { CivilDate } from '#lib/calendar.ts';
 import { toCsv } from '#lib/csv.ts';
-import { sent } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
-import { ANSWER_WORDS, consentWords } from './consent.ts';
+import { consentWords } from './consent.ts';
+import { WrittenConsent } from './consent-records/written-consent.ts';
 import { WrittenDay } from './resident-form.ts';
 import type { CreateResidentInput, ResidentLong } from './resident.ts';
 import { DAY_LABELS, RESIDENT_FIELDS, findDayProblems } from './resident.ts';
 
-/** The first of each is ours; the others are common elsewhere. */
+/** The first of each is ours; the others are common elsewhere (`roster/headings.ts`). */
 export const RESIDENT_COLUMNS = {
-  name: ['氏名', '名前', 'お名前', '入居者名', '利用者名'],
-  nameKana: ['ふりがな', 'フリガナ', 'かな', 'カナ', '氏名カナ', '氏名かな'],
-  room: ['部屋', '部屋番号', '居室', '居室番号'],
+  name: ['氏名', '入居者名'],
+  nameKana: ['ふりがな', '氏名ふりがな', '入居者名ふりがな'],
+  room: [
+    ...['部屋', '部屋番号', '部屋名', '部屋No', '居室', '居室番号', '居室名', '居室No'],
+    ...['号室', '室番号', '室名', 'お部屋番号'],
+  ],
   birthday: ['生年月日', '誕生日'],
-  photoConsent: ['写真の掲載', '写真掲載', '写真'],
+  photoConsent: [
+    ...['写真の掲載', '写真', '写真掲載可否', '写真の掲載の可否', '写真可否', '写真の同意'],
+    ...[
+      '写真掲載の同意',
+      '写真掲載同意',
+      '写真使用の同意',
+      '写真利用の同意',
+      '写真掲載について',
+      '同意',
+    ],
+  ],
   leftOn: ['退居の日', '退居日', '退去日', '退所日'],
   awaySince: [DAY_LABELS.awaySince, '不在の日', '入院日'],
   diedOn: [DAY_LABELS.diedOn, '逝去日', '死亡日'],
@@ -22,23 +35,6 @@ export const RESIDENT_COLUMNS = {
 type Column = keyof typeof RESIDENT_COLUMNS;
 const NAMES = Object.keys(RESIDENT_COLUMNS) as Column[];
 export const RESIDENT_HEADINGS = NAMES.map((column) => RESIDENT_COLUMNS[column][0]);
-/** Nobody on a first list is away or has died. */
-const TEMPLATE = RESIDENT_HEADINGS.slice(0, NAMES.indexOf('awaySince'));
-
-const YES = ['はい', '載せてよい', '有', 'あり', '可', '同意', '○', '〇', '1', 'yes', 'true'];
-const NO = ['いいえ', '載せない', '無', 'なし', '不可', '不同意', '×', '✕', '0', 'no', 'false'];
-/** Photos for the own family only: a yes that reaches no others. */
-const OWN = [
-  ANSWER_WORDS.own,
-  ...['本人の家族のみ', 'ご家族のみ', 'ご家族だけ', '家族のみ', '家族だけ'],
-  ...['自分の家族のみ', '自分の家族だけ'],
-];
-/** Only the family can say no: an empty cell does not. */
-const NOT_ASKED = ['', 'まだ', '未', '未確認', '未定', '確認中', '?', consentWords(null)];
-
-const SAMPLE = ['見本 花子', 'みほん はなこ', '101', '昭和10年3月3日', 'はい', ''];
-
-export const residentsTemplate = (): string => toCsv([TEMPLATE, SAMPLE]);
 
 export const residentsCsv = (residents: readonly ResidentLong[]): string =>
   toCsv([RESIDENT_HEADINGS, ...residents.map(residentCells)]);
@@ -54,6 +50,10 @@ export const residentCells = (resident: ResidentLong): string[] => [
   resident.awaySince ?? '',
   resident.diedOn ?? '',
 ];
+
+const SAMPLE_NAME = '見本 花子';
+/** In the order of the headings; nobody on a first list is away or has died. */
+export const RESIDENT_SAMPLE = [SAMPLE_NAME, 'みほん はなこ', '101', '昭和10年3月3日', 'はい', ''];
 
 const consentCell = ({ photoConsent, photoConsentExtent }: ResidentLong): string =>
   photoConsent === null || photoConsentExtent === 'own'
@@ -71,29 +71,27 @@ export interface ResidentCells {
   errors: string[];
 }
 
-const CONSENT_MAX_LENGTH = 20;
-const consentText =
-  '写真の掲載は「はい」か「本人の家族だけ」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。';
-
-/** A cell that is one of the words above. */
-function consentOf(text: string): Pick<CreateResidentInput, 'photoConsent' | 'photoConsentExtent'> {
-  if (NOT_ASKED.includes(text)) return { photoConsent: null, photoConsentExtent: null };
-  if (NO.includes(text)) return { photoConsent: false, photoConsentExtent: null };
-  return { photoConsent: true, photoConsentExtent: OWN.includes(text) ? 'own' : 'all' };
-}
+/** Who does not know a day says so in words. */
+const UNKNOWN =
+  /^(?:不明|不詳|未詳|未確認|未記入|未定|未入力|わからない|分からない|わかりません|空欄|なし|無し?|[-‐-―−ー?？*＊/／…・.]+|unknown|n\/a|null)$/iu;
+const CELL_MAX_LENGTH = 100;
+const DayCell = z.preprocess(
+  (cell) =>
+    typeof cell === 'string' && cell.length <= CELL_MAX_LENGTH && UNKNOWN.test(cell.trim())
+      ? ''
+      : cell,
+  WrittenDay,
+);
 
 const RowInput = z.object({
   name: RESIDENT_FIELDS.name,
   nameKana: RESIDENT_FIELDS.nameKana,
   room: RESIDENT_FIELDS.room,
-  birthday: WrittenDay,
-  photoConsent: sent(consentText, CONSENT_MAX_LENGTH)
-    .transform((text) => text.normalize('NFKC').trim().toLowerCase())
-    .refine((text) => [...YES, ...OWN, ...NO, ...NOT_ASKED].includes(text), consentText)
-    .transform(consentOf),
-  leftOn: WrittenDay,
-  awaySince: WrittenDay,
-  diedOn: WrittenDay,
+  birthday: DayCell,
+  photoConsent: WrittenConsent,
+  leftOn: DayCell,
+  awaySince: DayCell,
+  diedOn: DayCell,
 });
 
 export function readResidentCells(
@@ -105,7 +103,7 @@ export function readResidentCells(
   const errors = [
     ...(result.error?.issues.map((issue) => withField(issue)) ?? []),
     ...(result.data ? Object.values(findDayProblems(result.data, today)).flat() : []),
-    ...(name === SAMPLE[0] ? ['見本の行です。削除してください。'] : []),
+    ...(name === SAMPLE_NAME ? ['見本の行です。削除してください。'] : []),
   ];
   const input = result.data && errors.length === 0 ? toInput(result.data) : null;
   return { name, input, errors };

@@ -135,6 +135,7 @@ export const listPeople = (db: Db, hostId: string) =>
   db
     .selectFrom('residents')
     .select(['id', 'name', 'name_kana as nameKana', 'room', 'birthday'])
+    .select(['photo_consent', 'photo_consent_extent'])
     .where('host_id', '=', hostId)
     .execute();
 

@@ -28,6 +28,8 @@ export const PEOPLE: Claims[] = [
       'tests/integration/resident-removal.test.ts',
       'tests/integration/roster-import.test.ts',
       'tests/integration/first-steps.test.ts',
+      'tests/integration/second-list.test.ts',
+      'tests/integration/missing-readings.test.ts',
     ],
     says: [
       '…行に誤りがあるため、一人も追加していません。',
@@ -41,8 +43,21 @@ export const PEOPLE: Claims[] = [
       'まだ追加していません。',
       'を追加しました',
       '登録を削除しました',
+      '…人の登録に書き足しました',
+      '…人のふりがなを保存しました。',
       '追加しました。',
       '顔写真と、書いた「ご様子」も消えます。',
+    ],
+  },
+  {
+    fact: 'how a cell of a list was read',
+    heldBy: [
+      'tests/integration/second-list.test.ts',
+      'src/domains/people/roster/odd-lists.test.ts',
+    ],
+    says: [
+      '西暦と和暦が合っていません。',
+      '郵便番号は…として読みました（はじめの0がありませんでした）',
     ],
   },
   {

@@ -114,7 +114,7 @@ async function makeNewReader(rt: Runtime, hostId: string): Promise<Places['newRe
 
 /** Residents without consent, for either reason. */
 async function makeWithoutYes(rt: Runtime, hostId: string): Promise<Places['withoutYes']> {
-  const notAsked = { name: '若林 ふみ', name_kana: 'ワカバヤシ フミ', photo_consent: null };
+  const notAsked = { name: '若林 ふみ', name_kana: '', photo_consent: null };
   const refused = { name: '渡部 トメ', name_kana: 'ワタベ トメ', photo_consent: 0 } as const;
   return {
     notAskedId: (await makeResident(rt, hostId, notAsked)).id,

@@ -4,6 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { jpeg } from '../pictures.ts';
 import { menuSwitch } from '../menu.ts';
 import type { View } from './view.ts';
+import { tryList, tryResidents } from './try-lists.ts';
 import { of, refused } from './view.ts';
 
 const admin = of('admin');
@@ -77,16 +78,6 @@ const askWhose = async (page: Page): Promise<void> => {
   await last.scrollIntoViewIfNeeded();
 };
 
-/** A list with a new family, a known one, and one of nobody. */
-const tryList = async (page: Page): Promise<void> => {
-  const lines = ['大野 千代,大野 さくら,孫', '大野 千代,大野 誠,', '知らない 人,どなたか,'];
-  const buffer = Buffer.from(['氏名,ご家族の氏名,続柄', ...lines].join('\r\n'));
-  const list = { name: 'list.csv', mimeType: 'text/csv', buffer };
-  await page.getByLabel('CSVのファイル').setInputFiles(list);
-  await page.getByRole('button', { name: '内容を確かめる' }).click();
-  await page.getByRole('heading', { name: '確かめた結果' }).waitFor();
-};
-
 const issuePin = async (page: Page): Promise<void> => {
   await page.getByLabel('今井 結の設定を変更する').click();
   await page.getByRole('button', { name: '最初の暗証番号を出す' }).last().click();
@@ -156,6 +147,16 @@ export const STAFF_VIEWS: View[] = [
     act: refused,
   }),
   admin('resident-import', `${RESIDENTS}/import`, paths.importResidents),
+  admin('resident-import-tried', `${RESIDENTS}/import`, paths.importResidents, {
+    act: tryResidents,
+  }),
+  admin('readings', `${RESIDENTS}/readings`, paths.readings),
+  beginner('readings-none', `${RESIDENTS}/readings`, paths.readings),
+  admin(
+    'deliveries-search',
+    `${LETTER}/deliveries`,
+    (p) => `${paths.adminDeliveries(p.yearMonth)}?q=%E5%A4%A7%E9%87%8E`,
+  ),
   admin('families', FAMILIES, paths.families),
   beginner('families-empty', FAMILIES, paths.families),
   admin('family', `${FAMILIES}/[id]`, (p) => paths.family(p.familyId)),

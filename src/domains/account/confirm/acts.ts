@@ -182,6 +182,7 @@ export const FORMS: Table = {
       'operator.continueFacility',
       'operator.sendTestMail',
     ],
+    ...['residents.saveReadings'],
     ...['operator.makeLineCode', 'operator.retryMails', 'operator.dismissMails'],
     ...['operator.retryJobs', 'operator.signOut'],
   ),

@@ -1,9 +1,12 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { requireResidentRoom } from '#domains/facility/resident-room.ts';
+import type { Address } from '#domains/facility/address.ts';
+import { findAddresses, listCities } from '#domains/facility/find-address.ts';
 import { columnsOf, readFamilies } from '#domains/people/manage-families.ts';
 import { insertFamilies, nextLinkNumber } from '#domains/people/family-rows.ts';
 import type { FamilyInput } from '#domains/people/family.ts';
+import { toConsent, toExtent } from '#domains/people/consent.ts';
 import { isHere } from '#domains/people/life-days.ts';
 import { recordFirstConsents } from '#domains/people/consent-records/record-consent.ts';
 import { insertResidents, listPeople } from '#domains/people/resident-rows.ts';
@@ -18,10 +21,13 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import type { PlannedRow } from './plan-import.ts';
-import { planImport } from './plan-import.ts';
+import { FROM_LIST, fillResidents } from './fill-residents.ts';
+import type { AddressBook } from './list-addresses.ts';
+import { NO_ADDRESSES } from './list-addresses.ts';
+import type { ImportAnswers, KnownPerson, PlannedRow } from './plan-import.ts';
+import { NO_ANSWERS, planImport } from './plan-import.ts';
 import type { Roster, RosterFile } from './roster.ts';
-import { IMPORT_MAX_BYTES, readRosterCsv, wrongLinesCsv } from './roster-csv.ts';
+import { IMPORT_MAX_BYTES, addressesAsked, readRosterCsv, wrongLinesCsv } from './roster-csv.ts';
 
 /** Preview of an import; nothing has been written. */
 export interface ImportTrial {
@@ -40,19 +46,24 @@ export async function tryImport(
 ): Promise<ImportTrial> {
   const { text, problem } = decodeCsv(bytes);
   if (text === undefined) throw refused(problem);
-  const file = readFile(rt, roster, text);
+  const file = await readFile(rt, roster, text);
   const rows = await plan(rt, actor, roster, file);
   await requireRoomFor(rt, actor, newResidents(rows));
   return { csv: text, rows, ignored: file.ignored };
 }
 
+type ImportAsked = { skipsWrong?: boolean } & Partial<ImportAnswers>;
+
 export interface Imported {
   residents: number;
   families: number;
+  /** Residents of before, of whom something was filled in or put in place. */
+  changed: number;
 }
 
 /**
- * Adds all new residents and families in one transaction, or none.
+ * Adds all new residents and families and fills in what was empty, in one transaction, or nothing.
+ * What the person was asked and has not answered is left out.
  * @param skipsWrong lines that are wrong are left out, as the person asked
  * @throws AppError 422 if any line is wrong, or the residents exceed the plan
  */
@@ -61,18 +72,19 @@ export async function importRoster(
   actor: Actor,
   roster: Roster,
   csv: string,
-  skipsWrong = false,
+  { skipsWrong = false, ...answers }: ImportAsked = {},
 ): Promise<Imported> {
-  const file = readFile(rt, roster, csv);
+  const file = await readFile(rt, roster, csv);
   return inTransaction(rt, async (tx) => {
-    const rows = await plan(tx, actor, roster, file);
+    const rows = await plan(tx, actor, roster, file, { ...NO_ANSWERS, ...answers });
     const wrong = rows.filter(({ outcome }) => outcome === 'wrong').length;
     if (wrong > 0 && !skipsWrong)
       throw refused(`${wrong}行に誤りがあるため、一人も追加していません。`);
     const residents = await addNewResidents(tx, actor, rows);
     const families = rows.flatMap((row) => familyInput(row));
     await addFamilies(tx, actor, families);
-    return { residents, families: families.length };
+    const changed = await fillResidents(tx, actor, rows);
+    return { residents, families: families.length, changed };
   });
 }
 
@@ -83,7 +95,7 @@ export async function readWrongLines(
   roster: Roster,
   csv: string,
 ): Promise<{ csv: string }> {
-  const rows = await plan(rt, actor, roster, readFile(rt, roster, csv));
+  const rows = await plan(rt, actor, roster, await readFile(rt, roster, csv));
   return { csv: wrongLinesCsv(csv, rows) };
 }
 
@@ -101,19 +113,35 @@ const newResidents = (rows: PlannedRow[]) =>
 const familyInput = ({ addsFamily, family, person }: PlannedRow) =>
   addsFamily && family?.input && person?.id ? [{ residentId: person.id, ...family.input }] : [];
 
-const plan = async (rt: Runtime, actor: Actor, roster: Roster, { rows }: RosterFile) =>
+const plan = async (
+  rt: Runtime,
+  actor: Actor,
+  roster: Roster,
+  { rows }: RosterFile,
+  answers: ImportAnswers = NO_ANSWERS,
+) =>
   planImport(
     rows,
     await readPeople(rt.db, actor),
     rows.some(({ family }) => family !== null) ? await readFamilies(rt, actor) : [],
     roster,
+    answers,
   );
 
-function readFile({ clock }: Pick<Runtime, 'clock'>, roster: Roster, text: string): RosterFile {
+async function readFile(rt: Runtime, roster: Roster, text: string): Promise<RosterFile> {
   if (Buffer.byteLength(text) > IMPORT_MAX_BYTES) throw refused(TOO_LARGE);
-  const { file, problem } = readRosterCsv(text, civilDateOf(clock.now()), roster);
+  const today = civilDateOf(rt.clock.now());
+  const { file, problem } = readRosterCsv(text, today, roster, await addressesIn(rt, roster, text));
   if (file === undefined) throw refused(problem);
   return file;
+}
+
+async function addressesIn(rt: Runtime, roster: Roster, text: string): Promise<AddressBook> {
+  const { codes, hasAddresses } = addressesAsked(text, roster);
+  if (!hasAddresses) return NO_ADDRESSES;
+  const known = new Map<string, Address[]>();
+  for (const code of codes) known.set(code, await findAddresses(rt, code));
+  return { of: (code) => known.get(code) ?? [], cities: await listCities() };
 }
 
 const TOO_LARGE = `ファイルが大きすぎます（${IMPORT_MAX_BYTES / 1024}KBまで）。いくつかに分けてください。`;
@@ -142,7 +170,14 @@ export async function addFamilies(
 }
 
 /** Everybody who is registered, to compare a list with. */
-const readPeople = (db: Db, { host }: Actor) => listPeople(db, host.id);
+async function readPeople(db: Db, { host }: Actor): Promise<KnownPerson[]> {
+  const people = await listPeople(db, host.id);
+  return people.map(({ photo_consent, photo_consent_extent, ...person }) => ({
+    ...person,
+    photoConsent: toConsent(photo_consent),
+    photoConsentExtent: toExtent({ photo_consent, photo_consent_extent }),
+  }));
+}
 
 /** @throws AppError 422 if those who live here would exceed the plan */
 const requireRoomFor = (
@@ -167,12 +202,12 @@ async function addResidents(
   await insertResidents(tx.db, rows);
   if (rows.some((row) => isHere(tx, row))) await requireResidentRoom(tx, actor.host.id);
   await noteAct(tx, actor, { action: 'resident.imported', detail: String(rows.length) });
-  await recordFirstConsents(tx, actor, rows, '一覧の取り込み');
+  await recordFirstConsents(tx, actor, rows, FROM_LIST);
   return rows.map(({ id }) => id);
 }
 
 /** `3人と2家族` */
-export const countWords = ({ residents, families }: Imported): string =>
+export const countWords = ({ residents, families }: Omit<Imported, 'changed'>): string =>
   [residents > 0 && `${residents}人`, families > 0 && `${families}家族`]
     .filter(Boolean)
     .join('と') || '0人';

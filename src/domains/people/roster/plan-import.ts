@@ -1,14 +1,20 @@
 import { isSamePerson } from '#domains/people/resident.ts';
-import { searchKey } from '#lib/kana.ts';
+import { searchKey, writtenKey } from '#lib/kana.ts';
+import {
+  OTHER_NAME,
+  UNKNOWN_RESIDENT,
+  ambiguous,
+  otherRoom,
+  otherVariant,
+  sameAs,
+} from './plan-problems.ts';
+import type { Registered, ResidentChanges } from './resident-changes.ts';
+import { changed, changesOf } from './resident-changes.ts';
 import type { Roster, RosterRow } from './roster.ts';
 
 /** A resident who is registered. */
-interface KnownPerson {
+export interface KnownPerson extends Registered {
   id: string;
-  name: string;
-  nameKana: string;
-  room: string;
-  birthday: string | null;
 }
 
 interface KnownFamily {
@@ -17,36 +23,58 @@ interface KnownFamily {
 }
 
 /** The resident of a line. */
-interface Person extends Omit<KnownPerson, 'id'> {
+interface Person extends Pick<Registered, 'name' | 'nameKana' | 'room' | 'birthday'> {
   /** null until an import adds it. */
   id: string | null;
   /** The first line that names it. */
   line: number;
 }
 
-/** What a line adds, if anything; wrong if it cannot be imported. */
+/**
+ * What a line adds, if anything; wrong if it cannot be imported. `asks`: whether it is about
+ * somebody whose name is written with other variants.
+ */
 export interface PlannedRow extends RosterRow {
-  outcome: 'new' | 'known' | 'wrong';
+  outcome: 'new' | 'known' | 'wrong' | 'asks';
   person: Person | null;
   addsResident: boolean;
   addsFamily: boolean;
+  /** Of a resident who is registered. */
+  changes: ResidentChanges;
+  /** Who may be meant. */
+  maybe: KnownPerson | null;
+  /** Everything of the resident that will be registered; null for whoever is new. */
+  after: Registered | null;
 }
+
+/** What a person has answered to the preview. */
+export interface ImportAnswers {
+  /** `line id`, or `line other`: who is meant by a line. */
+  same: ReadonlySet<string>;
+  /** `Difference.value` of those to put in place. */
+  overwrites: ReadonlySet<string>;
+}
+
+export const NO_ANSWERS: ImportAnswers = { same: new Set(), overwrites: new Set() };
+export const OTHER_PERSON = 'other';
 
 /**
  * Compares a file with what is registered and with itself. What is there stays as it is, so that a
- * list can be imported again with additions.
+ * list can be imported again with additions; what is empty is filled.
  */
 export function planImport(
   rows: readonly RosterRow[],
   people: readonly KnownPerson[],
   families: readonly KnownFamily[] = [],
   roster: Roster = 'residents',
+  answers: ImportAnswers = NO_ANSWERS,
 ): PlannedRow[] {
-  const plan = new Plan(people, families, roster);
+  const plan = new Plan(people, families, roster, answers);
   return rows.map((row) => plan.add(row));
 }
 
-type Found = { person: Person; isNew: boolean } | { problem: string };
+type Input = NonNullable<RosterRow['input']>;
+type Found = { person: Person; isNew: boolean } | { problem: string } | { maybe: KnownPerson };
 
 class Plan {
   readonly #byId: Map<string, KnownPerson>;
@@ -55,8 +83,17 @@ class Plan {
   readonly #families = new Set<string>();
   readonly #familyLines = new Map<string, number>();
   readonly #roster: Roster;
+  readonly #answers: ImportAnswers;
+  /** As they will be after the lines so far. */
+  readonly #after = new Map<string, Registered>();
 
-  constructor(people: readonly KnownPerson[], families: readonly KnownFamily[], roster: Roster) {
+  constructor(
+    people: readonly KnownPerson[],
+    families: readonly KnownFamily[],
+    roster: Roster,
+    answers: ImportAnswers,
+  ) {
+    this.#answers = answers;
     this.#byId = new Map(people.map((person) => [person.id, person]));
     this.#byName = Map.groupBy(people, ({ name }) => searchKey(name));
     this.#roster = roster;
@@ -69,6 +106,7 @@ class Plan {
     if (this.#roster === 'families' && !row.family) return unchanged(row);
     const found = this.#personOf(row, row.input);
     if ('problem' in found) return wrong(row, [found.problem]);
+    if ('maybe' in found) return this.#asking(row, row.input, found.maybe);
     const { person, isNew } = found;
     const family = row.family?.input ?? null;
     if (isNew && this.#roster === 'families') return wrong(row, [UNKNOWN_RESIDENT]);
@@ -76,35 +114,83 @@ class Plan {
     if (twin) return wrong(row, [`${twin}行目と同じご家族のようです。どちらか1行にしてください。`]);
     const addsFamily = family !== null && !this.#hasFamily(person, family.name);
     const outcome = isNew || addsFamily ? 'new' : 'known';
-    return { ...row, outcome, person, addsResident: isNew, addsFamily };
+    const planned = {
+      ...unchanged(row),
+      outcome,
+      person,
+      addsResident: isNew,
+      addsFamily,
+    } as const;
+    return { ...planned, ...this.#changesOf(row, row.input, person) };
   }
 
-  #personOf(row: RosterRow, input: NonNullable<RosterRow['input']>): Found {
+  /** With what is filled in if it is the same person. */
+  #asking(row: RosterRow, input: Input, maybe: KnownPerson): PlannedRow {
+    const known = this.#after.get(maybe.id) ?? maybe;
+    const changes = this.#roster === 'families' ? NO_CHANGES : changesOf(known, input, row.line);
+    return { ...unchanged(row), outcome: 'asks', maybe, changes };
+  }
+
+  /** The page of families changes no residents. */
+  #changesOf({ line }: RosterRow, input: Input, { id }: Person) {
+    const known = id === null ? undefined : (this.#after.get(id) ?? this.#byId.get(id));
+    if (id === null || !known || this.#roster === 'families') return {};
+    const changes = changesOf(known, input, line);
+    const after = changed(known, input, changes, this.#answers.overwrites);
+    this.#after.set(id, after);
+    return { changes, after };
+  }
+
+  #personOf(row: RosterRow, input: Input): Found {
     const here = { ...input, id: null, line: row.line };
     const key = searchKey(input.name);
     const earlier = this.#before.get(key)?.find((other) => isSamePerson(other, input));
+    if (
+      earlier &&
+      writtenKey(earlier.name) !== writtenKey(input.name) &&
+      !isSameDay(earlier, input)
+    )
+      return { problem: otherVariant(earlier) };
     if (earlier) return row.family ? sharedWith(earlier, here) : { problem: sameAs(earlier.line) };
     const known = this.#knownOf(row, input);
-    if (known !== null && 'problem' in known) return known;
-    const person = known ? { ...known, line: row.line } : here;
+    if (known !== null && ('problem' in known || 'maybe' in known)) return known;
+    // By the name of this list, which its other lines have.
+    const birthday = known?.birthday ?? input.birthday;
+    const person = known ? { ...known, name: input.name, birthday, line: row.line } : here;
     this.#before.set(key, [...(this.#before.get(key) ?? []), person]);
     return { person, isNew: known === null };
   }
 
   #knownOf(
     row: RosterRow,
-    input: NonNullable<RosterRow['input']>,
-  ): KnownPerson | { problem: string } | null {
+    input: Input,
+  ): KnownPerson | { problem: string } | { maybe: KnownPerson } | null {
     const byId = this.#byId.get(row.residentId);
     if (byId)
       return searchKey(byId.name) === searchKey(input.name) ? byId : { problem: OTHER_NAME };
-    const all = this.#byName.get(searchKey(input.name)) ?? [];
-    const fitting = narrowed(
-      all.filter((person) => isSamePerson(person, input)),
-      input,
+    const all = (this.#byName.get(searchKey(input.name)) ?? []).filter((person) =>
+      isSamePerson(this.#after.get(person.id) ?? person, input),
     );
+    const written = writtenKey(input.name);
+    const exact = all.filter(({ name }) => writtenKey(name) === written);
+    const fitting = narrowed(exact.length > 0 ? exact : all, input);
     if (fitting.length > 1 && row.family) return { problem: ambiguous(fitting.length) };
-    return fitting[0] ?? null;
+    const [found = null] = fitting;
+    const isSure = found === null || (exact.length > 0 && !this.#isDoubtful(found, input));
+    return isSure ? found : this.#answerOf(row, found);
+  }
+
+  /** Whoever has another room or reading may be a namesake, who must not get another's answers. */
+  #isDoubtful(found: KnownPerson, input: Input): boolean {
+    if (this.#roster === 'families' || isSameDay(found, input)) return false;
+    const { fills, differences } = changesOf(this.#after.get(found.id) ?? found, input, 0);
+    return fills.length > 0 && differences.some(({ field }) => field !== null && field !== 'name');
+  }
+
+  /** Only a person knows whether 渡邉 is the 渡辺 who is registered. */
+  #answerOf({ line }: RosterRow, maybe: KnownPerson): KnownPerson | { maybe: KnownPerson } | null {
+    if (this.#answers.same.has(`${line} ${maybe.id}`)) return maybe;
+    return this.#answers.same.has(`${line} ${OTHER_PERSON}`) ? null : { maybe };
   }
 
   #twinOf(person: Person, name: string, line: number): number | undefined {
@@ -141,12 +227,17 @@ function sharedWith(earlier: Person, here: Person): Found {
 const personKey = ({ id, line }: Person): string => id ?? `line ${line}`;
 const familyKey = (resident: string, name: string): string => `${resident} ${searchKey(name)}`;
 
+const NO_CHANGES: ResidentChanges = { fills: [], differences: [] };
+
 const unchanged = (row: RosterRow): PlannedRow => ({
   ...row,
   outcome: 'known',
   person: null,
   addsResident: false,
   addsFamily: false,
+  changes: NO_CHANGES,
+  maybe: null,
+  after: null,
 });
 
 const wrong = (row: RosterRow, errors: string[]): PlannedRow => ({
@@ -155,12 +246,5 @@ const wrong = (row: RosterRow, errors: string[]): PlannedRow => ({
   outcome: 'wrong',
 });
 
-const UNKNOWN_RESIDENT =
-  'この入居者は、まだ登録されていません。お名前を確かめるか、先に入居者を登録してください。';
-const OTHER_NAME = '入居者番号の方と、お名前が違います。どちらかを直してください。';
-const ambiguous = (count: number): string =>
-  `同じお名前の入居者が${count}人います。生年月日か部屋を入れて、どなたかわかるようにしてください。`;
-const sameAs = (line: number): string =>
-  `${line}行目と同じ方のようです。別の方なら、両方に生年月日を入れてください。`;
-const otherRoom = (line: number): string =>
-  `${line}行目と同じお名前で、部屋が違います。同じ方なら部屋をそろえ、別の方なら両方に生年月日を入れてください。`;
+const isSameDay = (a: Pick<Person, 'birthday'>, b: Pick<Person, 'birthday'>): boolean =>
+  a.birthday !== null && a.birthday === b.birthday;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { residentsCsv, residentsTemplate } from '#domains/people/resident-csv.ts';
+import { residentsCsv } from '#domains/people/resident-csv.ts';
 import type { ResidentLong } from '#domains/people/resident.ts';
 import { planImport } from './plan-import.ts';
-import { IMPORT_MAX_ROWS, readRosterCsv } from './roster-csv.ts';
+import { IMPORT_MAX_ROWS, readRosterCsv, rosterTemplate } from './roster-csv.ts';
 
 const TODAY = '2026-11-21';
 const HEAD = '氏名,ふりがな,部屋,生年月日,写真の掲載,退居の日';
@@ -160,7 +160,7 @@ describe('a list of residents', () => {
   });
 
   it("refuses the template's sample line, and nothing else of it", () => {
-    const { file } = readText(residentsTemplate());
+    const { file } = readText(rosterTemplate());
     expect(file?.ignored).toEqual([]);
     expect(file?.rows.map(({ errors }) => errors)).toEqual([['見本の行です。削除してください。']]);
   });
@@ -217,10 +217,11 @@ describe('residentsCsv', () => {
 });
 
 describe('planImport', () => {
+  const NOTHING = { nameKana: '', room: '', photoConsent: null, photoConsentExtent: null };
   const plan = (lines: string[], residents: { name: string; birthday: string | null }[] = []) =>
     planImport(
       rowsOf('氏名,生年月日', ...lines),
-      residents.map((person) => ({ id: 'r', nameKana: '', room: '', ...person })),
+      residents.map((person) => ({ id: 'r', ...NOTHING, ...person })),
     ).map(({ outcome, errors }) => [outcome, ...errors]);
 
   it('adds unknown people', () => {

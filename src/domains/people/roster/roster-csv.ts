@@ -1,7 +1,7 @@
 import { formatPostcode } from '#domains/facility/postcode.ts';
 import { consentWords } from '#domains/people/consent.ts';
+import type { FamilyCells } from '#domains/people/family-csv.ts';
 import {
-  FAMILY_COLUMNS,
   FAMILY_HEADINGS,
   FAMILY_SAMPLE,
   familyCells,
@@ -10,83 +10,103 @@ import {
 import type { Family } from '#domains/people/family.ts';
 import { deliveryName } from '#domains/people/family.ts';
 import {
-  RESIDENT_COLUMNS,
   RESIDENT_HEADINGS,
+  RESIDENT_SAMPLE,
   readResidentCells,
   residentCells,
 } from '#domains/people/resident-csv.ts';
 import type { ResidentLong } from '#domains/people/resident.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { CsvLine } from '#lib/csv-table.ts';
-import { readCsvRecords, readCsvTable } from '#lib/csv-table.ts';
 import { toCsv, unguarded } from '#lib/csv.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import { oneLine } from '#lib/text.ts';
+import type { AddressBook } from './list-addresses.ts';
+import { NO_ADDRESSES, mendAddress, postcodeMeant } from './list-addresses.ts';
+import { lostLetters, withoutLost } from './lost-letters.ts';
 import type { PlannedRow } from './plan-import.ts';
+import type { RosterColumn } from './roster-table.ts';
+import { readRosterRecords, readRosterTable } from './roster-table.ts';
 import type { Roster, RosterFile } from './roster.ts';
+
+type Line = CsvLine<RosterColumn>;
 
 export const IMPORT_MAX_ROWS = 1000;
 /** UTF-8. The form that posts the rows again must stay below 256 KB. */
 export const IMPORT_MAX_BYTES = 200 * 1024;
 
-const ID_COLUMN = { residentId: ['入居者番号', '入居者ID'] } as const;
-const BOTH = { ...ID_COLUMN, ...RESIDENT_COLUMNS, ...FAMILY_COLUMNS };
+const ID_COLUMN = '入居者番号';
 
 type ReadRoster = { file: RosterFile; problem?: never } | { file?: never; problem: string };
 
-/** Parses a list, or says what is wrong with the file. */
-export function readRosterCsv(text: string, today: CivilDate, roster: Roster): ReadRoster {
-  const { records, problem } = readCsvRecords(text);
-  if (records === undefined) return { problem };
-  const { familyName } = FAMILY_COLUMNS;
-  const families = readCsvTable(records, { familyName }, 'familyName');
-  if (families.table) return readBoth(records, today);
-  if (roster === 'families') return { problem: families.problem };
-  return readResidents(records, today);
-}
-
-/** Without families, addresses and the like are unknown columns. */
-function readResidents(records: string[][], today: CivilDate): ReadRoster {
-  const { table, problem } = readCsvTable(records, RESIDENT_COLUMNS, 'name');
+/**
+ * Parses a list, or says what is wrong with the file.
+ * @param addresses of the postcodes in it (`addressesAsked`)
+ */
+export function readRosterCsv(
+  text: string,
+  today: CivilDate,
+  roster: Roster,
+  addresses: AddressBook = NO_ADDRESSES,
+): ReadRoster {
+  const { table, problem } = readRosterTable(text, roster);
   if (!table) return { problem };
   if (table.lines.length > IMPORT_MAX_ROWS) return TOO_MANY_ROWS;
   const rows = table.lines.map((line) => ({
     ...readRow(line, today),
-    residentId: '',
-    family: null,
+    residentId: table.hasFamilies ? oneLine(line.cellOf('residentId')) : '',
+    family: table.hasFamilies ? readFamily(line, addresses) : null,
   }));
   return { file: { rows, ignored: table.ignored.filter((name) => name !== TO_MEND) } };
 }
 
-function readBoth(records: string[][], today: CivilDate): ReadRoster {
-  const { table, problem } = readCsvTable(records, BOTH, 'name');
-  if (!table) return { problem };
-  if (table.lines.length > IMPORT_MAX_ROWS) return TOO_MANY_ROWS;
-  const rows = table.lines.map((line) => ({
-    ...readRow(line, today),
-    residentId: oneLine(line.cellOf('residentId')),
-    family: readFamilyCells(line.cellOf),
-  }));
-  return { file: { rows, ignored: table.ignored.filter((name) => name !== TO_MEND) } };
+/** What a list says of addresses: nothing is looked up for one without. */
+export function addressesAsked(text: string, roster: Roster) {
+  const lines = readRosterTable(text, roster).table?.lines.slice(0, IMPORT_MAX_ROWS) ?? [];
+  const codes = new Set(lines.flatMap(({ cellOf }) => postcodeMeant(cellOf) ?? []));
+  const hasAddresses = codes.size > 0 || lines.some(({ cellOf }) => cellOf('address') !== '');
+  return { codes, hasAddresses };
+}
+
+function readFamily({ cellOf }: Line, addresses: AddressBook): FamilyCells | null {
+  const { cells, said } = mendAddress(cellOf, addresses);
+  const family = readFamilyCells((column) => cells[column as keyof typeof cells] ?? cellOf(column));
+  const lost = lostLetters([
+    ['ご家族のお名前', cellOf('familyName')],
+    ['ご家族のふりがな', cellOf('familyKana')],
+    [
+      '住所',
+      ['pref', 'city', 'town', 'street', 'address'].map((c) => cellOf(c as 'pref')).join(''),
+    ],
+  ]);
+  if (family === null) return null;
+  const of = { ...family, name: withoutLost(family.name), ...(said !== null && { said }) };
+  return lost.length === 0 ? of : { ...of, input: null, errors: lost };
 }
 
 const TOO_MANY_ROWS = {
   problem: `一度に取り込めるのは${IMPORT_MAX_ROWS}人までです。ファイルを分けてください。`,
 };
 
-function readRow(line: CsvLine<keyof typeof RESIDENT_COLUMNS>, today: CivilDate) {
-  const cells = readResidentCells(line.cellOf, today);
+function readRow(line: Line, today: CivilDate) {
+  const { cellOf } = line;
+  const cells = readResidentCells(cellOf, today);
+  const lost = lostLetters([
+    ['お名前', cellOf('name')],
+    ['ふりがな', cellOf('nameKana')],
+    ['部屋', cellOf('room')],
+  ]);
   const surplus = line.hasSurplus ? ['見出しより列が多くなっています。'] : [];
-  const errors = [...cells.errors, ...surplus];
-  return { ...cells, line: line.line, errors, input: errors.length > 0 ? null : cells.input };
+  const errors = [...(lost.length > 0 ? lost : cells.errors), ...surplus];
+  const name = withoutLost(cells.name);
+  return { ...cells, name, line: line.line, errors, input: errors.length > 0 ? null : cells.input };
 }
 
-const [NAME, KANA, ROOM] = RESIDENT_HEADINGS;
-
-export const familiesTemplate = (): string =>
+/** One for residents, families or both. */
+export const rosterTemplate = (): string =>
   toCsv([
-    [NAME, KANA, ROOM, ...FAMILY_HEADINGS].map(String),
-    ['見本 花子', 'みほん はなこ', '101', ...FAMILY_SAMPLE],
+    [...RESIDENT_HEADINGS.slice(0, RESIDENT_SAMPLE.length), ...FAMILY_HEADINGS],
+    [...RESIDENT_SAMPLE, ...FAMILY_SAMPLE],
   ]);
 
 /** Residents with their families, so that one file holds both; also residents without a family. */
@@ -101,17 +121,18 @@ export function familiesCsv(residents: readonly ResidentLong[], families: readon
       ...cells,
     ]);
   });
-  return toCsv([[ID_COLUMN.residentId[0], ...RESIDENT_HEADINGS, ...FAMILY_HEADINGS], ...rows]);
+  return toCsv([[ID_COLUMN, ...RESIDENT_HEADINGS, ...FAMILY_HEADINGS], ...rows]);
 }
 
 /** Headings and cells as they were sent, and what to mend in a column of its own. */
 export function wrongLinesCsv(csv: string, rows: readonly PlannedRow[]): string {
-  const [headings = [], ...lines] = readCsvRecords(csv).records ?? [];
+  const { records = [], at = 0 } = readRosterRecords(csv);
+  const headings = records[at] ?? [];
   const wrong = rows.filter(({ outcome }) => outcome === 'wrong');
   return toCsv([
     [...headings, TO_MEND],
     ...wrong.map(({ line, errors }) => {
-      const cells = (lines[line - 2] ?? []).map(unguarded);
+      const cells = (records[line - 1] ?? []).map(unguarded);
       const blank = Array.from({ length: Math.max(0, headings.length - cells.length) }, () => '');
       return [...cells, ...blank, errors.join(' ')];
     }),

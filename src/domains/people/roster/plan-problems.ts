@@ -1,0 +1,13 @@
+/** What is wrong with a line, beside what is registered and the other lines. */
+
+export const UNKNOWN_RESIDENT =
+  'この入居者は、まだ登録されていません。お名前を確かめるか、先に入居者を登録してください。';
+export const OTHER_NAME = '入居者番号の方と、お名前が違います。どちらかを直してください。';
+export const ambiguous = (count: number): string =>
+  `同じお名前の入居者が${count}人います。生年月日か部屋を入れて、どなたかわかるようにしてください。`;
+export const sameAs = (line: number): string =>
+  `${line}行目と同じ方のようです。別の方なら、両方に生年月日を入れてください。`;
+export const otherVariant = ({ line, name }: { line: number; name: string }): string =>
+  `${line}行目の「${name}」と、字の形だけが違うお名前です。同じ方なら字をそろえ、別の方なら両方に生年月日を入れてください。`;
+export const otherRoom = (line: number): string =>
+  `${line}行目と同じお名前で、部屋が違います。同じ方なら部屋をそろえ、別の方なら両方に生年月日を入れてください。`;

@@ -47,6 +47,8 @@ const STATEMENTS = [
   ) STRICT`,
   `CREATE INDEX applications_waiting ON applications (host_id, created_at)
     WHERE decided_at IS NULL`,
+  `CREATE INDEX applications_over ON applications (coalesce(decided_at, created_at))
+    WHERE family_id IS NULL`,
   `CREATE INDEX applications_of_resident ON applications (host_id, resident_id)`,
   `CREATE INDEX applications_of_family ON applications (family_id) WHERE family_id IS NOT NULL`,
   `CREATE INDEX applications_by_staff ON applications (decided_by) WHERE decided_by IS NOT NULL`,

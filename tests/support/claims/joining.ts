@@ -44,6 +44,7 @@ export const JOINING: Claims[] = [
     heldBy: ['tests/integration/delivery-run.test.ts', 'tests/integration/print.test.ts'],
     says: [
       '印刷したお便りを、郵便でお送りします。',
+      'のようすを、写真と文でお届けします。',
       '毎月1日に、スマートフォンか紙で、ご家族にお届けします。',
       '…のお便りを、毎月1日に、このメールアドレスへお届けします。',
     ],

@@ -66,18 +66,21 @@ const isSame = (row: ApplicationRow, { residentId }: OpenSheet, input: JoinInput
 async function keep(
   tx: Tx,
   { hostId, hostName, residentId }: OpenSheet,
-  { residentName, answer, code: _code, token: _token, ...fields }: JoinInput,
+  input: JoinInput,
   token: string,
   client: Client,
 ): Promise<void> {
   const id = newId();
   await insertApplication(tx.db, {
     ...{ id, host_id: hostId, resident_id: residentId, token_hash: hashToken(token) },
-    ...{ resident_name: residentName, ...fields },
-    ...{ answer: answer === LATER ? null : answer, wording: CONSENT_WORDING },
+    ...{ resident_name: input.residentName, name: input.name },
+    ...{ relationship: input.relationship, delivery: input.delivery, email: input.email },
+    ...{ postcode: input.postcode, pref: input.pref, city: input.city },
+    ...{ town: input.town, street: input.street, wording: CONSENT_WORDING },
+    answer: input.answer === LATER ? null : input.answer,
     ...{ proved_at: null, decided_at: null, decided_by: null, reason: null },
     ...{ family_id: null, link_number: null, created_at: tx.clock.now().toISOString() },
   });
   await noteEvent(tx, { action: 'application.sent', hostId, target: id, residentId });
-  await sendProof(tx, { id, host_id: hostId, email: fields.email }, hostName, client);
+  await sendProof(tx, { id, host_id: hostId, email: input.email }, hostName, client);
 }

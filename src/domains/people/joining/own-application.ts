@@ -42,7 +42,7 @@ async function stateOf(rt: Runtime, row: Row): Promise<OwnApplication['state']> 
 
 async function linkOf({ db }: Runtime, row: Row): Promise<LetterTokens | null> {
   const family = await findFamily(db, row.host_id, row.family_id ?? '');
-  if (family?.link_number == null || family.link_number !== row.link_number) return null;
+  if (!family || family.link_number === null || family.link_number !== row.link_number) return null;
   return { residentToken: family.resident_token, familyToken: family.token };
 }
 

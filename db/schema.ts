@@ -6,6 +6,7 @@ import type {
   SharedDevicePersonTable,
   SharedDeviceTable,
 } from './schema/devices.ts';
+import type { ApplicationTable, SheetTable } from './schema/joining.ts';
 import type { ErrorNumberTable, FigureTable, LevelTable } from './schema/figures.ts';
 import type {
   DeliveryRunTable,
@@ -84,6 +85,8 @@ export interface Database {
   residents: ResidentTable;
   consents: ConsentTable;
   families: FamilyTable;
+  sheets: SheetTable;
+  applications: ApplicationTable;
   blobs: BlobTable;
   blob_files: BlobFileTable;
   items: ItemTable;

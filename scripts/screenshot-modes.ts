@@ -24,6 +24,8 @@ const PRINTED = [
   'shelf',
   'qrcode',
   'consents-print',
+  'sheets-one',
+  'postcards',
   'family',
   'residents',
 ];

@@ -39,6 +39,7 @@ const LONG: Record<string, string> = {
   'src/domains/photo/take-in-photo.ts': 'a stored photo, from its slot to its removal',
   'src/domains/dashboard/history/care-words.ts': 'a sentence for each thing that is done',
   'tests/e2e/old-phones.story.ts': 'every page on each old phone, and what stands in for scripts',
+  'tests/integration/joining.test.ts': 'a sheet, an application and its end, told in one piece',
   'tests/integration/largest-size.test.ts': 'one size, made when it is first asked for',
   'tests/integration/query-plans.test.ts':
     'the queries of every use case, whose plans are judged together',
@@ -47,6 +48,7 @@ const LONG: Record<string, string> = {
   'tests/integration/upgrade.test.ts': 'the oldest data through every migration',
   'tests/support/hidden-model.ts': 'one model of who may see what, to be read as a whole',
   'tests/support/hidden-walk.ts': 'one walk: its steps and what each does',
+  'tests/support/joining-walk.ts': 'one walk: its steps and the model that knows who may read what',
   'tests/support/photo-page.ts': 'all that is done on the photo page, and what each step must show',
 };
 

@@ -40,6 +40,7 @@ import * as faults from './0046_tell_faults_apart.ts';
 import * as consents from './0047_keep_consents.ts';
 import * as others from './0048_withhold_from_others.ts';
 import * as photosOnce from './0049_show_photos_once.ts';
+import * as joining from './0050_let_families_in.ts';
 import * as knownFacilities from './0051_know_facilities.ts';
 import * as firstSteps from './0054_take_first_steps.ts';
 import * as pauses from './0055_let_families_pause.ts';
@@ -87,6 +88,7 @@ export const migrations: Record<string, Migration> = {
   '0047_keep_consents': consents,
   '0048_withhold_from_others': others,
   '0049_show_photos_once': photosOnce,
+  '0050_let_families_in': joining,
   '0051_know_facilities': knownFacilities,
   '0054_take_first_steps': firstSteps,
   '0055_let_families_pause': pauses,

@@ -8,6 +8,7 @@ import { families } from './families.ts';
 import { handovers } from './handovers.ts';
 import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
+import { joining } from './joining.ts';
 import { letters } from './letters.ts';
 import { mails } from './mails.ts';
 import { me } from './me.ts';
@@ -31,6 +32,7 @@ export const server = {
   handovers,
   hosts,
   invitations,
+  joining,
   letters,
   mails,
   me,

@@ -7,6 +7,7 @@ import { forgetOldOperatorSessions } from '#domains/operator/operator-sessions.t
 import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
 import { deleteExpiredSessions } from '#domains/account/session/session-lifecycle.ts';
 import { forgetOldSignUps } from '#domains/account/sign-up-staff.ts';
+import { forgetOldApplications } from '#domains/people/joining/forget-applications.ts';
 import { forgetOldTokens } from '#domains/account/one-time/one-time-tokens.ts';
 import { forgetOldTickets } from '#domains/account/second-step/forget.ts';
 import { forgetTrialDays } from '#domains/delivery/trial-letters.ts';
@@ -38,6 +39,7 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetOldTickets(rt);
   await forgetOldSignUps(rt);
   await forgetOldTokens(rt);
+  await forgetOldApplications(rt);
   await forgetOldEvents(rt);
   await forgetOldMails(rt);
   await forgetOldLine(rt);

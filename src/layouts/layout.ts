@@ -37,6 +37,7 @@ export function requireLayout(where: Where, named: LayoutName): LayoutName {
 export function logoTarget({ originPathname: path, locals, routePattern }: Where): string | null {
   // A family whose link opens nothing is not led to an advertisement.
   if (path.startsWith('/letters')) return locals.link ? paths.letters(locals.link) : null;
+  if (path.startsWith('/families/')) return null;
   if (path.startsWith('/adminstaff')) return paths.items;
   // Not on the error pages that stand in for them while they are closed.
   if (isOperatorPath(routePattern)) return paths.operator;

@@ -56,6 +56,11 @@ export const adminResidents = '/api/v1/views/admin_staffs/residents';
 export const adminResident = (id: string) => `/api/v1/views/admin_staffs/residents/${id}`;
 export const families = '/api/v1/views/admin_staffs/families';
 export const family = (id: string) => `/api/v1/views/admin_staffs/families/${id}`;
+export const residentSheets = (id: string) => `/api/v1/actions/residents/${id}/sheets`;
+export const applications = '/api/v1/actions/applications';
+export const application = (id: string) => `/api/v1/actions/applications/${id}`;
+export const applicationAcceptance = (id: string) =>
+  `/api/v1/actions/applications/${id}/acceptance`;
 export const lineCodes = (familyId: string) =>
   `/api/v1/views/admin_staffs/families/${familyId}/line_codes`;
 export const familyLine = (familyId: string) =>

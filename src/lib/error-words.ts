@@ -17,7 +17,7 @@ type Audience = 'family' | 'staff' | 'others';
 
 /** The most likely audience of an error page. */
 export function audienceOf(path: string): Audience {
-  if (path.startsWith('/letters')) return 'family';
+  if (/^\/(?:letters|families\/)/.test(path)) return 'family';
   return /^\/adminstaff(?:\/|$)/.test(path) ? 'staff' : 'others';
 }
 

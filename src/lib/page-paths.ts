@@ -98,6 +98,20 @@ export const newFamilyOf = (residentId: string) =>
   `/adminstaff/families/new${residentQuery(residentId)}`;
 export const family = (id: string) => `/adminstaff/families/${id}`;
 export const familyCards = '/adminstaff/families/cards';
+/** Families that have entered themselves. */
+export const applications = '/adminstaff/families/applications';
+/** A sheet for each resident, with its code. */
+export const sheets = '/adminstaff/residents/sheets';
+export const sheetOf = (residentId: string) =>
+  `/adminstaff/residents/sheets${residentQuery(residentId)}`;
+/** The same as backs of postcards. */
+export const postcards = '/adminstaff/residents/sheets/postcards';
+/** Where a relative enters itself; typed from paper without the code. */
+export const join = '/families/join';
+export const joinBy = (code: string) => `/families/join?code=${encodeURIComponent(code)}`;
+export const ownApplication = (token: string) => `/families/application${tokenQuery(token)}`;
+/** The button that proves an address. */
+export const proveAddress = (token: string) => `/families/proof${tokenQuery(token)}`;
 export const adminLetters = '/adminstaff/letters';
 export const adminLetter = (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}`;
 export const adminLetterRoom = (yearMonth: YearMonth, view: 'each' | 'delivery') =>

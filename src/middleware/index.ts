@@ -35,6 +35,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response;
 });
 
+/** They know no session. */
+const FAMILY_PAGES = /^\/(?:letters|families\/)/;
+
 const STAFF_PAGES = /^\/(?:adminstaff|staffs)(?:\/|$)/;
 
 /** Longer is only what is printed for many families, and paper has no readings (domain.md). */
@@ -56,7 +59,7 @@ async function respond(context: Context, next: MiddlewareNext): Promise<Response
   if (request) request.route = context.routePattern;
   const path = context.url.pathname;
   const isApi = path.startsWith('/api/');
-  const isLetters = path.startsWith('/letters');
+  const isLetters = FAMILY_PAGES.test(path);
   const isOperators = isOperatorPath(path);
   try {
     const actor = isLetters || isOperators ? null : await findActor(context);

@@ -39,6 +39,11 @@ const ROUTES: RouteEntry[] = [
     guards: ['token'],
     layout: 'letter',
   },
+  {
+    path: exactly('/families/join', '/families/application', '/families/proof'),
+    guards: ['none'],
+    layout: 'letter',
+  },
   { path: /^\/letters\/years(?:\/|$)/, guards: ['year', 'token'], layout: 'letter' },
   { path: /^\/letters\//, guards: ['month', 'token'], layout: 'letter' },
   {

@@ -39,6 +39,16 @@ const LIMITS = {
   /** About photos; each but the last is replaced, but noted in the history. */
   consentsByFamily: { count: 20, windowMs: DAY_MS },
   waysByFamily: { count: 20, windowMs: DAY_MS },
+  /** The figures of a sheet, of which one in a billion is right: what they open names a facility. */
+  wrongSheetCodes: { count: 30, windowMs: 10 * MINUTE_MS },
+  /** Relatives of one resident. */
+  applicationsByCode: { count: 20, windowMs: DAY_MS },
+  /** All families of a facility at one afternoon, by the facility's own network. */
+  applicationsByAddress: { count: 300, windowMs: DAY_MS },
+  proofsByApplication: { count: 6, windowMs: DAY_MS },
+  /** How many strangers a facility's sheets can reach. */
+  proofsByTrial: { count: 150, windowMs: DAY_MS },
+  proofsByHost: { count: 300, windowMs: DAY_MS },
   answersByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
   /** No one is kept out by others' failures: a passkey cannot be guessed, only tried. */
   passkeysByNetwork: { count: 600, windowMs: 3 * MINUTE_MS },

@@ -1,6 +1,7 @@
 import { makeConsent } from '../support/consents.ts';
 import { makeResident } from '../support/factories.ts';
 import { json } from '../support/http.ts';
+import { JOINING_ACTIONS, JOINING_API, JOINING_PAGES } from './joining-rows.ts';
 import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, admins, form, page } from './row.ts';
 import type { Site } from './site.ts';
@@ -9,6 +10,7 @@ const CALL = '/api/v1/actions/residents/[id]/consents';
 const to = (id: string): string => CALL.replace('[id]', id);
 
 export const CONSENT_API: Row[] = [
+  ...JOINING_API,
   {
     call: `GET ${CALL}`,
     path: ({ world }) => to(world.cast.neighbour.id),
@@ -30,7 +32,10 @@ export const nameOne = ({ world }: Site) => ({
   method: 'PUT',
 });
 
-export const CONSENT_PAGES: Row[] = [page('/adminstaff/residents/consents', adminPage())];
+export const CONSENT_PAGES: Row[] = [
+  page('/adminstaff/residents/consents', adminPage()),
+  ...JOINING_PAGES,
+];
 
 /** Created for each caller. */
 const resident = async ({ factory, world }: Site, answer: null | 1): Promise<string> =>
@@ -57,6 +62,7 @@ const ANSWER = { answer: 'own', by: 'person', how: 'spoken', on: '', note: '', b
 const record = (id: string) => form({ ...ANSWER, byName: '', relationship: '', id });
 
 export const CONSENT_ACTIONS: Row[] = [
+  ...JOINING_ACTIONS,
   {
     call: 'POST consents.record',
     options: async (site) => record(await asked(site)),

@@ -6,7 +6,7 @@ import { UNKNOWN } from './row.ts';
 import type { Site, Who } from './site.ts';
 
 /** Where a page's logo links to (domain.md#pages). */
-export type Logo = 'home' | 'login' | 'items' | 'shelf';
+export type Logo = 'home' | 'login' | 'items' | 'shelf' | 'none';
 export type Address = (at: Site) => string;
 
 export const tokens = ({ world: { cast } }: Site): LetterTokens => ({
@@ -20,6 +20,8 @@ const withToken = (path: string): [string, Who, Address] => [
 ];
 const admin = (path: string, address?: Address): [string, Who, Address?] =>
   address ? [path, 'admin', address] : [path, 'admin'];
+/** Of a relative's own page. */
+export const APPLIED = 'applied'.padEnd(27, 'x');
 export const preview = ({ world: { yearMonth, cast } }: Site, tail = ''): string =>
   paths.adminLetterPreview(yearMonth, cast.resident.id).replace('?', `${tail}?`);
 
@@ -78,6 +80,16 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ],
     ],
   ],
+  // A relative without a link has no shelf.
+  [
+    'letter',
+    'none',
+    [
+      ['/families/join'],
+      ['/families/application', 'anonymous', () => paths.ownApplication(APPLIED)],
+      withToken('/families/proof'),
+    ],
+  ],
   [
     'admin',
     'items',
@@ -96,8 +108,12 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/mypage/sign-in', 'general'],
       ...['dashboard', 'delivery-settings', 'facility'].map((name) => admin(`/adminstaff/${name}`)),
       admin('/adminstaff/families'),
-      ...['new', 'import', 'cards'].map((name) => admin(`/adminstaff/families/${name}`)),
+      ...['new', 'import', 'cards', 'applications'].map((name) =>
+        admin(`/adminstaff/families/${name}`),
+      ),
       admin('/adminstaff/families/[id]', ({ world }) => paths.family(world.cast.family.id)),
+      admin('/adminstaff/residents/sheets'),
+      admin('/adminstaff/residents/sheets/postcards'),
       admin('/adminstaff/residents/consents'),
       admin('/adminstaff/residents/consents/print'),
       admin('/adminstaff/letters'),

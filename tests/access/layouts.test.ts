@@ -1,17 +1,23 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { LayoutName } from '#middleware/routes.ts';
 import { routeEntry } from '#middleware/routes.ts';
 import { paths } from '#lib/paths.ts';
+import { hashToken } from '#server/secrets.ts';
+import { makeApplication } from '../support/applications.ts';
 import { DEVICE_ROUTES } from './device-rows.ts';
 import { OPERATOR_ROUTES } from './operator-rows.ts';
 import { UNKNOWN } from './row.ts';
 import type { Address, Logo } from './layout-rows.ts';
-import { LAYOUTS, preview, tokens } from './layout-rows.ts';
+import { APPLIED, LAYOUTS, preview, tokens } from './layout-rows.ts';
 import { PAGES } from './rows.ts';
 import type { Who } from './site.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
+beforeAll(async () => {
+  const { factory, world } = site();
+  await makeApplication(factory, world.cast.resident, { token_hash: hashToken(APPLIED) });
+});
 
 /** What an admin sees of a family's pages, without a family's tokens. */
 const PREVIEWS: [string, Address][] = [
@@ -46,6 +52,7 @@ const targetOf = (logo: Logo): string =>
     login: paths.login,
     items: paths.items,
     shelf: paths.letters(tokens(site())),
+    none: 'no logo',
   })[logo];
 
 /** Distinguishes the layouts. */
@@ -70,7 +77,8 @@ describe.each(ROWS)('$route', ({ route, who, address, layout, logo }) => {
     const path = address?.(site()) ?? route;
     expect(routeEntry(path.split('?', 1)[0] ?? '').layout).toBe(layout);
     const { text } = await site().ask(who, path);
-    expect(featuresOf(text)).toEqual(FEATURES[layout]);
+    const pastLetters = logo === 'none' ? { pastLetters: false } : {};
+    expect(featuresOf(text)).toEqual({ ...FEATURES[layout], ...pastLetters });
     expect(logoOf(text)).toBe(targetOf(logo));
   });
 });

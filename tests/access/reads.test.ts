@@ -22,6 +22,8 @@ beforeAll(async () => {
   byPin = await asCarerByPin(site());
   const { out } = await runAdmin(site(), ['operator-link'], { PUBLIC_URL: site().server.url });
   ({ cookie: operator } = await makeOperatorAt(site().server.url, operatorLinkIn(out)));
+  const sheet = paths.api.residentSheets(site().world.cast.resident.id);
+  await site().ask('admin', sheet, { method: 'POST' });
   // Mails about that are sent meanwhile.
   const waiting = site().factory.db.selectFrom('outbox').select('id').where('state', '=', 'queued');
   await vi.waitFor(async () => expect(await waiting.execute()).toEqual([]), { timeout: 30_000 });
@@ -31,6 +33,8 @@ beforeAll(async () => {
 const NOTED: Record<string, AuditAction> = {
   '/adminstaff/families/cards': 'export.cards',
   '/adminstaff/residents/consents/print': 'export.consents',
+  '/adminstaff/residents/sheets': 'export.sheets',
+  '/adminstaff/residents/sheets/postcards': 'export.sheets',
   '/adminstaff/letters/[yearMonth]/print': 'export.printed',
   '/adminstaff/answers/print': 'export.answers',
   '/adminstaff/residents/[id]/letters.zip': 'export.letters',

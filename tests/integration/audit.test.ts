@@ -42,14 +42,14 @@ type Action = Exclude<
   | `session.${string}`
   | `passkey.${string}`
   | `second_step.${string}`
-  | `invitation.${string}`
-  | `family.${string}`
+  | `${'invitation' | 'family'}.${string}`
   | `answer.${string}`
   | `consent.${string}`
   | `delivery.${string}`
   | `handover.${string}`
   | `photo.${string}`
-  | `export.${'letters' | 'facility' | 'history' | 'consents'}`
+  | `${'sheet' | 'application'}.${string}`
+  | `export.${'letters' | 'facility' | 'history' | 'consents' | 'sheets'}`
   | `operator.facility_${'confirmed' | 'exported' | 'imported'}`
   | `operator.${'ways_taken_back' | 'session_ended' | 'confirmed'}`
   | `operator.${'link_made' | 'account_made' | 'facility_invited' | 'test_mail_sent'}`

@@ -3,6 +3,7 @@ import type { Db } from '#server/database.ts';
 import { addMonths } from '#lib/calendar.ts';
 import { severalLines } from '#lib/text.ts';
 import { newId, randomToken } from '#server/secrets.ts';
+import { makeApplication } from './applications.ts';
 import { makeAnswer, makeFamily, makeNote, makeResident, makeSkipped } from './factories.ts';
 import type { Site } from './open-site.ts';
 
@@ -11,6 +12,10 @@ export const WRITTEN: Record<string, Record<string, number>> = {
   hosts: { name: 60, city: 50, town: 100, street: 100 },
   residents: { name: 60, name_kana: 60, room: 20, own_wish: 200, last_words: 600 },
   consents: { by_name: 60, relationship: 20, note: 200 },
+  applications: {
+    ...{ resident_name: 60, name: 60, relationship: 20, reason: 200 },
+    ...{ city: 50, town: 100, street: 100 },
+  },
   families: { name: 60, name_kana: 60, relationship: 20, city: 50, town: 100, street: 100 },
   staffs: { name: 60, name_kana: 60 },
   items: { caption: 200 },
@@ -32,7 +37,7 @@ export const WRITTEN: Record<string, Record<string, number>> = {
 
 /** Columns of text that the server writes, by their endings: ids, days, states, tokens. */
 export const NOT_WRITTEN =
-  /(?:^|_)(?:id|at|on|by|day|hash|token|key|state|kind|channel|email|postcode|pref|phone|plan|slot|role|purpose|sealed|step|code|stamp|delivery|outcome|picture|color|account|way|version|spread|span|queue|holder|reached|mailbox|until|since|ends|end|payload|content|recipient|subject|text|html|error|reply_to|network|action|target|detail|checksum|sha256|type|transports|method|route|problem|number|link|fault|refusal|reach|extent|only_for)$|^(?:birthday|consents\.answer|leases\.name|blob_files\.name|troubles\.name)$/;
+  /(?:^|_)(?:id|at|on|by|day|hash|token|key|state|kind|channel|email|postcode|pref|phone|plan|slot|role|purpose|sealed|step|code|stamp|delivery|outcome|picture|color|account|way|version|spread|span|queue|holder|reached|mailbox|until|since|ends|end|payload|content|recipient|subject|text|html|error|reply_to|network|action|target|detail|checksum|sha256|type|transports|method|route|problem|number|link|fault|refusal|reach|extent|only_for)$|^(?:birthday|(?:consents|applications)\.answer|leases\.name|blob_files\.name|troubles\.name)$/;
 
 /** A text as a field keeps it, of full length. */
 export const ofLength =
@@ -68,6 +73,7 @@ export async function storeEverywhere(db: Db, of: (length: number) => string): P
 
 const FAMILIES = 40;
 const ANSWERS = 24;
+const APPLICATIONS = 10;
 
 /** More of everything that a page lists, at the facility of the cast. */
 export async function makeMuch({ factory, world }: Pick<Site, 'factory' | 'world'>): Promise<void> {
@@ -83,6 +89,7 @@ export async function makeMuch({ factory, world }: Pick<Site, 'factory' | 'world
       if (n % 4 === 0) await makeSkipped(factory, resident, month);
     }
   }
+  for (let n = 0; n < APPLICATIONS; n++) await makeApplication(factory, cast.resident);
   await makeNote(factory, cast.resident, yearMonth);
   for (let n = 0; n < ANSWERS; n++)
     await makeAnswer(factory, cast.family, { year_month: yearMonth, body: `ことば ${n}` });

@@ -92,6 +92,12 @@ export type AuditAction =
   | 'family.line_joined'
   | 'family.line_ended'
   | 'family.line_removed'
+  | 'sheet.made'
+  | 'sheet.made_for_all'
+  | 'application.sent'
+  | 'application.address_proved'
+  | 'application.taken_in'
+  | 'application.refused'
   | 'photo.added'
   | 'photo.moved'
   | 'photo.copied'
@@ -144,6 +150,7 @@ export type AuditAction =
   | 'export.facility'
   | 'export.cards'
   | 'export.consents'
+  | 'export.sheets'
   | 'export.history'
   | 'archive.taken';
 

@@ -30,6 +30,8 @@ export const noteEvent = (
 /** Nobody needs to know where families are. */
 const BY_FAMILIES: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'answer.sent',
+  'application.sent',
+  'application.address_proved',
   'archive.taken',
   'consent.answered',
   'family.way_chosen',

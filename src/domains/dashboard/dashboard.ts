@@ -51,6 +51,8 @@ export interface Dashboard {
   heldCount: number;
   /** Families' words that nobody has passed on, of any month; the newest few. */
   answers: Listed<Answer>;
+  /** Families that have entered themselves; not proven: their address. */
+  applications: { ready: number; unproved: number };
   consents: ConsentCounts;
   firstSteps: FirstStepFacts;
   storedBytes: number;

@@ -13,6 +13,7 @@ import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
 import { countConsents } from '#domains/people/consent-records/consent-list.ts';
 import { awaitsPhoto } from '#domains/people/consent.ts';
+import { countApplications } from '#domains/people/joining/take-in-families.ts';
 import { familyWay } from '#domains/people/family-rows.ts';
 import { isResident } from '#domains/people/life.ts';
 import { chooseResidents } from '#domains/people/read-residents.ts';
@@ -56,6 +57,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
       count: await readNewAnswersCount(rt, actor),
     },
     failedPhotos: await readFailedPhotos(rt, actor),
+    applications: await countApplications(rt, actor),
     consents: await countConsents(rt, actor, residents),
     firstSteps: await readFirstSteps(rt, actor),
     storedBytes: await findStoredBytes(db, hostId),

@@ -33,6 +33,7 @@ const ADVICE: Partial<Record<MailKind, string>> = {
   staff_sign_up: `${EXPIRED}ご本人に、招待のページからもう一度登録するようお伝えください。`,
   password_reset: `${EXPIRED}ご本人に、ログイン画面からもう一度再設定を申し込むようお伝えください。`,
   way_in: `${EXPIRED}ご本人に、もう一度ログインするようお伝えください。`,
+  address_proof: `${EXPIRED}お申し込みの方のページから、もう一度送れます。お電話などで、メールアドレスをお確かめください。`,
   email_change: `${EXPIRED}ご本人に、メールアドレスの変更をもう一度行うようお伝えください。`,
 };
 

@@ -14,6 +14,7 @@ type MailKind =
   | 'password'
   | 'emailChange'
   | 'invitation'
+  | 'family'
   | 'test';
 
 /** What a mail is, to whom it goes and who asks for it. */

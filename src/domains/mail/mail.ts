@@ -19,6 +19,8 @@ export type MailKind =
   | 'host_continued'
   | 'contact'
   | 'handover'
+  | 'address_proof'
+  | 'application_decided'
   | 'delivery'
   | 'delivery_test';
 
@@ -40,6 +42,7 @@ const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
   'password_reset',
   'email_change',
   'way_in',
+  'address_proof',
 ]);
 
 /** Useless after its link expires, and private to its recipient. */

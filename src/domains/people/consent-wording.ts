@@ -18,8 +18,9 @@ interface Wording {
   points: ConsentPoint[];
 }
 
-export function consentWording(of: { residentName: string; hostName: string }): Wording {
-  const resident = sama(of.residentName, ' ');
+/** @param of without the resident's name on a page that must not know it */
+export function consentWording(of: { residentName: string | null; hostName: string }): Wording {
+  const resident = of.residentName === null ? 'ご入居の方' : sama(of.residentName, ' ');
   return {
     heading: 'お便りの写真について、お聞かせください',
     lead: [

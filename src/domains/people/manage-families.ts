@@ -62,23 +62,25 @@ export async function readFamilyEntry(rt: Runtime, actor: Actor, id: string): Pr
 }
 
 /** Adds a household with a new link. @throws AppError 404; 422 if delivery cannot work */
-export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): Promise<Family> {
+export const addFamily = (rt: Runtime, actor: Actor, input: FamilyInput): Promise<Family> =>
+  inTransaction(rt, (tx) => addFamilyWithin(tx, actor, input));
+
+/** In the transaction of whoever takes it in. @throws AppError as `addFamily` */
+export async function addFamilyWithin(tx: Tx, actor: Actor, input: FamilyInput): Promise<Family> {
   requireReachable(input);
   const id = newId();
-  return inTransaction(rt, async (tx) => {
-    await requireResident(tx, actor, input.residentId);
-    await insertFamily(tx.db, {
-      id,
-      host_id: actor.host.id,
-      ...columnsOf(input),
-      token: randomToken(),
-      link_number: await nextLinkNumber(tx.db, actor.host.id),
-      created_at: tx.clock.now().toISOString(),
-    });
-    const row = await requireFamilyRow(tx.db, actor, id);
-    await note(tx, actor, 'family.added', row);
-    return toFamily(tx, row);
+  await requireResident(tx, actor, input.residentId);
+  await insertFamily(tx.db, {
+    id,
+    host_id: actor.host.id,
+    ...columnsOf(input),
+    token: randomToken(),
+    link_number: await nextLinkNumber(tx.db, actor.host.id),
+    created_at: tx.clock.now().toISOString(),
   });
+  const row = await requireFamilyRow(tx.db, actor, id);
+  await note(tx, actor, 'family.added', row);
+  return toFamily(tx, row);
 }
 
 /**

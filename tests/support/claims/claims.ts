@@ -1,6 +1,7 @@
 import { ACCOUNTS } from './accounts.ts';
 import { DELIVERY } from './delivery.ts';
 import { HISTORY } from './history.ts';
+import { JOINING } from './joining.ts';
 import { LETTERS } from './letters.ts';
 import { OPERATION } from './operation.ts';
 import { PEOPLE } from './people.ts';
@@ -22,6 +23,7 @@ export const CLAIMS: Claims[] = [
   ...ACCOUNTS,
   ...DELIVERY,
   ...HISTORY,
+  ...JOINING,
   ...LETTERS,
   ...OPERATION,
   ...PEOPLE,

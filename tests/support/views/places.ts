@@ -15,6 +15,7 @@ import { makeLineAccount } from '../line-families.ts';
 import { lineUser } from '../line-platform.ts';
 import { makeMail } from '../mailbox.ts';
 import { OPERATOR } from '../operator.ts';
+import { makeJoining } from './joining-places.ts';
 import { makeShared } from './shared-places.ts';
 import type { Places } from './view.ts';
 
@@ -39,6 +40,12 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
     died: await makeDied(rt, hostId, known.yearMonth),
     full: await makeFull(rt, hostId, known),
     shared: await makeShared(rt, hostId),
+    joining: await makeJoining(
+      rt,
+      await staffOf(rt, known.people.admin.email),
+      known.residentId,
+      LONG_NAME,
+    ),
     operator: await makeOperator(rt, hostId),
     tokens: await makeTokens(rt, hostId, known.people.admin.email),
   };
@@ -183,12 +190,15 @@ async function makeLost({ db }: Runtime, family: { id: string; host_id: string }
     .execute();
 }
 
-async function makeTokens(rt: Runtime, hostId: string, email: string): Promise<Places['tokens']> {
-  const staff = await rt.db
+const staffOf = ({ db }: Runtime, email: string) =>
+  db
     .selectFrom('staffs')
     .select(['id', 'host_id'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
+
+async function makeTokens(rt: Runtime, hostId: string, email: string): Promise<Places['tokens']> {
+  const staff = await staffOf(rt, email);
   const token = (
     purpose: TokenPurpose,
     to: string,

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addMonths, yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { DEVICE_VIEWS } from './device-views.ts';
+import { JOINING_VIEWS } from './joining-views.ts';
 import { OPERATOR_VIEWS } from './operator-views.ts';
 import { STAFF_VIEWS } from './staff-views.ts';
 import type { View } from './view.ts';
@@ -138,6 +139,7 @@ export const VIEWS: View[] = [
   ...STAFF_VIEWS,
   ...DEVICE_VIEWS,
   ...OPERATOR_VIEWS,
+  ...JOINING_VIEWS,
   ...FAMILY_VIEWS,
 ];
 

@@ -38,7 +38,8 @@ const press = <const Act extends string>(acts: readonly Act[]) =>
     return z.NEVER;
   });
 
-const listForm = <const Act extends string>(acts: readonly Act[]) =>
+/** A list of people to tick, with buttons. */
+export const listForm = <const Act extends string>(acts: readonly Act[]) =>
   z.object({ ids: Ids, press: press(acts) });
 
 export const UnansweredForm = listForm(CONSENT_ANSWERS);

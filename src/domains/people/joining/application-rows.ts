@@ -1,0 +1,73 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Db } from '#server/database.ts';
+
+export type ApplicationRow = Selectable<Database['applications']>;
+
+export const insertApplication = (db: Db, row: Insertable<Database['applications']>) =>
+  db.insertInto('applications').values(row).execute();
+
+export const findApplicationByToken = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('applications')
+    .innerJoin('hosts', 'hosts.id', 'applications.host_id')
+    .selectAll('applications')
+    .select('hosts.name as host_name')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+
+/** By the id in a signed link. */
+export const findApplicationToProve = (db: Db, id: string) =>
+  db
+    .selectFrom('applications')
+    .innerJoin('hosts', 'hosts.id', 'applications.host_id')
+    .selectAll('applications')
+    .select('hosts.name as host_name')
+    .where('applications.id', '=', id)
+    .executeTakeFirst();
+
+export const findApplication = (db: Db, hostId: string, id: string) =>
+  db
+    .selectFrom('applications')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** With the residents as they are registered, oldest first. */
+export const listWaitingApplications = (db: Db, hostId: string) =>
+  db
+    .selectFrom('applications')
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.host_id', '=', 'applications.host_id')
+        .onRef('residents.id', '=', 'applications.resident_id'),
+    )
+    .selectAll('applications')
+    .select(['residents.name as registered_name', 'residents.name_kana as registered_kana'])
+    .select(['residents.room', 'residents.photo_consent', 'residents.photo_consent_extent'])
+    .where('applications.host_id', '=', hostId)
+    .where('applications.decided_at', 'is', null)
+    .orderBy('applications.created_at')
+    .orderBy('applications.id')
+    .execute();
+
+export const updateApplication = (
+  db: Db,
+  { host_id, id }: Pick<ApplicationRow, 'host_id' | 'id'>,
+  set: Updateable<Database['applications']>,
+) =>
+  db
+    .updateTable('applications')
+    .set(set)
+    .where('host_id', '=', host_id)
+    .where('id', '=', id)
+    .execute();
+
+/** Refused ones, and those that nobody has decided. */
+export const deleteApplicationsBefore = (db: Db, instant: string) =>
+  db
+    .deleteFrom('applications')
+    .where('family_id', 'is', null)
+    .where((eb) => eb(eb.fn.coalesce('decided_at', 'created_at'), '<', instant))
+    .execute();

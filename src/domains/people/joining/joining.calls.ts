@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
+import { FamilySchema } from '#domains/people/family.ts';
+import { defineCall } from '#server/call.ts';
+import { ApplicationSchema, RefusalInput } from './application.ts';
+import { renewSheet } from './resident-sheets.ts';
+import { acceptApplication, readApplications, refuseApplication } from './take-in-families.ts';
+
+/** What clients may ask of families that come in (contract.md#families-that-come-in). */
+export const joiningCalls = {
+  makeSheet: defineCall({
+    summary: 'ご家族へのご案内の紙の番号を作る（前の番号は使えなくなる）',
+    guard: requireAdminStaff,
+    output: z.object({ code: z.string(), url: z.string(), expiresAt: z.string() }),
+    status: 201,
+    run: ({ rt, actor, id }) => renewSheet(rt, actor, id),
+  }),
+  list: defineCall({
+    summary: 'ご家族からのお申し込み（古い順）',
+    guard: requireAdminStaff,
+    output: z.object({ applications: z.array(ApplicationSchema) }),
+    run: async ({ rt, actor }) => ({ applications: await readApplications(rt, actor) }),
+  }),
+  accept: defineCall({
+    summary: 'お申し込みを受け、ご家族に加える',
+    guard: requireAdminStaff,
+    output: z.object({ family: FamilySchema }),
+    status: 201,
+    run: async ({ rt, actor, id }) => ({ family: await acceptApplication(rt, actor, id) }),
+  }),
+  refuse: defineCall({
+    summary: 'お申し込みをお断りする',
+    guard: requireAdminStaff,
+    input: RefusalInput,
+    output: null,
+    run: ({ rt, actor, id, input }) => refuseApplication(rt, actor, id, input.reason),
+  }),
+};

@@ -1,0 +1,199 @@
+import type { ResidentRow } from '#db/schema.ts';
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { readHostName } from '#domains/facility/read-host.ts';
+import { queueMail } from '#domains/mail/outbox.ts';
+import { addFamilyWithin } from '#domains/people/manage-families.ts';
+import { answerOf } from '#domains/people/consent.ts';
+import { recordConsent } from '#domains/people/consent-records/record-consent.ts';
+import { findFamily } from '#domains/people/family-rows.ts';
+import type { Family } from '#domains/people/family.ts';
+import { isResident, lifeStateOf } from '#domains/people/life.ts';
+import { findResident } from '#domains/people/resident-rows.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { AppError, conflict, invalid, notFound } from '#lib/errors.ts';
+import { searchKey } from '#lib/kana.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { Application } from './application.ts';
+import { awaitsProof } from './application.ts';
+import type { ApplicationRow } from './application-rows.ts';
+import { findApplication, listWaitingApplications, updateApplication } from './application-rows.ts';
+import { refusedMail, takenInMail } from './joining-mails.ts';
+
+/** All that wait, oldest first. */
+export async function readApplications(rt: Runtime, { host }: Actor): Promise<Application[]> {
+  const rows = await listWaitingApplications(rt.db, host.id);
+  return rows.map((row) => ({
+    id: row.id,
+    residentId: row.resident_id,
+    residentName: row.registered_name,
+    room: row.room || null,
+    writtenName: row.resident_name,
+    isOtherName: !isSameName(row.resident_name, [row.registered_name, row.registered_kana]),
+    name: row.name,
+    relationship: row.relationship || null,
+    delivery: row.delivery,
+    email: row.email,
+    isProved: row.proved_at !== null,
+    ...{ postcode: row.postcode, pref: row.pref, city: row.city },
+    ...{ town: row.town, street: row.street },
+    answer: row.answer,
+    heldAnswer: answerOf(row),
+    createdAt: row.created_at,
+  }));
+}
+
+/** People write 様 of their own mother, too. */
+const nameKey = (name: string): string => searchKey(name).replace(/(?:様|さま|さん)$/, '');
+
+/** As registered, or as it is read. */
+const isSameName = (written: string, names: readonly string[]): boolean =>
+  names.some((name) => name !== '' && nameKey(name) === nameKey(written));
+
+/** For 今月: those that one press takes in, and those whose address is not proven yet. */
+export async function countApplications(
+  { db }: Runtime,
+  { host }: Actor,
+): Promise<{ ready: number; unproved: number }> {
+  const rows = await listWaitingApplications(db, host.id);
+  const unproved = rows.filter(isUnproved).length;
+  return { ready: rows.length - unproved, unproved };
+}
+
+const isUnproved = ({ delivery, proved_at }: ApplicationRow): boolean =>
+  awaitsProof({ delivery, isProved: proved_at !== null });
+
+/**
+ * Makes a family of what a relative has entered, with its answer about photos.
+ * @throws AppError 404; 409 if a colleague was first, or the address is not proven
+ */
+export const acceptApplication = (rt: Runtime, actor: Actor, id: string): Promise<Family> =>
+  inTransaction(rt, (tx) => takeIn(tx, actor, id));
+
+/** Several at once; those that cannot be taken in are left. @throws AppError 404, 409, 422 */
+export const acceptSeveral = (
+  rt: Runtime,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<{ count: number; left: number }> =>
+  inTransaction(rt, async (tx) => {
+    const text = 'お受けする方に、印をつけてください。';
+    if (ids.length === 0) throw invalid(text, { ids: [text] });
+    let left: AppError | null = null;
+    let count = 0;
+    for (const id of new Set(ids)) {
+      const refused = await requireOpen(tx, actor, id).catch(onlyConflict);
+      if (refused instanceof AppError) left = refused;
+      else await takeIn(tx, actor, id);
+      count += Number(!(refused instanceof AppError));
+    }
+    if (count === 0 && left) throw left;
+    return { count, left: new Set(ids).size - count };
+  });
+
+function onlyConflict(error: unknown): AppError {
+  if (error instanceof AppError && [404, 409].includes(error.status)) return error;
+  throw error;
+}
+
+async function takeIn(tx: Tx, actor: Actor, id: string): Promise<Family> {
+  const row = await requireOpen(tx, actor, id);
+  const resident = await findResident(tx.db, actor.host.id, row.resident_id);
+  if (!resident) throw notFound();
+  const family = await addFamilyWithin(tx, actor, {
+    ...{ residentId: row.resident_id, name: row.name, nameKana: '' },
+    ...{ relationship: row.relationship, email: row.email, postcode: row.postcode },
+    // As the relative's form took it.
+    pref: row.pref as never,
+    ...{ city: row.city, town: row.town, street: row.street },
+    // Who wants LINE joins it with the link.
+    delivery: row.delivery === 'line' ? 'link' : row.delivery,
+  });
+  await recordAnswer(tx, actor, resident, row, family.id);
+  const linkNumber = (await findFamily(tx.db, row.host_id, family.id))?.link_number ?? null;
+  await close(tx, actor, row, { family_id: family.id, link_number: linkNumber });
+  const of = { target: family.id, residentId: row.resident_id };
+  await noteAct(tx, actor, { action: 'application.taken_in', ...of });
+  await tell(tx, row, (hostName) =>
+    takenInMail({ hostName, name: row.name, residentName: resident.name, url: family.lettersUrl }),
+  );
+  return family;
+}
+
+/** Only of those who live here: nothing needs to be answered after leaving. */
+async function recordAnswer(
+  tx: Tx,
+  actor: Actor,
+  resident: ResidentRow,
+  row: ApplicationRow,
+  familyId: string,
+): Promise<void> {
+  const { away_since: awaySince, left_on: leftOn, died_on: diedOn } = resident;
+  const state = lifeStateOf({ awaySince, leftOn, diedOn }, civilDateOf(tx.clock.now()));
+  if (row.answer === null || !isResident({ state })) return;
+  const input = {
+    ...({ answer: row.answer, by: 'relative', byName: row.name, how: 'page' } as const),
+    ...{ relationship: row.relationship, on: civilDateOf(new Date(row.created_at)) },
+  };
+  await recordConsent(tx, actor, resident, input, { familyId, wording: row.wording });
+}
+
+/** Says why, on the relative's page and to an address that was proven. @throws AppError 404, 409 */
+export const refuseApplication = (
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  reason: string,
+): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const row = await findApplication(tx.db, actor.host.id, id);
+    if (!row) throw notFound();
+    if (row.decided_at !== null) throw decided();
+    await close(tx, actor, row, { reason });
+    const of = { target: id, residentId: row.resident_id };
+    await noteAct(tx, actor, { action: 'application.refused', ...of });
+    await tell(tx, row, (hostName) => refusedMail(hostName, row.name, reason));
+  });
+
+const decided = () => conflict('ほかの方が先に決めました。今の一覧をご覧ください。');
+
+async function requireOpen(tx: Tx, { host }: Actor, id: string): Promise<ApplicationRow> {
+  const row = await findApplication(tx.db, host.id, id);
+  if (!row) throw notFound();
+  if (row.decided_at !== null) throw decided();
+  if (isUnproved(row)) {
+    throw conflict('メールアドレスの確認が、まだです。確認が済むと、お受けできます。');
+  }
+  return row;
+}
+
+/** What was entered is the family's now, or nobody's. */
+const BLANK = {
+  ...{ resident_name: '', name: '', relationship: '', email: null, postcode: null },
+  ...{ pref: '', city: '', town: '', street: '', answer: null },
+};
+
+const close = (
+  tx: Tx,
+  { id: decided_by }: Actor,
+  row: ApplicationRow,
+  outcome: { reason: string } | { family_id: string; link_number: number | null },
+) =>
+  updateApplication(tx.db, row, {
+    ...BLANK,
+    ...{ decided_at: tx.clock.now().toISOString(), decided_by, ...outcome },
+  });
+
+/** Only where somebody has proven to read (P40). */
+async function tell(
+  tx: Tx,
+  { host_id: hostId, email, proved_at }: ApplicationRow,
+  words: (hostName: string) => ReturnType<typeof takenInMail>,
+): Promise<void> {
+  if (email === null || proved_at === null) return;
+  const hostName = await readHostName(tx.db, hostId);
+  const mail = { kind: 'application_decided', hostId, hostName, to: email } as const;
+  await queueMail(tx, { ...mail, content: words(hostName) });
+}

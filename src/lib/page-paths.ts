@@ -111,6 +111,8 @@ export const join = '/families/join';
 export const joinBy = (code: string) => `/families/join?code=${encodeURIComponent(code)}`;
 export const ownApplication = (token: string) => `/families/application${tokenQuery(token)}`;
 /** The button that proves an address. */
+/** Makes an address the family's, or takes that back. */
+export const ownAddress = (token: string) => `/families/address${tokenQuery(token)}`;
 export const proveAddress = (token: string) => `/families/proof${tokenQuery(token)}`;
 export const adminLetters = '/adminstaff/letters';
 export const adminLetter = (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}`;

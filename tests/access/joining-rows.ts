@@ -50,6 +50,7 @@ export const JOINING_PAGES: Row[] = [
   page('/families/join', everyone(404), { path: () => paths.joinBy('000000000000') }),
   page('/families/application', everyone(404), { path: () => paths.ownApplication(UNKNOWN) }),
   page('/families/proof', everyone(404), { path: () => paths.proveAddress(UNKNOWN) }),
+  page('/families/address', everyone(404), { path: () => paths.ownAddress(UNKNOWN) }),
   page('/adminstaff/families/applications', adminPage()),
   page(SHEETS_PAGE, adminPage()),
   page(`${SHEETS_PAGE}/postcards`, adminPage()),

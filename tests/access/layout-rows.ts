@@ -88,6 +88,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/families/join'],
       ['/families/application', 'anonymous', () => paths.ownApplication(APPLIED)],
       withToken('/families/proof'),
+      withToken('/families/address'),
     ],
   ],
   [

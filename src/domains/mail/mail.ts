@@ -20,6 +20,7 @@ export type MailKind =
   | 'contact'
   | 'handover'
   | 'address_proof'
+  | 'address_changed'
   | 'application_decided'
   | 'delivery'
   | 'delivery_test';
@@ -43,6 +44,7 @@ const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
   'email_change',
   'way_in',
   'address_proof',
+  'address_changed',
 ]);
 
 /** Useless after its link expires, and private to its recipient. */

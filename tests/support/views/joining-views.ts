@@ -42,6 +42,7 @@ export const JOINING_VIEWS: View[] = [
     paths.proveAddress(decodeURIComponent(p.joining.proof)),
   ),
   family('proof-unknown', '/families/proof', paths.proveAddress('x'), { status: 404 }),
+  family('address-unknown', '/families/address', paths.ownAddress('x'), { status: 404 }),
   admin('sheets', SHEETS, paths.sheets),
   admin('sheets-one', SHEETS, (p) => paths.sheetOf(p.residentId)),
   admin('postcards', `${SHEETS}/postcards`, paths.postcards),

@@ -12,6 +12,7 @@ import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { OwnWay, OwnWayPress } from './own-way.ts';
+import { askForAddress } from './own-address.ts';
 import { hidden, pausedUntilAfter } from './own-way.ts';
 
 /** What the page 受け取り方 shows. @throws AppError 404 */
@@ -39,13 +40,22 @@ export async function readOwnWay(
  * Changes how a family gets its letters; what waits to be sent is taken back where it would come
  * all the same. Nothing is changed where it holds already. @throws AppError 401, 404, 429
  */
-export async function changeOwnWay(rt: Runtime, link: Link, press: OwnWayPress): Promise<void> {
+export async function changeOwnWay(
+  rt: Runtime,
+  link: Link,
+  press: OwnWayPress,
+  client: { address: string },
+): Promise<void> {
   const { hostId, familyId, residentId } = link;
   await inTransaction(rt, async (tx) => {
     await requireStillOpen(tx.db, link);
     const now = tx.clock.now();
     await takeTry(tx.db, 'waysByFamily', familyId, now);
     const row = orMissing((await findFamily(tx.db, hostId, familyId)) ?? null);
+    if (press.press === 'address') {
+      await askForAddress(tx, link, row, press.email, client);
+      return;
+    }
     const set = columnsFor(press, row, now);
     if (set === null) return;
     await withdrawLetters(tx, row);
@@ -62,7 +72,11 @@ export async function changeOwnWay(rt: Runtime, link: Link, press: OwnWayPress):
 }
 
 /** @returns null if nothing changes */
-function columnsFor(press: OwnWayPress, row: FamilyRow, now: Date): FamilyColumns | null {
+function columnsFor(
+  press: Exclude<OwnWayPress, { press: 'address' }>,
+  row: FamilyRow,
+  now: Date,
+): FamilyColumns | null {
   switch (press.press) {
     case 'pause': {
       const until = pausedUntilAfter(yearMonthOf(civilDateOf(now)), press.letters);

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { EmailInput } from '#domains/account/session/session.ts';
 import { REQUIRED_ADDRESS } from '#domains/facility/address.ts';
 import type { FamilyWay } from '#domains/people/family.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { addMonths } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
+import { orEmpty } from '#lib/input.ts';
 
 /** For how many letters a family may pause. */
 export const PAUSES = [1, 2, 3, 6, 12] as const;
@@ -21,6 +23,7 @@ export const OwnWayPress = z.discriminatedUnion('press', [
   z.object({ press: z.literal('resume') }),
   z.object({ press: z.literal('stop') }),
   z.object({ press: z.literal('email') }),
+  z.object({ press: z.literal('address'), email: orEmpty(EmailInput) }),
   z.object({ press: z.literal('paper'), ...REQUIRED_ADDRESS }),
 ]);
 export type OwnWayPress = z.output<typeof OwnWayPress>;

@@ -55,8 +55,7 @@ export const families = {
   addAll: formAction({
     input: ImportForm,
     guard: requireAdminStaff,
-    run: ({ rt, actor, input }) =>
-      importRoster(rt, actor, 'families', input.csv, toAnswers(input)),
+    run: ({ rt, actor, input }) => importRoster(rt, actor, 'families', input.csv, toAnswers(input)),
   }),
   wrongLines: formAction({
     input: ImportForm,

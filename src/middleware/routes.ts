@@ -40,7 +40,12 @@ const ROUTES: RouteEntry[] = [
     layout: 'letter',
   },
   {
-    path: exactly('/families/join', '/families/application', '/families/proof'),
+    path: exactly(
+      '/families/join',
+      '/families/application',
+      '/families/proof',
+      '/families/address',
+    ),
     guards: ['none'],
     layout: 'letter',
   },

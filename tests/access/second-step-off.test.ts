@@ -19,7 +19,10 @@ const OFF = '二段階の確認を外す';
 test("an admin takes a colleague's second step off only after having met the person", async () => {
   const { factory, world } = site();
   expect((await site().ask('admin', paths.staffs)).text).not.toContain(OFF);
-  const colleague = await makeStaff(factory, world.cast.host.id, { name: '小川 光' });
+  const colleague = await makeStaff(factory, world.cast.host.id, {
+    name: '小川 光',
+    email: 'hikaru@example.jp',
+  });
   await makePasskeyRow(factory, colleague);
   const { text } = await site().ask('admin', paths.staffs);
   expect(text.split(OFF)).toHaveLength(2);

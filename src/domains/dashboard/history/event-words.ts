@@ -166,6 +166,7 @@ const DEVICE_WORDS = {
 const OPERATOR = '運営者';
 /** Of the whole server, so that no facility sees it. */
 const own = (text: string): Entry => ({ kind: 'session', by: OPERATOR, says: () => text });
+const ofStaff = (text: string): Entry => ({ kind: 'staff', by: OPERATOR, says: () => text });
 
 const OPERATOR_WORDS = {
   'operator.link_made': own('運営者のアドレスを作りました'),
@@ -184,17 +185,9 @@ const OPERATOR_WORDS = {
     by: OPERATOR,
     says: (f) => `ご利用プランを${planOf(f.detail)?.name ?? '制限なし'}にしました`,
   },
-  'operator.facility_confirmed': {
-    kind: 'staff',
-    by: OPERATOR,
-    says: () => '施設だと確かめ、お試しのお便りの数の上限をなくしました',
-  },
-  'operator.facility_continued': {
-    kind: 'staff',
-    by: OPERATOR,
-    says: () => '施設を期限なしで使えるようにしました',
-  },
-  'operator.facility_removed': { kind: 'staff', by: OPERATOR, says: () => '施設を削除しました' },
+  'operator.facility_confirmed': ofStaff('施設だと確かめ、お試しのお便りの数の上限をなくしました'),
+  'operator.facility_continued': ofStaff('施設を期限なしで使えるようにしました'),
+  'operator.facility_removed': ofStaff('施設を削除しました'),
   'operator.facility_exported': {
     kind: 'taken',
     by: OPERATOR,

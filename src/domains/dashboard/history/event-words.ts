@@ -1,7 +1,6 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { planOf } from '#domains/facility/plans.ts';
 import { CARE_WORDS } from './care-words.ts';
-import { JOINING_WORDS } from './joining-words.ts';
 import type { Entry, Facts, Kind, Together } from './history.ts';
 import { times } from './history.ts';
 
@@ -228,7 +227,6 @@ const OPERATOR_WORDS = {
 
 export const WORDS: Record<AuditAction, Entry> = {
   ...CARE_WORDS,
-  ...JOINING_WORDS,
   ...STAFF_WORDS,
   ...DEVICE_WORDS,
   ...OPERATOR_WORDS,

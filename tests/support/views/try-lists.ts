@@ -15,10 +15,10 @@ export const tryResidents = async (page: Page): Promise<void> => {
   const rows = [
     ...[
       '新井 梅,あらい うめ,405,はい,',
-      '渡邊 トメ,,,,渡邊 一',
+      '髙橋 ハル,,,,髙橋 一',
       '若林 ふみ,わかばやし ふみ,999,はい,',
     ],
-    ...['〓田 春,,,,', '大野 千代,おおの ちよ,901,,'],
+    ...['〓田 春,,,,', '渡辺 フミ,わたなべ ふみ,901,いいえ,'],
   ];
   const head = '氏名,ふりがな,部屋,写真の掲載,ご家族の氏名';
   const buffer = Buffer.from([head, ...rows].join('\r\n'));

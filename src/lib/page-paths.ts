@@ -65,7 +65,7 @@ export const facility = '/adminstaff/facility';
 export const facilityArchive = '/adminstaff/facility/letters.zip';
 export const staffs = '/adminstaff/staffs';
 /** Who has no mail address. */
-export const addCarer = '/adminstaff/staffs?carer=1#add-carer';
+export const addCarer = '/adminstaff/staffs?carer=1';
 export const inviteCarer = (id: string) => `/adminstaff/staffs?invite=${id}`;
 export const devices = '/adminstaff/devices';
 export const firstPins = '/adminstaff/devices/pins';

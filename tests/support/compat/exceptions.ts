@@ -58,7 +58,6 @@ export const STYLE_EXCEPTIONS: readonly Exception[] = [
     feature: /^types\.m(?:in|ax) in grid-template-columns$/,
     because: 'one column, or those of the phone',
   },
-  { feature: /^types\.min in gap$/, because: 'such browsers have no gaps in rows either' },
   { feature: /^(?:at-rules\.container|properties\.container-type)/, because: 'the narrow look' },
   { feature: /^properties\.font-family\.ui-monospace$/, because: 'the next font of the list' },
   { feature: /^properties\.forced-color-adjust/, because: 'no forced colours either' },

@@ -181,6 +181,8 @@ export interface FamilyTable {
   mailbox_number: Generated<number | null>;
   /** When its address was last changed. */
   email_since: Generated<Instant | null>;
+  /** When a button in a mail to its address was pressed. */
+  email_proved_at: Generated<Instant | null>;
   /** The first month whose letter goes to it again; null: none is left out. */
   paused_until: Generated<number | null>;
   /** When it stopped its mails and messages; only the family itself takes them up again. */

@@ -126,6 +126,12 @@ describe('another address', () => {
     expect((await own()).email).toBe('h…@example.jp');
     await pressAddress(rt, token);
     expect((await own()).email).toBe('o…@example.jp');
+    const proved = rt.db.selectFrom('families').select('email_proved_at').where('id', '=', id);
+    expect((await proved.executeTakeFirstOrThrow()).email_proved_at).not.toBeNull();
+    await changeFamily(rt, admin, id, { email: EMAIL, addressWasAnothers: false });
+    expect((await proved.executeTakeFirstOrThrow()).email_proved_at).toBeNull();
+    await changeFamily(rt, admin, id, { email: OTHER, addressWasAnothers: false });
+    await rt.db.deleteFrom('audit_logs').where('action', '=', 'family.changed').execute();
     await pressAddress(rt, token);
     expect(await state(token)).toBe('done');
     expect((await readEvents(rt)).map(({ detail }) => detail)).toEqual(['address']);

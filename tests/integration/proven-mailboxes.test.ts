@@ -67,6 +67,15 @@ describe('a mailbox that has proven itself', () => {
     expect(await month(hostId)).toBe(4);
   });
 
+  test('by the button in a mail that asked for it', async () => {
+    const { hostId, familyIds } = await onTrial(6);
+    const [one = ''] = familyIds;
+    const proved = { email_proved_at: rt.clock.now().toISOString() };
+    await rt.db.updateTable('families').set(proved).where('id', '=', one).execute();
+    await runDeliveries(rt);
+    expect(await strangers(hostId)).toBe(5);
+  });
+
   test("as a colleague's, who signed up with it: a letter to oneself, too", async () => {
     const { hostId, admin, familyIds } = await onTrial(31);
     const [own = '', invited = ''] = familyIds;

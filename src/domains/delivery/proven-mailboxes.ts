@@ -6,9 +6,9 @@ import { hashToken } from '#server/secrets.ts';
 export const hashedMailbox = (email: string): string => hashToken(mailboxOf(email)).slice(0, 32);
 
 /**
- * Whose mailboxes a facility knows: a family's that pressed something by a link that was mailed
- * there (見ました, a word, an answer about photos, LINE), and a colleague's, whose address was proven
- * when signing up. What was typed proves nothing, nor does a GET: mail scanners open links.
+ * Whose mailboxes a facility knows: a family's that proved its address by a button in a mail, or
+ * pressed something by a link that was mailed there (見ました, a word, an answer about photos, LINE),
+ * and a colleague's, whose address was proven when signing up. What was typed proves nothing, nor does a GET: mail scanners open links.
  * @param email where only one is asked about
  */
 export async function readProven(
@@ -18,7 +18,8 @@ export async function readProven(
 ): Promise<(email: string) => boolean> {
   const pressed = await listPressed(db, hostId, email && hashedMailbox(email));
   const known = new Set(pressed.map(({ mailbox }) => mailbox));
-  for (const one of await listColleagues(db, hostId)) {
+  const proved = await listProved(db, hostId);
+  for (const one of [...proved, ...(await listColleagues(db, hostId))]) {
     if (one.email !== null) known.add(hashedMailbox(one.email));
   }
   return (address) => known.has(hashedMailbox(address));
@@ -58,6 +59,14 @@ const listPressed = (db: Db, hostId: string, mailbox?: string) =>
     .where('deliveries.host_id', '=', hostId)
     .where('deliveries.mailbox', 'is not', null)
     .$if(mailbox !== undefined, (query) => query.where('deliveries.mailbox', '=', mailbox ?? ''))
+    .execute();
+
+const listProved = (db: Db, hostId: string) =>
+  db
+    .selectFrom('families')
+    .select('email')
+    .where('host_id', '=', hostId)
+    .where('email_proved_at', 'is not', null)
     .execute();
 
 const listColleagues = (db: Db, hostId: string) =>

@@ -65,8 +65,16 @@ export async function readFamilyEntry(rt: Runtime, actor: Actor, id: string): Pr
 export const addFamily = (rt: Runtime, actor: Actor, input: FamilyInput): Promise<Family> =>
   inTransaction(rt, (tx) => addFamilyWithin(tx, actor, input));
 
-/** In the transaction of whoever takes it in. @throws AppError as `addFamily` */
-export async function addFamilyWithin(tx: Tx, actor: Actor, input: FamilyInput): Promise<Family> {
+/**
+ * In the transaction of whoever takes it in. @param provedAt when it proved its address
+ * @throws AppError as `addFamily`
+ */
+export async function addFamilyWithin(
+  tx: Tx,
+  actor: Actor,
+  input: FamilyInput,
+  provedAt: string | null = null,
+): Promise<Family> {
   requireReachable(input);
   const id = newId();
   await requireResident(tx, actor, input.residentId);
@@ -74,6 +82,7 @@ export async function addFamilyWithin(tx: Tx, actor: Actor, input: FamilyInput):
     id,
     host_id: actor.host.id,
     ...columnsOf(input),
+    email_proved_at: provedAt,
     token: randomToken(),
     link_number: await nextLinkNumber(tx.db, actor.host.id),
     created_at: tx.clock.now().toISOString(),
@@ -140,7 +149,10 @@ async function applyChange(
   else if (isOther('email')) await withdrawLetters(tx, before, 'mail');
   await updateFamily(tx.db, hostId, id, {
     ...difference(before, after),
-    ...(isOther('email') && { email_since: tx.clock.now().toISOString() }),
+    ...(isOther('email') && {
+      email_since: tx.clock.now().toISOString(),
+      email_proved_at: null,
+    }),
     // It does not lead to whom it meets in the new mailbox.
     ...(isKept &&
       (isOther('email') || isOther('delivery')) && {

@@ -81,6 +81,7 @@ async function changeTo(tx: Tx, row: FamilyRow, { kind, from, to }: Change): Pro
   await updateFamily(tx.db, hostId, id, {
     email: to,
     email_since: tx.clock.now().toISOString(),
+    email_proved_at: tx.clock.now().toISOString(),
     delivery: 'email',
     stopped_at: null,
     // The link does not lead to whom it meets in that mailbox (P33).

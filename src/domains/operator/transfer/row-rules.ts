@@ -143,7 +143,8 @@ export function rowRules(now: Date) {
       ...{ postcode: OPTIONAL_ADDRESS.postcode, pref, city, town, street },
       ...{ delivery: oneOf(DELIVERY_WAYS), renewed_at: past.nullable() },
       ...{ link_number: whole(1, 1e9).nullable(), mailbox_number: whole(1, 1e9).nullable() },
-      ...{ email_since: past.nullable(), stopped_at: past.nullable() },
+      ...{ email_since: past.nullable(), email_proved_at: past.nullable() },
+      stopped_at: past.nullable(),
       paused_until: yearMonth.nullable(),
       // Accounts stay behind.
       ...{

@@ -102,15 +102,20 @@ async function takeIn(tx: Tx, actor: Actor, id: string): Promise<Family> {
   const row = await requireOpen(tx, actor, id);
   const resident = await findResident(tx.db, actor.host.id, row.resident_id);
   if (!resident) throw notFound();
-  const family = await addFamilyWithin(tx, actor, {
-    ...{ residentId: row.resident_id, name: row.name, nameKana: '' },
-    ...{ relationship: row.relationship, email: row.email, postcode: row.postcode },
-    // As the relative's form took it.
-    pref: row.pref as never,
-    ...{ city: row.city, town: row.town, street: row.street },
-    // Who wants LINE joins it with the link.
-    delivery: row.delivery === 'line' ? 'link' : row.delivery,
-  });
+  const family = await addFamilyWithin(
+    tx,
+    actor,
+    {
+      ...{ residentId: row.resident_id, name: row.name, nameKana: '' },
+      ...{ relationship: row.relationship, email: row.email, postcode: row.postcode },
+      // As the relative's form took it.
+      pref: row.pref as never,
+      ...{ city: row.city, town: row.town, street: row.street },
+      // Who wants LINE joins it with the link.
+      delivery: row.delivery === 'line' ? 'link' : row.delivery,
+    },
+    row.proved_at,
+  );
   await recordAnswer(tx, actor, resident, row, family.id);
   const linkNumber = (await findFamily(tx.db, row.host_id, family.id))?.link_number ?? null;
   await close(tx, actor, row, { family_id: family.id, link_number: linkNumber });

@@ -5,12 +5,13 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { readUndelivered } from '#domains/mail/undelivered.ts';
 import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import { isOn, toFlag } from '#lib/flags.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { changedColumns, columnsOf } from './family-columns.ts';
 import type { FamilyEntry } from './family-list.ts';
 import type { FamilyColumns, FamilyRow } from './family-rows.ts';
 import {
@@ -23,7 +24,7 @@ import {
   nextLinkNumber,
   updateFamily,
 } from './family-rows.ts';
-import type { Family, FamilyChange, FamilyFields, FamilyInput, FamilyWay } from './family.ts';
+import type { Family, FamilyChange, FamilyInput } from './family.ts';
 import { toEntry, toFamily, waysOf } from './family-view.ts';
 import { missingFor } from './family.ts';
 import { forgetHandovers, renewLinks, renewOwnLink } from './renew-links.ts';
@@ -225,27 +226,4 @@ function requireNotStopped(after: FamilyRow): void {
   if (after.stopped_at === null) return;
   if (after.delivery === 'email') throw invalid(STOPPED, { delivery: [STOPPED] });
   if (isOn(after.also_by_mail)) throw invalid(STOPPED, { alsoByMail: [STOPPED] });
-}
-
-export const columnsOf = ({ residentId, nameKana, delivery, ...rest }: FamilyInput) => ({
-  resident_id: residentId,
-  name_kana: nameKana,
-  ...rest,
-  delivery: registered(delivery),
-});
-
-/** A new family has joined nothing: `requireReachable` refuses it. */
-const registered = (way: FamilyWay) => (way === 'line' ? 'link' : way);
-
-function changedColumns(change: FamilyFields): FamilyColumns {
-  const { residentId, nameKana, delivery, alsoByMail, ...rest } = change;
-  const all = {
-    resident_id: residentId,
-    name_kana: nameKana,
-    ...rest,
-    ...(delivery !== undefined && { by_line: toFlag(delivery === 'line') }),
-    ...(delivery !== undefined && delivery !== 'line' && { delivery }),
-    ...(alsoByMail !== undefined && { also_by_mail: toFlag(alsoByMail) }),
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

@@ -104,6 +104,7 @@ test.describe('on a low screen', () => {
     await expect.poll(place).toBe('4');
     await expectFocusToShow(page);
     await page.keyboard.press('Enter');
+    await expect(page.getByText(`4 / ${PHOTOS}`)).toBeVisible();
     await page.keyboard.press('End');
     await expect(page.getByText(`${PHOTOS} / ${PHOTOS}`)).toBeVisible();
     await page.keyboard.press('Escape');

@@ -34,7 +34,7 @@ const MAX_CELL_LENGTH = 1000;
 /** A title, a day and blank lines may stand above. */
 const HEADINGS_WITHIN = 20;
 
-/** Which line has the headings: the first with the most that are known; 0 if none has any. */
+/** The line of headings: the first with the most known ones; 0 if no line has any. */
 export function findHeadings(records: readonly string[][], isKnown: (cell: string) => boolean) {
   const counts = records
     .slice(0, HEADINGS_WITHIN)

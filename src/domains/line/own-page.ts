@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readFamilyForm } from '#domains/letter/family-form.ts';
+import { readFamilyForm } from '#domains/people/family-form.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { notFound, orMissing } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';

@@ -1,4 +1,4 @@
-import { laterOrThrow, readFamilyForm } from '#domains/letter/family-form.ts';
+import { laterOrThrow, readFamilyForm } from '#domains/people/family-form.ts';
 import type { Link } from '#domains/letter/link.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';

@@ -1,5 +1,5 @@
-import type { FormRefusal } from '#domains/letter/family-form.ts';
-import { readFamilyForm, takeFamilyForm } from '#domains/letter/family-form.ts';
+import type { FormRefusal } from '#domains/people/family-form.ts';
+import { readFamilyForm, takeFamilyForm } from '#domains/people/family-form.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';

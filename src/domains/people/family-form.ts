@@ -8,9 +8,11 @@ const FORM = 'application/x-www-form-urlencoded';
 /** The fields of a form on a family's page. @throws AppError 415 */
 export async function readFamilyForm(request: Request): Promise<Record<string, string>> {
   if (!request.headers.get('content-type')?.startsWith(FORM)) {
-    throw new AppError(415, 'お便りのページのボタンから、もう一度お試しください。');
+    throw new AppError(415, 'このページのボタンから、もう一度お試しください。');
   }
-  return Object.fromEntries(new URLSearchParams(await request.text()));
+  const fields = new URLSearchParams(await request.text());
+  // Not every database takes a NUL.
+  return Object.fromEntries([...fields].map(([name, value]) => [name, value.replaceAll('\0', '')]));
 }
 
 /** Why a form was not taken; what was typed and chosen is shown again. */
@@ -36,15 +38,23 @@ export async function takeFamilyForm<Input>(
     for (const { path, message } of input.error.issues) errors[String(path[0])] ??= [message];
     return { status: 422, errors, fields };
   }
-  const refused = await take(input.data).catch(laterOrThrow);
+  const refused = await take(input.data).catch(refusedOrThrow(REFUSED));
   if (!(refused instanceof AppError)) return null;
   const { status, retryAfter } = refused;
-  return { status, retryAfter, errors: {}, fields };
+  return { status, retryAfter, errors: refused.errors ?? {}, fields };
 }
 
+const LATER = [429, 503, 507];
+/** What a page can say; nothing that was typed must be lost. */
+const REFUSED = [409, 410, 422, ...LATER];
+
+const refusedOrThrow =
+  (statuses: readonly number[]) =>
+  (thrown: unknown): AppError => {
+    const error = asAppError(thrown);
+    if (error instanceof AppError && statuses.includes(error.status)) return error;
+    throw error;
+  };
+
 /** Of what may be sent again later, nothing must be lost. @throws any other error */
-export function laterOrThrow(thrown: unknown): AppError {
-  const error = asAppError(thrown);
-  if (error instanceof AppError && [429, 503, 507].includes(error.status)) return error;
-  throw error;
-}
+export const laterOrThrow = refusedOrThrow(LATER);

@@ -92,8 +92,10 @@ export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
 const idIn = ({ id }: { id?: unknown }): string => (typeof id === 'string' ? id : '');
 
 /** Browsers may add fields, which the API would refuse. */
-const formOf = (input?: z.ZodType): z.ZodObject =>
-  input instanceof z.ZodObject ? input.strip() : z.object({});
+function formOf(input?: z.ZodType): z.ZodObject {
+  if (!(input instanceof z.ZodObject)) return z.object({});
+  return input.def.catchall instanceof z.ZodNever ? input.strip() : input;
+}
 
 const CODES: Record<number, ActionError['code']> = {
   401: 'UNAUTHORIZED',

@@ -2,6 +2,7 @@ import type { Call } from '../support/http.ts';
 import { json } from '../support/http.ts';
 import { makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
+import { readingField } from '#domains/people/readings.ts';
 import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, admins, exportPage, form, page } from './row.ts';
 import type { Site } from './site.ts';
@@ -125,7 +126,7 @@ export const RESIDENT_ACTIONS: Row[] = [
   about('chooseLastLetter', died, { choice: 'last', words: '安らかに。' }),
   {
     call: 'POST residents.saveReadings',
-    options: async (site) => form({ ids: await unread(site), readings: 'たかはし はる' }),
+    options: async (site) => form({ [readingField(await unread(site))]: 'たかはし はる' }),
     expected: { ...adminForm, admin: 200, other: 200 },
   },
   {

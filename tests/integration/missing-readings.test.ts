@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWithoutReading, saveReadings } from '#domains/people/readings.ts';
+import { readWithoutReading, readingField, saveReadings } from '#domains/people/readings.ts';
 import { readResidents } from '#domains/people/read-residents.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { signedIn } from '../support/cast.ts';
@@ -28,8 +28,8 @@ test('who lives here and has no reading is asked for, by room and name', async (
 test('readings are saved together, and the others wait', async () => {
   const [a, b] = [await make('林 花'), await make('森 花')];
   const count = await saveReadings(rt, admin, {
-    ids: [a.id, b.id],
-    readings: ['ﾊﾔｼ　ﾊﾅ', ' '],
+    [readingField(a.id)]: 'ﾊﾔｼ　ﾊﾅ',
+    [readingField(b.id)]: ' ',
   });
   expect(count).toBe(1);
   expect(await readingOf('林 花')).toBe('ハヤシ ハナ');
@@ -39,21 +39,21 @@ test('readings are saved together, and the others wait', async () => {
 test('what is wrong is named with its person, and nothing is saved', async () => {
   const [a, b] = [await make('林 花'), await make('森 花')];
   await expect(
-    saveReadings(rt, admin, { ids: [a.id, b.id], readings: ['はやし', '森'] }),
+    saveReadings(rt, admin, { [readingField(a.id)]: 'はやし', [readingField(b.id)]: '森' }),
   ).rejects.toMatchObject({
     status: 422,
-    errors: { [`reading-${b.id}`]: ['ふりがなは、ひらがなかカタカナで入力してください。'] },
+    errors: { [readingField(b.id)]: ['ふりがなは、ひらがなかカタカナで入力してください。'] },
   });
   expect(await readingOf('林 花')).toBe('');
 });
 
 test("neither a colleague's reading nor another facility's resident is changed", async () => {
   const { id } = await make('林 花', { name_kana: 'リン ハナ' });
-  const own = { ids: [id], readings: ['はやし'] };
+  const own = { [readingField(id)]: 'はやし' };
   expect(await saveReadings(rt, admin, own)).toBe(0);
   const other = await signedIn(rt, cast.otherAdmin);
   const { id: foreign } = await make('森 花');
-  expect(await saveReadings(rt, other, { ids: [foreign], readings: ['もり'] })).toBe(0);
+  expect(await saveReadings(rt, other, { [readingField(foreign)]: 'もり' })).toBe(0);
   expect(await readingOf('林 花')).toBe('リン ハナ');
   expect(await readingOf('森 花')).toBe('');
 });

@@ -51,6 +51,7 @@ export async function makeItem(
       resident_id: options.residentId,
       blob_id: id,
       picture: options.picture ?? id,
+      is_upload: 1,
       taken_on: options.takenOn,
       caption: options.caption ?? '',
       created_by: null,

@@ -37,7 +37,10 @@ export function removeItem(list: ItemList, item: Item, filter: ItemFilter): Item
     return { ...list, aside, count: Math.max(0, list.count - counted) };
   }
   const taken = takeItem(list, item, filter);
-  if (taken.items.length === list.items.length) return taken;
+  // Another item stands for the photo now, perhaps in another place of the server's order.
+  if (taken.items.length === list.items.length) {
+    return tileOf(list, item) ? lookAgainFor(taken, item, filter) : taken;
+  }
   return {
     ...taken,
     count: Math.max(0, list.count - counted),

@@ -14,7 +14,10 @@ interface OfDay {
   taken_on: string;
 }
 
-/** The item that stands for a stored photo of a day where each is shown once. */
+/**
+ * The item that stands for a stored photo of a day where each is shown once: the one that was
+ * uploaded, so that a copy does not change the photo's place between pages.
+ */
 export const isFirstOfPhoto = (eb: ExpressionBuilder<Database, 'items'>) =>
   eb(
     'items.id',
@@ -26,6 +29,8 @@ export const isFirstOfPhoto = (eb: ExpressionBuilder<Database, 'items'>) =>
       .whereRef('same.blob_id', '=', 'items.blob_id')
       .whereRef('same.taken_on', '=', 'items.taken_on')
       .where('same.deleted_at', 'is', null)
+      .orderBy('same.is_upload', 'desc')
+      .orderBy('same.created_at')
       .orderBy('same.id')
       .limit(1),
   );

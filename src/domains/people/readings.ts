@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { AppError } from '#lib/errors.ts';
 import { invalid } from '#lib/errors.ts';
-import { opaque, sent } from '#lib/input.ts';
+import { sent } from '#lib/input.ts';
 import { sortByName } from '#lib/kana.ts';
 import { addressWith } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
@@ -33,16 +33,21 @@ export const READINGS_AT_ONCE = 100;
 const again = 'もう一度お試しください。';
 const tooLong = `ふりがなは${RESIDENT_NAME_MAX_LENGTH}文字までです。`;
 
-/** In the order of the page; an empty one is left for later. */
-export const ReadingsForm = z.object({
-  ids: z.array(opaque(again, 64)).max(READINGS_AT_ONCE, again),
-  readings: z
-    .array(sent(tooLong, RESIDENT_NAME_MAX_LENGTH).overwrite(oneLine))
-    .max(READINGS_AT_ONCE, again),
-});
+const FIELD = 'reading-';
 
-/** The field of a person, for what is wrong with it. */
-export const readingField = (id: string): string => `reading-${id}`;
+/** The field of a person. */
+export const readingField = (id: string): string => `${FIELD}${id}`;
+
+/** By field; an empty one is left for later. */
+export const ReadingsForm = z
+  .object({})
+  .catchall(sent(tooLong, RESIDENT_NAME_MAX_LENGTH).overwrite(oneLine))
+  .refine((fields) => readingsIn(fields).length <= READINGS_AT_ONCE, again);
+
+const readingsIn = (fields: Record<string, string>): { id: string; text: string }[] =>
+  Object.entries(fields)
+    .filter(([name]) => name.startsWith(FIELD))
+    .map(([name, text]) => ({ id: name.slice(FIELD.length), text }));
 
 /**
  * Saves readings of those who still have none: what a colleague has written meanwhile stays.
@@ -51,9 +56,9 @@ export const readingField = (id: string): string => `reading-${id}`;
 export async function saveReadings(
   rt: Runtime,
   actor: Actor,
-  { ids, readings }: z.output<typeof ReadingsForm>,
+  fields: z.output<typeof ReadingsForm>,
 ): Promise<number> {
-  const given = ids.map((id, at) => ({ id, ...readingOf(readings[at]) }));
+  const given = readingsIn(fields).map(({ id, text }) => ({ id, ...readingOf(text) }));
   const wrong = given.flatMap(({ id, problem }) =>
     problem === undefined ? [] : [[readingField(id), [problem]] satisfies [string, string[]]],
   );
@@ -70,7 +75,7 @@ export async function saveReadings(
   });
 }
 
-function readingOf(text = ''): { nameKana?: string; problem?: string } {
+function readingOf(text: string): { nameKana?: string; problem?: string } {
   const { data, error } = RESIDENT_FIELDS.nameKana.safeParse(text);
   return error ? { problem: error.issues[0]?.message ?? again } : { nameKana: data };
 }

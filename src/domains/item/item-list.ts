@@ -85,15 +85,29 @@ export function appendItems(
     list.aside.includes(tile.id) || list.items.some((other) => isSamePhoto(other, tile));
   const start = firstIndex(page);
   const slid = Math.max(list.count - answer.count, losses(since), 0);
+  const told = answer.items.map(asTile).flatMap((tile) => withoutOld(list, tile, since));
   const appended = {
     ...answer,
     page,
-    items: [...list.items, ...answer.items.map(asTile).filter((tile) => !isKnown(tile))],
+    items: [...list.items, ...told.filter((tile) => !isKnown(tile))],
     reached: slid > 0 ? Math.max(0, start - slid) : start + answer.items.length,
     aside: list.aside,
     until: oldestOf(answer) ?? list.until,
   };
   return replay(appended, answer, since, filter);
+}
+
+/** Without items that the answer has on their former day, while they are listed on the new one. */
+function withoutOld(list: ItemList, tile: Tile, since: readonly Change[]): Tile[] {
+  const isOld = ({ kind, item }: Change): boolean =>
+    kind === 'change' &&
+    item.takenOn !== tile.takenOn &&
+    hasItem(tile, item.id) &&
+    tileOf(list, item) !== undefined;
+  const old = new Set(since.filter(isOld).map(({ item }) => item.id));
+  if (old.size === 0) return [tile];
+  const rest = [...old].reduce<Tile | null>((left, id) => left && withoutItem(left, id), tile);
+  return rest ? [inFront(rest, () => true)] : [];
 }
 
 const oldestOf = ({ items }: ItemsPage): CivilDate | undefined => items.at(-1)?.takenOn;

@@ -240,7 +240,7 @@ export async function copyItem({ id }: Item, to: CopyInput): Promise<Item[]> {
   );
   for (const copy of copies) {
     const item = dressed(copy);
-    noteChange({ kind: 'aside', item });
+    noteChange({ kind: 'copy', item });
     update((list, filter) => noteCopy(list, item, filter));
     noteHeld(item);
     count(item, 1);

@@ -50,7 +50,10 @@ describe("a family's page about LINE", () => {
   test('is linked from its letter, and makes a code that joins', async () => {
     const { id, tokens } = await makeReader();
     const letter = await open(paths.letter(site().world.yearMonth, tokens));
-    expect(letter.text).toContain('>LINEで受け取る</a>');
+    expect(letter.text).toContain('>受け取り方</a>');
+    expect((await open(paths.letterReceive(tokens))).text).toContain(
+      paths.letterLine(tokens).replaceAll('&', '&amp;'),
+    );
     expect((await open(paths.letterLine(tokens))).text).toContain('value="join"');
     const { status, headers } = await press(tokens, 'join');
     expect(status).toBe(303);

@@ -92,7 +92,8 @@ test('a family joins by its card, gets the letter by LINE on the 1st, and ends i
   const family = await visitor({ ...PHONE, javaScriptEnabled: false });
   await family.goto(letter);
   await expect(family.getByRole('heading', { name: month })).toBeVisible();
-  await family.getByRole('link', { name: 'LINEで受け取る' }).click();
+  await family.getByRole('link', { name: '受け取り方' }).click();
+  await family.getByRole('link', { name: 'LINEでのお届けを変える・終える' }).click();
   await expect(family.getByText('今、1人のLINEにお届けしています。')).toBeVisible();
   await family.getByRole('button', { name: 'LINEでのお届けを終える' }).click();
   await expect(family.getByRole('status')).toContainText('LINEでのお届けを終えました');

@@ -89,6 +89,16 @@ const READ_BEFORE: Plan = [
   ],
 ];
 
+/** A photo is copied while its page is replaced by the first one. */
+const COPIED_UNLOADED: Plan = [
+  34,
+  [
+    { step: { do: 'more' }, answers: [0, 0] },
+    { step: { do: 'reload' }, answers: [] },
+    { step: { do: 'copy', at: 22, many: 3, undone: false, place: 0 }, answers: [] },
+  ],
+];
+
 test('concurrent calls, answered in any order: the same result', async () => {
   const plan = fc.array(fc.record({ step, answers: fc.array(fc.nat(9), { maxLength: 5 }) }), {
     maxLength: 14,
@@ -106,6 +116,6 @@ test('concurrent calls, answered in any order: the same result', async () => {
       await page.expectWholeAfterLoading();
       await page.expectSameAfterReload();
     }),
-    { numRuns: rounds(12, 35), examples: [OVERTAKEN, READ_BEFORE] },
+    { numRuns: rounds(12, 35), examples: [OVERTAKEN, READ_BEFORE, COPIED_UNLOADED] },
   );
 }, 600_000);

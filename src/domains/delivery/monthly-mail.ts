@@ -29,7 +29,7 @@ interface DeliveryWords {
 }
 
 const OFFERS_LINE =
-  'LINEでも受け取れます。お便りのいちばん下の「LINEで受け取る」から、お申し込みください。';
+  'LINEでも受け取れます。お便りのいちばん下の「受け取り方」から、お申し込みください。';
 
 const TEST_MARK = '（テスト）';
 const TEST_NOTE =

@@ -2,7 +2,7 @@ import { firstDayOf } from '#lib/calendar.ts';
 import type { ItemFilter } from './item-filter.ts';
 import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 import type { ItemList } from './item-list.ts';
-import { giveItem, lookAgainFor, regroup, takeItem, tileOf } from './item-list.ts';
+import { giveItem, isOnPhoto, lookAgainFor, regroup, takeItem, tileOf } from './item-list.ts';
 import type { Counts, Created, Item, OrderStep } from './item.ts';
 import type { Tile } from './tile.ts';
 import { asTile, isOfSeveral, isSamePhoto } from './tile.ts';
@@ -67,7 +67,7 @@ export function leaveList(list: ItemList, item: Item, moved: Item, filter: ItemF
 export function noteCopy(list: ItemList, copy: Item, filter: ItemFilter): ItemList {
   const tile = tileOf(list, copy) ?? list.items.find((other) => isSamePhoto(other, copy));
   if (tile) return { ...list, items: giveItem(list, tile, copy) };
-  return isShown(copy, filter)
+  return isShown(copy, filter) && !isOnPhoto(filter)
     ? { ...list, count: list.count + 1, aside: [...list.aside, copy.id] }
     : list;
 }

@@ -1,7 +1,7 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import type { Others } from './first-names.ts';
 import type { ItemFilter } from './item-filter.ts';
-import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
+import { EVERYONE, isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { Counts, Item, ItemsPage, ListedItem } from './item.ts';
 import type { Tile } from './tile.ts';
@@ -51,7 +51,7 @@ export interface ItemsStart {
 /** Remembered while responses are pending. */
 export type Change =
   | { kind: 'put' | 'remove'; item: Item }
-  | { kind: 'aside'; item: Item }
+  | { kind: 'aside' | 'copy'; item: Item }
   | { kind: 'change'; item: Item; before: Item };
 
 const firstIndex = (page: number): number => (page - 1) * PAGE_SIZE;
@@ -157,8 +157,9 @@ function again(list: ItemList, change: Change, filter: ItemFilter, isNew: boolea
     case 'remove':
       return { ...takeItem(list, item, filter), aside };
     case 'aside':
+    case 'copy':
       if (shared) return { ...list, items: giveItem(list, shared, item) };
-      if (!isShown(item, filter)) return list;
+      if (!isShown(item, filter) || (kind === 'copy' && isOnPhoto(filter))) return list;
       return { ...list, count, aside: [...aside, item.id] };
     case 'change':
       return {
@@ -171,6 +172,9 @@ function again(list: ItemList, change: Change, filter: ItemFilter, isNew: boolea
       return { ...list, items: [asTile(item), ...list.items], count, aside };
   }
 }
+
+/** In the list of everyone a copy is no photo of its own: it comes with its photo's page. */
+export const isOnPhoto = ({ shown }: ItemFilter): boolean => shown === EVERYONE;
 
 export const tileOf = (list: ItemList, { id }: Pick<Item, 'id'>): Tile | undefined =>
   list.items.find((tile) => hasItem(tile, id));

@@ -1,4 +1,5 @@
 import type { YearMonth } from '#lib/calendar.ts';
+import { livesHere } from '#domains/people/stay.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import type { Markup } from '#lib/html.ts';
 import type { LetterTokens } from '#lib/paths.ts';
@@ -50,8 +51,8 @@ export async function readLetterPage(
   const reader = { residentToken, familyToken };
   const today = civilDateOf(rt.clock.now());
   const isOpen = canBeSeen(rt, yearMonth);
-  const hasLine = rt.line !== null && link.lettersEnd === null;
-  const drawn = drawLetter(letter, { ...link, reader, today, canTell: isOpen && !read, hasLine });
+  const goesOn = livesHere(link, today);
+  const drawn = drawLetter(letter, { ...link, reader, today, canTell: isOpen && !read, goesOn });
   const seen = read && { stamp: read.stamp };
   const hasStamps = link.lettersEnd === null && link.awaySince === null;
   const isHere = link.leftOn === null && link.lettersEnd === null;

@@ -47,6 +47,10 @@ export const mayHaveLetter = (stay: Stay, yearMonth: YearMonth): boolean => {
 export const mayHaveNote = (stay: Stay, yearMonth: YearMonth): boolean =>
   mayHaveLetter(stay, yearMonth) && !isLastLetter(stay, yearMonth);
 
+/** Letters go on. */
+export const livesHere = ({ lettersEnd, leftOn }: Stay, today: CivilDate): boolean =>
+  lettersEnd === null && (leftOn === null || leftOn > today);
+
 /** Whether the resident was away in that month, or in a part of it. */
 export const isAwayIn = (awaySince: CivilDate | null, yearMonth: YearMonth): boolean =>
   awaySince !== null && yearMonth >= yearMonthOf(awaySince);

@@ -37,8 +37,8 @@ interface Who {
   today: CivilDate;
   /** 見ました can be pressed, and was not yet. */
   canTell?: boolean;
-  /** Letters can come by LINE. */
-  hasLine?: boolean;
+  /** Letters go on: how they come can be changed. */
+  goesOn?: boolean;
 }
 
 /** So many photos that they fill several phone screens. */
@@ -103,7 +103,7 @@ const announcement = (yearMonth: YearMonth, isAway: boolean): Markup =>
 
 function closing(
   { previous, next }: Pick<FamilyLetter, 'previous' | 'next'>,
-  { hostName, hostPhone, reader, hasLine }: Who,
+  { hostName, hostPhone, reader, goesOn }: Who,
 ): Markup {
   const dial = hostPhone.replace(/[^\d+]/g, '');
   return joined([
@@ -116,8 +116,8 @@ function closing(
         }${next && toNeighbour(next, 'next', reader)}</nav>`
       : escaped(''),
     markup`<p class="past screen"><a href="${paths.letters(reader)}">お便りの一覧へ</a></p>`,
-    hasLine && !('previewFor' in reader)
-      ? markup`<p class="past screen"><a href="${paths.letterLine(reader)}">LINEで受け取る</a></p>`
+    goesOn && !('previewFor' in reader)
+      ? markup`<p class="past screen"><a href="${paths.letterReceive(reader)}">受け取り方</a></p>`
       : escaped(''),
   ]);
 }

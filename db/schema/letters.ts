@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ReturnKind } from './operations.ts';
 import type { Civil, Flag, Instant } from './types.ts';
 
 export interface LetterTable {
@@ -69,6 +70,9 @@ export interface DeliveryTable {
   last_error: string | null;
   /** Hash of the newest mail's mailbox, for a trial host. */
   mailbox: string | null;
+  /** How the newest mail came back after it was sent: it has failed, unless by a complaint. */
+  returned: Generated<ReturnKind | null>;
+  returned_at: Generated<Instant | null>;
 }
 
 /** By the day they are sent. */

@@ -39,7 +39,18 @@ export interface OutboxTable {
   refusal: Generated<string | null>;
   /** When it was last refused so. */
   refused_at: Generated<Instant | null>;
+  /** How it came back after it was accepted. */
+  returned: Generated<ReturnKind | null>;
+  returned_at: Generated<Instant | null>;
+  /** The server's own sentence, without addresses. */
+  returned_words: Generated<string | null>;
 }
+
+/**
+ * How a mail came back: no such address, not for now, refused since it is ours, or put among spam by
+ * its recipient.
+ */
+export type ReturnKind = 'hard' | 'soft' | 'ours' | 'complaint';
 
 export type Fault = 'address' | 'mailbox' | 'way';
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ReturnKind } from './operations.ts';
 import type { Civil, Flag, Instant } from './types.ts';
 
 export interface HostTable {
@@ -190,4 +191,11 @@ export interface FamilyTable {
   /** By LINE, as long as accounts are joined; `delivery` is the way without them. */
   by_line: Generated<Flag>;
   also_by_mail: Generated<Flag>;
+  /** Since when its address gets no mail: one came back. */
+  returned_at: Generated<Instant | null>;
+  returned_kind: Generated<Exclude<ReturnKind, 'ours'> | null>;
+  /** Why, in words for staff. */
+  returned_words: Generated<string | null>;
+  /** When somebody last said that its address is right: mails of before tell nothing of it. */
+  email_checked_at: Generated<Instant | null>;
 }

@@ -1,5 +1,6 @@
 import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { lineCalls } from '#domains/line/line.calls.ts';
+import { ConfirmAddressForm, confirmAddress } from '#domains/people/confirm-address.ts';
 import { familyCalls } from '#domains/people/family.calls.ts';
 import { changeFamily } from '#domains/people/manage-families.ts';
 import { FamilyForm, FamilyIdInput, RenewLinkForm } from '#domains/people/family.ts';
@@ -23,6 +24,11 @@ export const families = {
       const { familyToken } = await changeFamily(rt, actor, id, change, { asks: true });
       return { familyToken };
     },
+  }),
+  confirmAddress: formAction({
+    input: ConfirmAddressForm,
+    guard: requireAdminStaff,
+    run: ({ rt, actor, input }) => confirmAddress(rt, actor, input),
   }),
   sendTest: formAction({
     input: FamilyIdInput,

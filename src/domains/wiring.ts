@@ -1,4 +1,5 @@
 /** Hands functions of later domains to earlier ones. Imported by whatever runs use cases. */
+import { sendReturnedAgain } from './delivery/returned/send-again.ts';
 import { separateLetters } from './delivery/separate-letters.ts';
 import {
   fallBackFrom,
@@ -21,6 +22,7 @@ handInWhatFollows({
   withdrawLastLetter,
   sendLastLetter,
   separateLetters,
+  sendReturnedAgain,
   endLineWithLinks: endWithLinks,
   leaveHiddenOut,
 });

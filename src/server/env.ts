@@ -9,6 +9,9 @@ const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL
 
 const smtpUrl = (text: string): boolean => /^smtps?:\/\/./.test(text) && URL.canParse(text);
 
+const imapUrl = (text: string): boolean =>
+  /^imaps?:\/\/./.test(text) && URL.canParse(text) && new URL(text).username !== '';
+
 const postgresUrl = (text: string): boolean =>
   /^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text);
 
@@ -87,6 +90,10 @@ const EnvSchema = z.object({
       if (!from) addIssue('an address such as つきだより <tayori@example.jp>');
       return from ?? z.NEVER;
     }),
+  BOUNCE_URL: z
+    .string()
+    .refine(imapUrl, 'a URL such as imaps://user:password@mail.example.jp/INBOX')
+    .optional(),
   OPERATOR_NAME: z.string().min(1).default('つきだより運営事務局'),
   OPERATOR_URL: z.string().refine(URL.canParse, 'a URL').optional(),
   OPERATOR_EMAIL: z.email('an e-mail address').optional(),

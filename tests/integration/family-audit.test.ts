@@ -12,10 +12,15 @@ import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';
 import { parseInput } from '#server/parse-input.ts';
 
-/** Those by LINE, and by families themselves, are tests of their own. */
+/** Those by LINE, by families themselves and by mails that come back are tests of their own. */
 type Action = Exclude<
   Extract<AuditAction, `family.${string}` | `delivery.${string}`>,
-  `family.line_${string}` | 'family.way_chosen'
+  | `family.line_${string}`
+  | 'family.way_chosen'
+  | 'family.mail_returned'
+  | 'family.address_confirmed'
+  | 'delivery.came_back'
+  | 'delivery.sent_again'
 >;
 let id: string;
 

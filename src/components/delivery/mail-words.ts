@@ -18,9 +18,11 @@ export function mailWords(mail: MailState, today: CivilDate): string {
         ? `${by(mail.way)}もう一度お送りしています（${mail.trouble}）`
         : `${by(mail.way)}お送りしています`;
     case 'sent':
-      return `${formatMoment(new Date(mail.at), today)}に${by(mail.way)}お送りしました`;
+      return `${formatMoment(new Date(mail.at), today)}に${by(mail.way)}受け付けられました${mail.isSpam ? SPAM : ''}`;
     case 'failed':
       if (mail.trouble === LINE_UNCERTAIN) return mail.trouble;
+      if (mail.returned === 'ours') return `止められました。${mail.trouble}。`;
+      if (mail.returned) return `届きませんでした。${mail.trouble}。`;
       return mail.fault === 'way'
         ? `配信サーバーの都合で、届けられませんでした。${mail.trouble}`
         : `${by(mail.way)}届けられませんでした。${mail.trouble}`;
@@ -30,6 +32,12 @@ export function mailWords(mail: MailState, today: CivilDate): string {
       return NO_MAIL_TEXT[mail.reason];
   }
 }
+
+const SPAM = '。そのあと、ご家族のメールソフトで、迷惑メールに入れられたようです';
+
+/** What nobody knows without a mailbox for what comes back. */
+export const NOT_KNOWN =
+  '「受け付けられました」は、相手のメールサーバーが受け取ったところまでです。そのあとで戻ってきたメールを、このサーバーは読んでいないので、届かなかったことは分かりません。';
 
 /** Not the family's fault, nor the facility's. */
 const LATE = '配信サーバーの都合で遅れています';
@@ -62,14 +70,15 @@ export function laterWords(families: readonly FamilyState[], today: CivilDate): 
 }
 
 export function mailCounts(mails: DeliverySummary['mails']): string {
-  const { sent, queued, later, late, refused, failed } = mails;
+  const { sent, queued, later, late, refused, failed, stopped } = mails;
   return [
-    sent > 0 && `${sent}通お送りしました`,
+    sent > 0 && `${sent}通が受け付けられました`,
     queued > 0 && `${queued}通お送りしています`,
     late > 0 && `${late}通は${LATE}`,
     refused > 0 && `${refused}通は宛先に届かず、もう一度お送りしています`,
     later > 0 && `${later}通は日を分けて順にお送りします`,
-    failed > 0 && `${failed}通は届けられませんでした`,
+    stopped > 0 && `${stopped}通は、配信サーバーの都合で止められました`,
+    failed > 0 && `${failed}通は届きませんでした`,
   ]
     .filter(Boolean)
     .join('・');
@@ -77,9 +86,9 @@ export function mailCounts(mails: DeliverySummary['mails']): string {
 
 export function lineCounts({ sent, queued, failed }: DeliverySummary['line']): string {
   return [
-    sent > 0 && `${sent}家族にお送りしました`,
+    sent > 0 && `${sent}家族への分が受け付けられました`,
     queued > 0 && `${queued}家族にお送りしています`,
-    failed > 0 && `${failed}家族には届けられませんでした`,
+    failed > 0 && `${failed}家族には届きませんでした`,
   ]
     .filter(Boolean)
     .join('・');
@@ -89,7 +98,7 @@ export const SHOWN_WORDS: Record<Shown, string> = {
   all: 'すべて',
   seen: '見ました',
   unseen: '「見ました」はまだ',
-  failed: '届けられなかった',
+  failed: '届かなかった・止められた',
   unsent: 'まだ送っていない',
   hand: 'リンク・紙でお渡し',
   none: 'お届けなし',

@@ -22,6 +22,14 @@ interface Listed<T> {
   count: number;
 }
 
+/** Mails come back from its address. */
+interface ReturnedFamily {
+  id: string;
+  name: string;
+  residentName: string;
+  words: string;
+}
+
 interface UnreachedFamily {
   id: string;
   name: string;
@@ -41,6 +49,7 @@ export interface Dashboard {
   /** Letters that nobody has looked at. */
   uncheckedCount: number;
   unreached: Listed<UnreachedFamily>;
+  returned: Listed<ReturnedFamily>;
   withoutFamily: Listed<{ id: string; name: string }>;
   families: Record<FamilyWay, number>;
   isMailOff: boolean;
@@ -68,6 +77,7 @@ export const listed = <T>(all: readonly T[]): Listed<T> => ({
 const TASKS = [
   'handOver',
   'mails',
+  'returned',
   'failedPhotos',
   'held',
   'greeting',
@@ -83,6 +93,7 @@ type Task = (typeof TASKS)[number];
 const IS_LEFT: Record<Task, (of: Dashboard, step: FirstStep | null) => boolean> = {
   handOver: ({ handovers }) => handovers.left > 0,
   mails: ({ failedMails }) => failedMails.count > 0,
+  returned: ({ returned }) => returned.count > 0,
   failedPhotos: ({ failedPhotos }) => !isNoneFailed(failedPhotos),
   held: ({ heldCount }) => heldCount > 0,
   greeting: ({ letter }, step) => letter.body === '' && step === null,

@@ -45,6 +45,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     withoutPhotos: listed(residents.filter(awaitsPhoto)),
     uncheckedCount: lettersShown(await readMonthLetters(rt, actor, yearMonth), 'unchecked').length,
     unreached: listed(await readUnreached(rt, hostId, firstDay)),
+    returned: listed(await listReturned(db, hostId, firstDay)),
     withoutFamily: listed(await listResidentsWithoutFamily(db, hostId, firstDay)),
     families: await readFamilyCounts(rt, hostId, firstDay),
     isMailOff: !settings.mailEnabled,
@@ -155,6 +156,27 @@ const listUnreachedFamilies = (db: Db, hostId: string, day: CivilDate) =>
           eb('families.delivery', '=', 'print'),
           eb.or([eb('families.pref', '=', ''), eb('families.city', '=', '')]),
         ]),
+      ]),
+    )
+    .orderBy('families.name_kana')
+    .orderBy('families.id')
+    .execute();
+
+/** Families that would get mail, from whose addresses it comes back. */
+const listReturned = (db: Db, hostId: string, day: CivilDate) =>
+  familiesOn(db, hostId, day)
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'families.resident_id')
+        .onRef('residents.host_id', '=', 'families.host_id'),
+    )
+    .select(['families.id', 'families.name', 'residents.name as residentName'])
+    .select(({ fn, val }) => fn.coalesce('families.returned_words', val('')).as('words'))
+    .where('families.returned_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('families.delivery', '=', 'email'),
+        eb.and([eb('families.by_line', '=', 1), eb('families.also_by_mail', '=', 1)]),
       ]),
     )
     .orderBy('families.name_kana')

@@ -21,6 +21,8 @@ const addressees = (db: Db, hostId: string) =>
     .select(['families.delivery as registered', 'families.also_by_mail as alsoByMail'])
     .select(['families.token as familyToken', 'residents.token as residentToken'])
     .select(['families.paused_until as pausedUntil', 'families.created_at'])
+    .select(['families.returned_at as returnedAt', 'families.returned_kind as returnedKind'])
+    .select('families.returned_words as returnedWords')
     .select(['residents.id as residentId', 'residents.name as residentName'])
     .select('residents.name_kana as residentKana')
     .select(STAY_COLUMNS)

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { Fault } from '#db/schema/operations.ts';
+import type { Fault, ReturnKind } from '#db/schema/operations.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
@@ -24,7 +24,8 @@ const deliveries = (db: Db, hostId: string) =>
     .select(['deliveries.year_month as yearMonth', 'deliveries.sent_at as sentAt'])
     .select(['deliveries.last_error as lastError', 'outbox.fault', 'outbox.stopped'])
     .select(['outbox.id as messageId', 'outbox.attempts', 'outbox.failures'])
-    .select('outbox.next_attempt_at as nextAttemptAt')
+    .select(['outbox.next_attempt_at as nextAttemptAt', 'deliveries.returned'])
+    .select('deliveries.returned_at as returnedAt')
     .where('deliveries.host_id', '=', hostId);
 
 /** @param familyIds of all by default */
@@ -47,6 +48,8 @@ export interface Progress {
   trouble: string | null;
   /** Of a mail. */
   fault: Fault | null;
+  /** How the mail came back after it was accepted. */
+  returned: ReturnKind | null;
   /** When it is sent, if on a later day. */
   until: string | null;
   deliveries: readonly Delivery[];
@@ -89,16 +92,26 @@ function progressOf(all: readonly Delivery[], now: Date): Progress {
   const texts = (of: (row: Delivery) => string | null) =>
     rows.flatMap((row) => of(row) ?? []).sort();
   const [first] = rows;
+  const returned = first?.returned ?? null;
+  const fault = returned === null ? (first?.fault ?? null) : FAULT_OF[returned];
   return {
     state: STATES.find((one) => going.some(({ state }) => state === one)) ?? 'stopped',
     isUnderWay: going.some(({ state, messageId }) => state === 'queued' && messageId !== null),
     sentAt: texts(({ sentAt }) => sentAt).at(0) ?? null,
     trouble: texts(({ lastError }) => lastError).at(-1) ?? null,
-    fault: first && wayOf(first) === 'email' ? first.fault : null,
+    fault: first && wayOf(first) === 'email' ? fault : null,
+    returned,
     until: first && isLater(first, now) ? first.nextAttemptAt : null,
     deliveries: all,
   };
 }
+
+const FAULT_OF: Record<ReturnKind, Fault | null> = {
+  hard: 'address',
+  soft: 'mailbox',
+  ours: 'way',
+  complaint: null,
+};
 
 /** It was never tried, and waits for its day. */
 const isLater = ({ attempts, nextAttemptAt }: Delivery, now: Date): boolean =>
@@ -169,6 +182,8 @@ export async function insertDeliveries(
   return new Set(inserted.map(keyOf));
 }
 
+const NOT_RETURNED = { returned: null, returned_at: null };
+
 /** Replaces a month's mail or message but keeps when one last arrived. */
 export const renewDelivery = (db: Db, row: DeliveryRow) =>
   db
@@ -180,6 +195,7 @@ export const renewDelivery = (db: Db, row: DeliveryRow) =>
         state: 'queued',
         last_error: null,
         mailbox: row.mailbox,
+        ...NOT_RETURNED,
       }),
     )
     .execute();

@@ -58,7 +58,7 @@ export interface Handover {
   done: { at: string; by: string | null } | null;
   /** When 見ました was pressed. */
   seenAt: string | null;
-  /** Why LINE did not bring it. */
+  /** Why LINE or a mail did not bring it. */
   trouble: string | null;
 }
 
@@ -71,11 +71,13 @@ export interface HandoverFacts extends Viewer, Addressee {
   hasMail: boolean;
   /** LINE did not bring it to any account. */
   isLost: boolean;
+  /** The mail came back, and nobody has seen the letter otherwise. */
+  hasComeBack: boolean;
   /** The family's way without LINE. */
   registered: Handover['delivery'];
 }
 
-/** How a letter is handed over that LINE did not bring. */
+/** How a letter is handed over that neither LINE nor a mail brought. */
 export const wayByHand = ({ registered }: Pick<HandoverFacts, 'registered'>): 'link' | 'print' =>
   registered === 'print' ? 'print' : 'link';
 
@@ -88,8 +90,9 @@ export function whyNotHanded(
   contents: MonthContents,
 ): NotHanded | 'email' | 'line' | null {
   if (isDone) return null;
-  if (facts.isLost && facts.hasMail) return 'email';
-  const family = facts.isLost ? { ...facts, delivery: wayByHand(facts) } : facts;
+  if (facts.isLost && facts.hasMail && !facts.hasComeBack) return 'email';
+  const isByHand = facts.isLost || (facts.delivery === 'email' && facts.hasComeBack);
+  const family = isByHand ? { ...facts, delivery: wayByHand(facts) } : facts;
   if (family.delivery === 'email' || family.delivery === 'line') return family.delivery;
   const goes = goesOut(family, contents);
   const reason = whyNoMail(family, contents, goes);
@@ -97,7 +100,7 @@ export function whyNotHanded(
     if (isSent) return 'sent';
     return goes ? null : 'noLetter';
   }
-  return reason === 'noAddress' || reason === 'line' ? 'noLetter' : reason;
+  return reason === 'noAddress' || reason === 'returned' || reason === 'line' ? 'noLetter' : reason;
 }
 
 export interface HandoverCounts {

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import type { ReturnKind } from '#db/schema/operations.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
@@ -13,7 +14,9 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import type { AddresseeRow } from './addressees.ts';
 import { addresseesOfMonth } from './addressees.ts';
+import type { ProgressByWay } from './deliveries.ts';
 import { readProgress } from './deliveries.ts';
 import type { Handover, HandoverCounts, HandoverFacts, NotHanded } from './handover.ts';
 import { NOT_HANDED_TEXT, countHandovers, wayByHand, whyNotHanded } from './handover.ts';
@@ -50,13 +53,40 @@ export async function readHandoverList(
 const factsOf = ({ byWay, ...row }: HandoverRow): HandoverFacts => ({
   ...row,
   isDone: row.doneAt !== null,
-  isSent: Boolean(byWay.email?.sentAt) || byWay.line?.state === 'sent',
+  isSent: (Boolean(byWay.email?.sentAt) && !row.hasComeBack) || byWay.line?.state === 'sent',
   hasMail: byWay.email !== undefined,
   isLost: isLost({ byWay }),
 });
 
+type MayComeBack = Pick<AddresseeRow, 'returnedAt' | 'returnedKind'> & { seenAt: string | null };
+
+/**
+ * Its mail came back, or its address gets none since another one did; but not while it is on its
+ * way once more, nor where the family has seen the letter. What is our fault goes by mail later.
+ */
+function hasComeBack(row: MayComeBack, { email }: ProgressByWay, yearMonth: YearMonth): boolean {
+  if (row.seenAt !== null || email?.isUnderWay) return false;
+  if (isOfAddress(email?.returned)) return true;
+  const { returnedAt, returnedKind } = row;
+  if (returnedAt === null || !isOfAddress(returnedKind)) return false;
+  return yearMonth >= monthToDeliver(new Date(returnedAt));
+}
+
+const isOfAddress = (kind: ReturnKind | null | undefined): boolean =>
+  kind === 'hard' || kind === 'soft';
+
 /** LINE brought it to none of the family's accounts. */
 const isLost = ({ byWay }: Pick<HandoverRow, 'byWay'>): boolean => byWay.line?.state === 'failed';
+
+/** No way of its own has brought it. */
+const isForHands = (row: HandoverRow): boolean =>
+  isLost(row) || (row.delivery === 'email' && row.hasComeBack);
+
+const troubleOf = (row: HandoverRow): string | null => {
+  if (!isForHands(row)) return null;
+  if (!row.hasComeBack) return row.byWay.line?.trouble ?? null;
+  return `メールが戻ってきました。${row.byWay.email?.trouble ?? row.returnedWords ?? ''}`;
+};
 
 const toHandover = (row: HandoverRow) => ({
   row,
@@ -70,10 +100,10 @@ const toHandover = (row: HandoverRow) => ({
       nameKana: row.residentKana,
       room: row.room,
     },
-    delivery: isLost(row) ? wayByHand(row) : row.registered,
+    delivery: isForHands(row) ? wayByHand(row) : row.registered,
     done: row.doneAt === null ? null : { at: row.doneAt, by: row.doneBy },
     seenAt: row.seenAt,
-    trouble: isLost(row) ? (row.byWay.line?.trouble ?? null) : null,
+    trouble: troubleOf(row),
   } satisfies Handover,
 });
 
@@ -170,7 +200,10 @@ async function listHandovers(
     .execute();
   const ids = familyId === undefined ? undefined : [familyId];
   const progress = await readProgress({ db, clock }, hostId, yearMonth, ids);
-  return rows.map((row) => ({ ...toViewer(row), byWay: progress.get(row.id) ?? {} }));
+  return rows.map((row) => {
+    const byWay = progress.get(row.id) ?? {};
+    return { ...toViewer(row), byWay, hasComeBack: hasComeBack(row, byWay, yearMonth) };
+  });
 }
 
 const findHandover = async (tx: Tx, hostId: string, yearMonth: YearMonth, familyId: string) =>

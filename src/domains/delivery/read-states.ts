@@ -76,14 +76,14 @@ function stateOf(byWay: ProgressByWay): MailState | null {
   });
   const shown = tried.find(isOnItsWay) ?? tried.at(-1);
   if (!shown) return null;
-  const { state, way, trouble, fault, until } = shown;
+  const { state, way, trouble, fault, until, returned } = shown;
   switch (state) {
     case 'queued':
       return { state, way, trouble, fault, until };
     case 'sent':
-      return { state, way, at: shown.sentAt ?? '' };
+      return { state, way, at: shown.sentAt ?? '', ...(returned && { isSpam: true }) };
     case 'failed':
-      return { state, way, trouble: trouble ?? '', fault };
+      return { state, way, trouble: trouble ?? '', fault, ...(returned && { returned }) };
     case 'stopped':
       return null;
   }
@@ -119,9 +119,10 @@ export interface DeliverySummary {
   run: RunState;
   /**
    * `later`: waiting for their day. `late`: tried again, since our mail server or the way to it
-   * refuses them; `refused`: tried again, since the address or its mailbox does.
+   * refuses them; `refused`: tried again, since the address or its mailbox does. `stopped`: refused
+   * after they were accepted, and not because of the address.
    */
-  mails: Record<'queued' | 'later' | 'late' | 'refused' | 'sent' | 'failed', number>;
+  mails: Record<'queued' | 'later' | 'late' | 'refused' | 'sent' | 'failed' | 'stopped', number>;
   /** Families by LINE, also those that then got a mail. */
   line: Record<'queued' | 'sent' | 'failed', number>;
   seen: SeenCounts;
@@ -132,7 +133,7 @@ async function readDeliverySummary(
   { host }: Actor,
   yearMonth: YearMonth,
 ): Promise<DeliverySummary> {
-  const mails = { queued: 0, later: 0, late: 0, refused: 0, sent: 0, failed: 0 };
+  const mails = { queued: 0, later: 0, late: 0, refused: 0, sent: 0, failed: 0, stopped: 0 };
   const line = { queued: 0, sent: 0, failed: 0 };
   for (const byWay of (await readProgress(rt, host.id, yearMonth)).values()) {
     const told = byWay.email && toldAs(byWay.email);
@@ -144,8 +145,10 @@ async function readDeliverySummary(
   return { yearMonth, run, mails, line, seen: await readSeenCounts(rt, host.id, yearMonth) };
 }
 
-function toldAs({ state, fault, until }: Progress): keyof DeliverySummary['mails'] | null {
+function toldAs(progress: Progress): keyof DeliverySummary['mails'] | null {
+  const { state, fault, until, returned } = progress;
   if (state === 'stopped') return null;
+  if (state === 'failed' && returned === 'ours') return 'stopped';
   if (state !== 'queued') return state;
   if (until !== null) return 'later';
   return fault === null ? 'queued' : fault === 'way' ? 'late' : 'refused';

@@ -16,6 +16,7 @@ export type NoMailReason =
   | 'print'
   | 'link'
   | 'noAddress'
+  | 'returned'
   | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
@@ -28,6 +29,7 @@ export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
   print: '印刷してお渡しします',
   link: 'リンクでお渡しします',
   noAddress: 'メールアドレスがありません',
+  returned: 'メールが戻ってきたため、リンクか印刷でお渡しします',
   noLetter: 'この月のお便りがありません',
 };
 
@@ -36,6 +38,8 @@ export interface Addressee extends Stay {
   /** The mail goes beside LINE. */
   alsoByMail: Flag;
   email: string | null;
+  /** Since when no mail goes to its address: one came back. */
+  returnedAt: string | null;
   awaySince: CivilDate | null;
   /** The family has asked for a pause: the first month whose letter goes again. */
   pausedUntil: YearMonth | null;
@@ -59,6 +63,10 @@ const isPausedIn = (
   yearMonth: YearMonth,
 ): boolean => pausedUntil !== null && yearMonth < pausedUntil;
 
+/** It has an address from which no mail has come back. */
+const takesMail = ({ email, returnedAt }: Pick<Addressee, 'email' | 'returnedAt'>): boolean =>
+  Boolean(email) && returnedAt === null;
+
 /** @returns null for a family that gets mail */
 export function whyNoMail(
   family: Addressee,
@@ -72,11 +80,12 @@ export function whyNoMail(
   if (isPausedIn(family, contents.yearMonth)) return 'paused';
   if (family.delivery === 'line') {
     if (!goesOut) return 'noLetter';
-    return isOn(family.alsoByMail) && family.email ? null : 'line';
+    return isOn(family.alsoByMail) && takesMail(family) ? null : 'line';
   }
   if (family.delivery !== 'email') return family.delivery;
   if (!family.email) return 'noAddress';
-  return goesOut ? null : 'noLetter';
+  if (!goesOut) return 'noLetter';
+  return takesMail(family) ? null : 'returned';
 }
 
 /** Whether the letter goes by LINE. */
@@ -91,9 +100,10 @@ export type SentBy = 'email' | 'line';
  * way. @returns null for a family that is handed its letters
  */
 export function sentBy(
-  { delivery, registered, email }: Pick<Addressee, 'delivery' | 'email'> & { registered: string },
+  family: Pick<Addressee, 'delivery' | 'email' | 'returnedAt'> & { registered: string },
   isLostByLine: boolean,
 ): SentBy | null {
-  if (delivery !== 'line') return delivery === 'email' ? 'email' : null;
-  return isLostByLine && registered === 'email' && email ? 'email' : 'line';
+  const { delivery, registered } = family;
+  if (delivery !== 'line') return delivery === 'email' && takesMail(family) ? 'email' : null;
+  return isLostByLine && registered === 'email' && takesMail(family) ? 'email' : 'line';
 }

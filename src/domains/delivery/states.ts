@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fault } from '#db/schema/operations.ts';
+import type { Fault, ReturnKind } from '#db/schema/operations.ts';
 import type { Seen } from '#domains/letter/seen.ts';
 import type { FamilyWay } from '#domains/people/family.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -20,8 +20,16 @@ export type MailState =
       fault: Fault | null;
       until: string | null;
     }
-  | { state: 'sent'; way: SentBy; at: string }
-  | { state: 'failed'; way: SentBy; trouble: string; fault: Fault | null }
+  /** Accepted by the server of its recipient; `isSpam`: who then put it among spam. */
+  | { state: 'sent'; way: SentBy; at: string; isSpam?: true }
+  /** `returned`: it was accepted and came back. */
+  | {
+      state: 'failed';
+      way: SentBy;
+      trouble: string;
+      fault: Fault | null;
+      returned?: ReturnKind;
+    }
   /** Sendable, but not sent yet. `expected`: what will become of it, before the day. */
   | { state: 'unsent'; expected?: Expected }
   | { state: 'none'; reason: NoMailReason };

@@ -20,6 +20,7 @@ import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { listAddresseesById } from './addressees.ts';
 import { readPaper } from './channel.ts';
 import { lineLetterWords } from './line-channel.ts';
 import { deliveryMail } from './monthly-mail.ts';
@@ -29,6 +30,8 @@ const TRIAL_FULL = `お試しのあいだは、まだ「見ました」などの
 
 const CHANGED =
   'このご家族の登録が、今変わったところです。テストのメールはお送りしていません。ページを開き直して、お確かめください。';
+const RETURNED =
+  'このアドレスからは、メールが戻ってきています。アドレスを直すか、「このアドレスで合っています」を押してから、お試しください。';
 const DIED = 'ご逝去されたため、テストのメールはお送りしません。';
 
 /** Sends a family its mail as a test. @returns the address. @throws AppError 404, 409, 422, 429 */
@@ -42,6 +45,7 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   const words = { familyName: name, residentName, yearMonth, ...letter, isTest: true, offersLine };
   await inTransaction(rt, async (tx) => {
     await requireSame(tx, actor, entry);
+    await requireTaking(tx, actor, familyId);
     await takeTry(tx.db, 'testMailsByHost', actor.host.id, tx.clock.now());
     await allowMailTo(tx, 'test', email);
     await requireRoomToday(tx, actor, email);
@@ -60,6 +64,12 @@ async function requireSame(tx: Tx, actor: Actor, { family }: FamilyEntry): Promi
   const now = (await readFamilyEntry(tx, actor, family.id)).family;
   if (now.email === family.email && now.lettersUrl === family.lettersUrl) return;
   throw conflict(CHANGED);
+}
+
+/** @throws AppError 422 where mails come back */
+async function requireTaking(tx: Tx, { host }: Actor, familyId: string): Promise<void> {
+  const [family] = await listAddresseesById(tx.db, host.id, [familyId]);
+  if (family && family.returnedAt !== null) throw invalid(RETURNED);
 }
 
 /** A test mail is sent today or not at all. @throws AppError 429 for a facility on its trial */

@@ -6,12 +6,13 @@ import { listMailFiles, removeMailFile } from '#server/mail-files.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-const SENT_DAYS = 30;
+/** What comes back after 40 days is not ours (domain.md#what-came-back). */
+const SENT_DAYS = 41;
 const FAILED_DAYS = 90;
 /** For the operator's test mails, which are not in the outbox. */
 const FILE_DAYS = 1;
 
-/** Deletes mails sent a month or failed three months ago, and files of deleted mails. */
+/** Deletes mails sent six weeks or failed three months ago, and files of deleted mails. */
 export async function forgetOldMails(rt: Runtime): Promise<void> {
   const sentBefore = daysAgo(rt, SENT_DAYS);
   await pace.untilDone('old mails', (count) => deleteSentMails(rt.db, sentBefore, count));

@@ -48,6 +48,7 @@ const entry = (fields: Partial<FamilyEntry> = {}): FamilyEntry => ({
   tokens: { residentToken: 'r', familyToken: 'f' },
   wish: null,
   trouble: null,
+  parked: null,
   ...fields,
 });
 const jiro = entry({
@@ -102,7 +103,21 @@ test.each([
   ['no home address', { delivery: 'print' as const, street: '' }, '住所が足りません'],
   ['a home address without a town', { delivery: 'print' as const }, null],
 ])('what prevents delivery: %s', (_name, fields, trouble) => {
-  expect(troubleOf(family(fields), new Set(['gone@example.jp']))).toBe(trouble);
+  expect(troubleOf(family(fields), new Set(['gone@example.jp']), null)).toBe(trouble);
+});
+
+test.each([
+  ['by mail', {}, 'メールが戻ってきました'],
+  [
+    'by LINE and mail',
+    { delivery: 'line' as const, lineCount: 1, alsoByMail: true },
+    'メールが戻ってきました',
+  ],
+  ['by LINE', { delivery: 'line' as const, lineCount: 1 }, null],
+  ['by hand', { delivery: 'link' as const }, null],
+])('mails that come back matter to who gets them: %s', (_name, fields, trouble) => {
+  const parked = { kind: 'hard' as const, at: '2026-10-17T03:00:00.000Z', words: 'ないようです' };
+  expect(troubleOf(family(fields), new Set(), parked)).toBe(trouble);
 });
 
 test('the text for a chat names the family and the facility, never the resident', () => {

@@ -5,6 +5,7 @@ import { addressWith } from '#lib/pages.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import type { Family } from './family.ts';
+import type { Parked } from './parked.ts';
 import { DELIVERY_WAYS, missingFor } from './family.ts';
 import type { LifeState } from './life.ts';
 
@@ -71,15 +72,25 @@ export interface FamilyEntry {
   wish: string | null;
   /** Why letters cannot reach it. */
   trouble: string | null;
+  /** Mails come back from its address, or it put one among spam. */
+  parked: Parked | null;
 }
 
 const first = (errors: FieldErrors): string | undefined => Object.keys(errors)[0];
 
+const getsMail = ({ delivery, alsoByMail }: Family): boolean =>
+  delivery === 'email' || (delivery === 'line' && alsoByMail);
+
 /** @param undelivered addresses that the last mail did not reach */
-export function troubleOf(family: Family, undelivered: ReadonlySet<string>): string | null {
+export function troubleOf(
+  family: Family,
+  undelivered: ReadonlySet<string>,
+  parked: Parked | null,
+): string | null {
   const missing = first(missingFor(family));
   if (missing === 'email') return 'メールアドレスがありません';
   if (missing !== undefined) return '住所が足りません';
+  if (getsMail(family) && parked !== null) return 'メールが戻ってきました';
   const bounced = family.delivery === 'email' && undelivered.has(family.email ?? '');
   return bounced ? 'メールが届きませんでした' : null;
 }

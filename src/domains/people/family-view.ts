@@ -30,6 +30,7 @@ export function toEntry(
     leftOn: row.resident_left_on,
     diedOn: row.resident_died_on,
   };
+  const parked = parkedOf(row);
   const today = civilDateOf(rt.clock.now());
   const state = lifeStateOf(days, today);
   return {
@@ -43,18 +44,26 @@ export function toEntry(
     },
     tokens: { residentToken: row.resident_token, familyToken: row.token },
     wish: wishOf(row, yearMonthOf(today)),
-    trouble: state === 'died' ? null : troubleOf(family, undelivered),
+    trouble: state === 'died' ? null : troubleOf(family, undelivered, parked),
+    parked,
   };
 }
 
+const parkedOf = ({ returned_at: at, returned_kind: kind, returned_words: words }: FamilyRow) =>
+  at === null || kind === null ? null : { at, kind, words: words ?? '' };
+
+const OF_SPAM =
+  'このご家族のメールソフトで、迷惑メールに入れられたようです。ご家族がまた選ばれるまで、メールはお送りしません';
+
 function wishOf(
-  { paused_until: until, stopped_at: stoppedAt }: FamilyRow,
+  { paused_until: until, stopped_at: stoppedAt, returned_kind: kind }: FamilyRow,
   month: YearMonth,
 ): string | null {
   if (until !== null && until > month) {
     return `ご家族のご希望で、${formatMonth(addMonths(until, -1))}号までお休みです`;
   }
-  return stoppedAt === null ? null : 'ご家族が、メールを止めています';
+  if (stoppedAt === null) return null;
+  return kind === 'complaint' ? OF_SPAM : 'ご家族が、メールを止めています';
 }
 
 export const toFamily = ({ env }: Runtime, row: FamilyRow): Family => ({

@@ -29,7 +29,9 @@ import { toEntry, toFamily, waysOf } from './family-view.ts';
 import { missingFor } from './family.ts';
 import { forgetHandovers, renewLinks, renewOwnLink } from './renew-links.ts';
 import { requireAnswers } from './renewal-questions.ts';
+import { NOT_PARKED, parkAsOthers } from './parked.ts';
 import { readResidentName } from './read-residents.ts';
+import { releaseProven } from './confirm-address.ts';
 import { whatFollows } from './what-follows.ts';
 
 const STOPPED =
@@ -88,6 +90,8 @@ export async function addFamilyWithin(
     link_number: await nextLinkNumber(tx.db, actor.host.id),
     created_at: tx.clock.now().toISOString(),
   });
+  if (provedAt === null) await parkAsOthers(tx.db, actor.host.id, [id]);
+  else await releaseProven(tx, actor.host.id, input.email);
   const row = await requireFamilyRow(tx.db, actor, id);
   await note(tx, actor, 'family.added', row);
   return toFamily(tx, row);
@@ -153,6 +157,8 @@ async function applyChange(
     ...(isOther('email') && {
       email_since: tx.clock.now().toISOString(),
       email_proved_at: null,
+      ...NOT_PARKED,
+      email_checked_at: null,
     }),
     // It does not lead to whom it meets in the new mailbox.
     ...(isKept &&
@@ -161,6 +167,9 @@ async function applyChange(
       }),
   });
   await note(tx, actor, 'family.changed', before);
+  if (!isOther('email')) return;
+  await parkAsOthers(tx.db, hostId, [id]);
+  if (before.returned_at !== null) await whatFollows().sendReturnedAgain(tx, hostId, [id]);
 }
 
 /** `name` at least: an empty statement is none. */

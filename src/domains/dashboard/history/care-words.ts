@@ -4,6 +4,7 @@ import { addMonths, isCivilDate } from '#lib/calendar.ts';
 import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import type { Entry } from './history.ts';
+import { CAME_BACK_WORDS } from './came-back-words.ts';
 import { JOINING_WORDS } from './joining-words.ts';
 
 const FIELDS: Record<string, string> = {
@@ -79,6 +80,7 @@ const kept = (detail: string): string => (detail.length === 4 ? `${detail}年` :
 
 export const CARE_WORDS = {
   ...JOINING_WORDS,
+  ...CAME_BACK_WORDS,
   'photo.added': photos((of, n) => `${of}写真を${n}枚追加しました`),
   'photo.deleted': photos((of, n) => `${of}写真を${n}枚削除しました`),
   'photo.deleted_together': shared((of) => `${of}写真を、いっしょに削除しました`),

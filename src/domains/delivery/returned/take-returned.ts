@@ -1,4 +1,17 @@
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { updateGoneMails, updateSentMails } from '#domains/mail/outbox.ts';
+import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
+import { deleteDeliveriesOfMails } from '#domains/people/family-rows.ts';
+import { parkAddress } from '#domains/people/parked.ts';
+import { addMonths } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { listAddresseesById } from '../addressees.ts';
+import { separateLetters } from '../separate-letters.ts';
+import { cameBackAlso, findMail, noteReturned, updateReturned } from './returned-rows.ts';
+import { returnedWords } from './returned-words.ts';
+import { sendReturnedAgain } from './send-again.ts';
 
 /** A mail that came back, as its report says. */
 export interface Returned {
@@ -13,12 +26,92 @@ export interface Returned {
 }
 
 /**
- * What follows from a mail that came back (domain.md#what-came-back). @returns `known` when it was
- * told already, `unknown` when no letter of such a mail is found
+ * What follows from a mail that came back (domain.md#what-came-back), in one transaction.
+ * @returns `known` when it was told already, `unknown` when no such letter was mailed
  */
-export async function takeReturned(
-  _rt: Runtime,
-  _returned: Returned,
-): Promise<'taken' | 'known' | 'unknown'> {
-  return Promise.resolve('unknown');
+export const takeReturned = (
+  rt: Runtime,
+  returned: Returned,
+): Promise<'taken' | 'known' | 'unknown'> => inTransaction(rt, (tx) => take(tx, returned));
+
+async function take(tx: Tx, returned: Returned): Promise<'taken' | 'known' | 'unknown'> {
+  const { mailId, kind, enhanced } = returned;
+  const mail = await findMail(tx.db, mailId);
+  if (!mail?.hostId) return 'unknown';
+  const now = tx.clock.now().toISOString();
+  const at = returned.at < now ? returned.at : now;
+  const { numUpdatedRows } = await noteReturned(tx.db, { ...returned, at });
+  if (numUpdatedRows === 0n) return 'known';
+  // It was accepted, whatever became of the note of that.
+  const isGone = tx.mailer.kind === 'smtp';
+  await (isGone ? updateGoneMails : updateSentMails)(tx.db, [mailId], now);
+  const words = returnedWords(kind, enhanced);
+  const letters = await updateReturned(tx.db, mail.hostId, mailId, { kind, at, words });
+  const sentAt = mail.sentAt ?? now;
+  const of: Came = { ...returned, hostId: mail.hostId, recipient: mail.recipient, sentAt, at };
+  const parkedAs = await parksAs(tx, of, letters);
+  if (parkedAs !== null) await park(tx, of, parkedAs, words);
+  await noteLetters(tx, of, letters);
+  if (parkedAs === 'hard') {
+    // Who had another address by then gets the letter there.
+    const ids = letters.map(({ familyId }) => familyId);
+    await sendReturnedAgain(tx, mail.hostId, ids);
+  }
+  return 'taken';
+}
+
+interface Came extends Returned {
+  hostId: string;
+  recipient: string;
+  sentAt: string;
+}
+
+type Letters = Awaited<ReturnType<typeof updateReturned>>;
+
+/** Not for now: in the second month in a row the address is parked too. */
+async function parksAs(
+  { db }: Tx,
+  { kind, hostId, recipient }: Came,
+  letters: Letters,
+): Promise<'hard' | 'soft' | 'complaint' | null> {
+  if (kind === 'ours') return null;
+  if (kind !== 'soft') return kind;
+  for (const { familyId, yearMonth } of letters) {
+    if (await cameBackAlso(db, hostId, familyId, addMonths(yearMonth, -1), recipient)) return kind;
+  }
+  return null;
+}
+
+/** What waits for the address is taken back. */
+async function park(
+  tx: Tx,
+  { hostId, recipient, at, sentAt }: Came,
+  kind: 'hard' | 'soft' | 'complaint',
+  words: string,
+): Promise<void> {
+  const families = await parkAddress(tx.db, hostId, recipient, { kind, at, words }, sentAt);
+  const ids = families.map(({ id }) => id);
+  await separateLetters(tx, hostId, ids);
+  for (const { token } of families) {
+    const withdrawn = await withdrawMails(tx.db, hostId, token, 'mail');
+    await deleteDeliveriesOfMails(tx.db, hostId, withdrawn);
+  }
+  for (const { id, residentId } of families) {
+    const event = { target: id, residentId, detail: kind };
+    await noteEvent(tx, { action: 'family.mail_returned', hostId, ...event });
+  }
+}
+
+/** What staff read in the history. */
+async function noteLetters(tx: Tx, { kind, hostId }: Came, letters: Letters): Promise<void> {
+  if (kind !== 'hard' && kind !== 'soft') return;
+  const ids = letters.map(({ familyId }) => familyId);
+  const residents = new Map(
+    (await listAddresseesById(tx.db, hostId, ids)).map(({ id, residentId }) => [id, residentId]),
+  );
+  for (const { familyId, yearMonth } of letters) {
+    const event = { target: familyId, residentId: residents.get(familyId) };
+    const detail = String(yearMonth);
+    await noteEvent(tx, { action: 'delivery.came_back', hostId, ...event, detail });
+  }
 }

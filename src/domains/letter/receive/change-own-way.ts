@@ -3,6 +3,7 @@ import type { Link } from '#domains/letter/link.ts';
 import { requireStillOpen } from '#domains/letter/link.ts';
 import type { FamilyColumns, FamilyRow } from '#domains/people/family-rows.ts';
 import { findFamily, nextLinkNumber, updateFamily } from '#domains/people/family-rows.ts';
+import { NOT_PARKED } from '#domains/people/parked.ts';
 import { waysOf } from '#domains/people/family-view.ts';
 import { withdrawLetters } from '#domains/people/manage-families.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
@@ -93,7 +94,14 @@ function columnsFor(
       };
     case 'email':
       if (row.email === null || row.delivery === 'email') return null;
-      return { delivery: 'email', stopped_at: null };
+      return {
+        ...{ delivery: 'email', stopped_at: null },
+        // Its own yes ends what it has complained about.
+        ...(row.returned_kind === 'complaint' && {
+          ...NOT_PARKED,
+          email_checked_at: now.toISOString(),
+        }),
+      };
     case 'paper': {
       const { postcode, pref, city, town, street } = press;
       if (isOn(row.by_line)) return null;

@@ -4,8 +4,10 @@ import type { Link } from '#domains/letter/link.ts';
 import { allowMail } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import type { FamilyRow } from '#domains/people/family-rows.ts';
+import { releaseProven } from '#domains/people/confirm-address.ts';
 import { findFamily, nextLinkNumber, updateFamily } from '#domains/people/family-rows.ts';
 import { withdrawLetters } from '#domains/people/manage-families.ts';
+import { NOT_PARKED } from '#domains/people/parked.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { paths } from '#lib/paths.ts';
 import { takeTry } from '#server/rate-limit.ts';
@@ -82,6 +84,8 @@ async function changeTo(tx: Tx, row: FamilyRow, { kind, from, to }: Change): Pro
     email: to,
     email_since: tx.clock.now().toISOString(),
     email_proved_at: tx.clock.now().toISOString(),
+    ...(row.returned_kind === 'complaint' && NOT_PARKED),
+    email_checked_at: tx.clock.now().toISOString(),
     delivery: 'email',
     stopped_at: null,
     // The link does not lead to whom it meets in that mailbox (P33).
@@ -89,7 +93,10 @@ async function changeTo(tx: Tx, row: FamilyRow, { kind, from, to }: Change): Pro
   });
   const detail = kind === 'new' ? 'address' : 'address_back';
   await noteEvent(tx, { action: 'family.way_chosen', hostId, target: id, residentId, detail });
-  if (kind === 'former' || from === '') return;
+  // Also for whoever else has it.
+  await releaseProven(tx, hostId, to);
+  // To an address from which mails come back, none goes.
+  if (kind === 'former' || from === '' || from === to || row.returned_at !== null) return;
   const hostName = await readHostName(tx.db, hostId);
   const url = linkTo(tx, { kind: 'former', hostId, familyId: id, from: to, to: from });
   await queueMail(tx, {
@@ -129,7 +136,7 @@ async function check(
   const { kind, from, to, until } = change;
   const page = { kind, hostName: await readHostName(rt.db, row.host_id) };
   // Whoever presses again, or comes back, is told that it is done.
-  if (row.email === to) return { page: { ...page, state: 'done' } };
+  if (row.email === to && row.returned_at === null) return { page: { ...page, state: 'done' } };
   if (until <= rt.clock.now().getTime()) return { page: { ...page, state: 'over' } };
   // Another address came meanwhile: this one is no longer asked for.
   if ((row.email ?? '') !== from) return { page: UNKNOWN };

@@ -144,7 +144,9 @@ export function rowRules(now: Date) {
       ...{ delivery: oneOf(DELIVERY_WAYS), renewed_at: past.nullable() },
       ...{ link_number: whole(1, 1e9).nullable(), mailbox_number: whole(1, 1e9).nullable() },
       ...{ email_since: past.nullable(), email_proved_at: past.nullable() },
-      stopped_at: past.nullable(),
+      ...{ email_checked_at: past.nullable(), stopped_at: past.nullable() },
+      ...{ returned_at: past.nullable(), returned_words: remark.nullable() },
+      returned_kind: oneOf(['hard', 'soft', 'complaint']).nullable(),
       paused_until: yearMonth.nullable(),
       // Accounts stay behind.
       ...{
@@ -211,6 +213,8 @@ export function rowRules(now: Date) {
       ...{ state: oneOf(['sent', 'failed']), sent_at: past.nullable() },
       last_error: severalWords('記録', 2000, '記録が長すぎます。').nullable(),
       mailbox: hash(32).nullable(),
+      returned: oneOf(['hard', 'soft', 'ours', 'complaint']).nullable(),
+      returned_at: past.nullable(),
     },
     handovers: {
       ...{ ...ofFamily, delivery: oneOf(['link', 'print']), done_at: past, done_by: id.nullable() },

@@ -10,6 +10,7 @@ import type { FamilyInput } from '#domains/people/family.ts';
 import { toConsent, toExtent } from '#domains/people/consent.ts';
 import { isHere } from '#domains/people/life-days.ts';
 import { recordFirstConsents } from '#domains/people/consent-records/record-consent.ts';
+import { parkAsOthers } from '#domains/people/parked.ts';
 import { insertResidents, listPeople } from '#domains/people/resident-rows.ts';
 import type { CreateResidentInput } from '#domains/people/resident.ts';
 import { toNewRow } from '#domains/people/read-residents.ts';
@@ -167,6 +168,11 @@ export async function addFamilies(
     created_at,
   }));
   await insertFamilies(tx.db, rows);
+  await parkAsOthers(
+    tx.db,
+    actor.host.id,
+    rows.map(({ id }) => id),
+  );
   await noteAct(tx, actor, { action: 'family.imported', detail: String(rows.length) });
 }
 

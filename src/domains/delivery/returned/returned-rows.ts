@@ -1,0 +1,93 @@
+import type { ReturnKind } from '#db/schema/operations.ts';
+import { DELIVERY_KINDS } from '#domains/mail/mail.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+
+/** A letter's mail or a test's. */
+export const findMail = (db: Db, id: string) =>
+  db
+    .selectFrom('outbox')
+    .select(['host_id as hostId', 'recipient', 'sent_at as sentAt'])
+    .where('id', '=', id)
+    .where('channel', '=', 'mail')
+    .where('kind', 'in', orNone(DELIVERY_KINDS))
+    .executeTakeFirst();
+
+/** What a report of the same mail may still add. */
+const WEAKER: Record<ReturnKind, ReturnKind[]> = {
+  soft: [],
+  ours: ['soft'],
+  hard: ['soft', 'ours'],
+  complaint: ['soft', 'ours', 'hard'],
+};
+
+/** Of two reports at once, the second one finds the first. */
+export const noteReturned = (
+  db: Db,
+  {
+    mailId,
+    kind,
+    sentence,
+    at,
+  }: { mailId: string; kind: ReturnKind; sentence: string; at: string },
+) =>
+  db
+    .updateTable('outbox')
+    .set({ returned: kind, returned_at: at, returned_words: sentence.slice(0, 300) })
+    .where('id', '=', mailId)
+    .where((eb) => eb.or([eb('returned', 'is', null), eb('returned', 'in', orNone(WEAKER[kind]))]))
+    .executeTakeFirst();
+
+/** @returns the letters that a mail announced: they have not arrived, unless somebody complains */
+export const updateReturned = (
+  db: Db,
+  hostId: string,
+  mailId: string,
+  { kind, at, words }: { kind: ReturnKind; at: string; words: string },
+) =>
+  db
+    .updateTable('deliveries')
+    .set({ returned: kind, returned_at: at })
+    .$if(kind !== 'complaint', (query) =>
+      query.set({ state: 'failed', sent_at: null, last_error: words }),
+    )
+    .where('host_id', '=', hostId)
+    .where('outbox_id', '=', mailId)
+    .returning(['family_id as familyId', 'year_month as yearMonth'])
+    .execute();
+
+/** Whether a family's letter of that month came back softly from the same address too. */
+export async function cameBackAlso(
+  db: Db,
+  hostId: string,
+  familyId: string,
+  yearMonth: YearMonth,
+  recipient: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('deliveries')
+    .innerJoin('families', (join) =>
+      join
+        .onRef('families.host_id', '=', 'deliveries.host_id')
+        .onRef('families.id', '=', 'deliveries.family_id'),
+    )
+    .select('families.id')
+    .where('deliveries.host_id', '=', hostId)
+    .where('deliveries.family_id', '=', familyId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .where('deliveries.returned', '=', 'soft')
+    .where('families.email', '=', recipient)
+    .where((eb) =>
+      eb.and(
+        (['email_since', 'email_checked_at'] as const).map((column) =>
+          eb.or([
+            eb(`families.${column}`, 'is', null),
+            eb(`families.${column}`, '<', eb.ref('deliveries.returned_at')),
+          ]),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
+}

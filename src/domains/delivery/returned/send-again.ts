@@ -1,0 +1,96 @@
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { readSendsUntil } from '#domains/facility/read-host.ts';
+import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
+import { monthToDeliver } from '#domains/people/stay.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+import { newId } from '#server/secrets.ts';
+import type { Tx } from '#server/transaction.ts';
+import { listAddresseesById } from '../addressees.ts';
+import type { ReadLetter } from '../channel.ts';
+import { messagesTo } from '../channel.ts';
+import type { ProgressByWay } from '../deliveries.ts';
+import { readProgress } from '../deliveries.ts';
+import { MAIL } from '../mail-channel.ts';
+import type { Going } from '../queue.ts';
+import { readLetters, renewLetters } from '../queue.ts';
+import { findRun } from '../run-rows.ts';
+
+/**
+ * The last letter goes once more to families whose address was corrected or confirmed: to who has
+ * not had it. Before its run, that brings it.
+ */
+export async function sendReturnedAgain(
+  tx: Tx,
+  hostId: string,
+  familyIds: readonly string[],
+): Promise<void> {
+  const yearMonth = monthToDeliver(tx.clock.now());
+  const run = await findRun(tx.db, hostId, yearMonth);
+  const { mailEnabled, hour } = await readDeliverySettings(tx, hostId);
+  if (run?.outcome !== 'mails' || !mailEnabled) return;
+  const letters = await readOpen(tx, hostId, yearMonth, familyIds, run.due_at);
+  const sending = { hostId, trialEndsAt: await readSendsUntil(tx.db, hostId), hour };
+  const going: Going[] = [];
+  for (const message of messagesTo(MAIL, await MAIL.placesOf(tx, hostId, letters))) {
+    const plan = await MAIL.plan(tx, sending, message.to);
+    if (plan !== null) going.push({ id: newId(), ...message, ...plan });
+  }
+  if (going.length === 0) return;
+  await renewLetters(tx, MAIL, hostId, yearMonth, going);
+  for (const { row } of going.flatMap((one) => one.letters)) {
+    const event = { target: row.id, residentId: row.residentId, detail: String(yearMonth) };
+    await noteEvent(tx, { action: 'delivery.sent_again', hostId, ...event });
+  }
+}
+
+async function readOpen(
+  tx: Tx,
+  hostId: string,
+  yearMonth: YearMonth,
+  familyIds: readonly string[],
+  dueAt: string,
+): Promise<ReadLetter[]> {
+  const had = await listWhoHad(tx.db, hostId, yearMonth, familyIds);
+  const progress = await readProgress(tx, hostId, yearMonth, familyIds);
+  const rows = (await listAddresseesById(tx.db, hostId, familyIds)).flatMap((row) => {
+    const byWay = progress.get(row.id) ?? {};
+    const isOpen = !had.has(row.id) && row.created_at <= dueAt && isWithout(byWay);
+    if (!isOpen) return [];
+    return byWay.line?.state === 'failed'
+      ? [{ ...row, delivery: row.registered, isLost: true }]
+      : [row];
+  });
+  return (await readLetters(tx.db, hostId, yearMonth, rows)).filter(MAIL.takes);
+}
+
+/** Nothing has brought it, nor is on its way. */
+const isWithout = ({ email, line }: ProgressByWay): boolean =>
+  (email === undefined || (email.state === 'failed' && email.returned !== null)) &&
+  (line === undefined || line.state === 'failed');
+
+/** Who has seen a month's letter, or was handed it. */
+async function listWhoHad(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+  familyIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('letter_reads')
+    .select('family_id')
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where('family_id', 'in', orNone(familyIds))
+    .unionAll(
+      db
+        .selectFrom('handovers')
+        .select('family_id')
+        .where('host_id', '=', hostId)
+        .where('year_month', '=', yearMonth)
+        .where('family_id', 'in', orNone(familyIds)),
+    )
+    .execute();
+  return new Set(rows.map(({ family_id }) => family_id));
+}

@@ -137,6 +137,42 @@ describe('trouble', () => {
     expect(await mailsTo(month)).toHaveLength(2);
   });
 
+  test.each([
+    ['the account is gone', () => void line.gone.add(HANA)],
+    ['the month’s messages are used up', () => void (line.limit = 0)],
+  ])(
+    'a no on a later try, with the same key, is one to the first too (%s): mail',
+    async (_what, begin) => {
+      const month = await makeLineMonth(line, MAIL);
+      await join(month, month.ofHaru, HANA);
+      line.faultOf = (_to, nth) => (nth === 1 ? { hangs: true } : undefined);
+      await deliverFirst(month);
+      begin();
+      month.rt.clock.advance(HOUR_MS);
+      await send(month);
+      expect(line.accepted).toEqual([]);
+      expect(await statesOf(month)).toMatchObject({ '佐藤 花': { state: 'sent', way: 'email' } });
+      expect(await mailsTo(month)).toHaveLength(2);
+      expect(await handedBy(month)).toEqual({});
+    },
+  );
+
+  test.each([
+    ['who we are', { status: 403 }],
+    ['how often', { status: 429 }],
+  ])('what is asked before the key says nothing (%s): a person decides', async (_what, no) => {
+    const month = await makeLineMonth(line, MAIL);
+    await join(month, month.ofHaru, HANA);
+    line.faultOf = (_to, nth) => (nth === 1 ? { hangs: true } : no);
+    await deliverFirst(month);
+    for (let hour = 0; hour < 26; hour++) {
+      month.rt.clock.advance(HOUR_MS);
+      await send(month);
+    }
+    expect(await mailsTo(month)).toHaveLength(1);
+    expect((await handedBy(month))['佐藤 花']).toContain('届いたかどうか確かめられませんでした');
+  });
+
   test('a whole day without LINE: mail', async () => {
     const month = await makeLineMonth(line, MAIL);
     await join(month, month.ofHaru, HANA);

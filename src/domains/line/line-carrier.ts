@@ -57,7 +57,9 @@ const KEY_OVER = new LineError('away', { isUncertain: true });
 async function noteLineFailure(parts: Runtime, mail: ClaimedMail, error: unknown): Promise<void> {
   const { clock, log, claimant } = parts;
   const { trouble, status, isUncertain, retryAfterMs } = factsOf(error);
-  const since = uncertainSince(mail) ?? (isUncertain ? claimedAt(mail) : null);
+  const isNo = status !== undefined && IS_NO.has(trouble);
+  const earlier = isNo ? null : uncertainSince(mail);
+  const since = earlier ?? (isUncertain ? claimedAt(mail) : null);
   const failures = mail.failures + 1;
   const next =
     isFinal(trouble) || isKeyOver(mail)
@@ -94,6 +96,12 @@ const factsOf = (
   error: unknown,
 ): Pick<LineError, 'trouble' | 'status' | 'isUncertain' | 'retryAfterMs'> =>
   error instanceof LineError ? error : KEY_OVER;
+
+/**
+ * LINE's own no to this message. While it knows the retry key, it is one to all earlier tries too: an
+ * accepted message answers 409. What is asked before the key (who we are, how often) says nothing.
+ */
+const IS_NO: ReadonlySet<Trouble> = new Set<Trouble>(['refused', 'quota']);
 
 const isFinal = (trouble: Trouble): boolean =>
   trouble === 'quota' || trouble === 'refused' || trouble === 'forbidden';

@@ -7,15 +7,15 @@ import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
-import { listAddresseesById } from '../addressees.ts';
-import type { ReadLetter } from '../channel.ts';
-import { messagesTo } from '../channel.ts';
-import type { ProgressByWay } from '../deliveries.ts';
-import { readProgress } from '../deliveries.ts';
-import { MAIL } from '../mail-channel.ts';
-import type { Going } from '../queue.ts';
-import { readLetters, renewLetters } from '../queue.ts';
-import { findRun } from '../run-rows.ts';
+import { listAddresseesById } from '#domains/delivery/addressees.ts';
+import type { ReadLetter } from '#domains/delivery/channel.ts';
+import { messagesTo } from '#domains/delivery/channel.ts';
+import type { ProgressByWay } from '#domains/delivery/deliveries.ts';
+import { readProgress } from '#domains/delivery/deliveries.ts';
+import { MAIL } from '#domains/delivery/mail-channel.ts';
+import type { Going } from '#domains/delivery/queue.ts';
+import { readLetters, renewLetters } from '#domains/delivery/queue.ts';
+import { findRun } from '#domains/delivery/run-rows.ts';
 
 /**
  * The last letter goes once more to families whose address was corrected or confirmed: to who has

@@ -1,3 +1,4 @@
+import { sendStoppedAgain } from '#domains/delivery/returned/stopped-letters.ts';
 import {
   listGivenUpMails,
   dismissGivenUpMails,
@@ -75,6 +76,13 @@ export const dismissMail: Command = {
   says: '送れなかったメールのうち、もういらないものを一覧から外します',
   run: async (rt, { words: [word] }) =>
     `${await dismissGivenUpMails(rt, chosen(word))}通を一覧から外しました。`,
+};
+
+export const resendLetters: Command = {
+  takes: '',
+  says: '相手のメールサーバーに止められたお便りを、原因を直したあと、もう一度送ります',
+  run: async (rt) =>
+    `${await sendStoppedAgain(rt)}通を送り直します。サーバーが動いていれば、数秒で始まります。`,
 };
 
 export const testMail: Command = {

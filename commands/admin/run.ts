@@ -14,7 +14,15 @@ import { showLogs } from './logs.ts';
 import { openBeside } from './open.ts';
 import { operatorLink } from './operator.ts';
 import { resetPassword, resetSecondStep } from './people.ts';
-import { dismissMail, jobs, mails, retryJob, retryMail, testMail } from './queues.ts';
+import {
+  dismissMail,
+  jobs,
+  mails,
+  resendLetters,
+  retryJob,
+  retryMail,
+  testMail,
+} from './queues.ts';
 import { Refused } from './refused.ts';
 import { status } from './status.ts';
 
@@ -34,6 +42,7 @@ const COMMANDS: Record<string, Command> = {
   'retry-job': retryJob,
   mails,
   'retry-mail': retryMail,
+  'resend-letters': resendLetters,
   'dismiss-mail': dismissMail,
   'test-mail': testMail,
   contacts,

@@ -4,6 +4,7 @@ import { confirmFacility, continueFacility, setPlan } from '#domains/operator/fa
 import { beginRemoval } from '#domains/operator/remove-facility.ts';
 import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
+import { sendStoppedAgain } from '#domains/delivery/returned/stopped-letters.ts';
 import { makeTestCode } from '#domains/line/join-codes.ts';
 import { sendTrialMail } from '#domains/mail/trial-mail.ts';
 import { retryGivenUpJobs } from '#domains/operator/given-up-jobs.ts';
@@ -70,6 +71,11 @@ export const operator = {
     input: GivenUpInput,
     guard: requireOperator,
     run: ({ rt, input }) => dismissGivenUpMails(rt, input.id),
+  }),
+  resendLetters: formAction({
+    input: z.object({}),
+    guard: requireOperator,
+    run: async ({ rt }) => ({ count: await sendStoppedAgain(rt) }),
   }),
   retryJobs: formAction({
     input: GivenUpInput,

@@ -18,6 +18,16 @@ const freshFamily = async ({ factory, world }: Site): Promise<string> => {
   return (await makeFamily(factory, world.cast.resident, family)).id;
 };
 
+const PARKED_AT = '2026-10-01T00:00:00.000Z';
+
+/** The same, with an address from which mails come back. */
+const parkedFamily = async (site: Site): Promise<string> => {
+  const id = await freshFamily(site);
+  const parked = { returned_at: PARKED_AT, returned_kind: 'hard', returned_words: '' } as const;
+  await site.factory.db.updateTable('families').set(parked).where('id', '=', id).execute();
+  return id;
+};
+
 const newFamily = (residentId: string) => ({
   residentId,
   name: '田中 二郎',
@@ -131,6 +141,12 @@ export const FAMILY_ACTIONS: Row[] = [
   onFamilyForm('change', 200, { name: '田中 三郎', delivery: 'link' }),
   onFamilyForm('renewLink', 204),
   onFamilyForm('sendTest', 200),
+  {
+    call: 'POST families.confirmAddress',
+    options: async (site) => form({ id: await parkedFamily(site), since: PARKED_AT }),
+    unknownOptions: form({ id: UNKNOWN, since: PARKED_AT }),
+    expected: adminForm(204, 404),
+  },
   { call: 'POST families.makeCardCodes', options: form({}), expected: adminForm(204, 204) },
   onFamilyForm('makeLineCode', 200),
   onFamilyForm('endLine', 204),

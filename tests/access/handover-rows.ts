@@ -9,6 +9,7 @@ const LETTERS = '/api/v1/actions/letters';
 const OF_MONTH = `${LETTERS}/[yearMonth]/handovers`;
 const ONE = `${OF_MONTH}/[familyId]`;
 const LAST = '/api/v1/actions/handovers/[familyId]';
+const RETURNED = '/api/v1/actions/deliveries/returned';
 const PAGE = '/adminstaff/letters/[yearMonth]/handovers';
 
 /** The month of the world's photos, for URLs built before the world exists. */
@@ -65,6 +66,21 @@ export const HANDOVER_API: Row[] = [
   onFamily({}, admins(422)),
   onFamily({ done: 'yes' }, admins(422)),
   onFamily({ done: true, by: '別の人' }, admins(422)),
+  {
+    call: `GET ${RETURNED}`,
+    path: ({ world }) => `${RETURNED}?yearMonth=${world.yearMonth}`,
+    expected: admins(200),
+  },
+  ...(['202413', ''] as const).map((month) => ({
+    call: `GET ${RETURNED}`,
+    path: () => `${RETURNED}?yearMonth=${month}`,
+    expected: admins(422),
+  })),
+  {
+    call: `GET ${RETURNED}`,
+    path: () => `${RETURNED}?yearMonth=209901`,
+    expected: admins(404),
+  },
   {
     call: `PUT ${LAST}`,
     path: async (site) => `/api/v1/actions/handovers/${await fresh(site)}`,

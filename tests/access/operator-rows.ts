@@ -56,6 +56,7 @@ export const OPERATOR_FORMS: Record<string, Record<string, string>> = {
   sendTestMail: { email: EMAIL },
   makeLineCode: {},
   retryMails: {},
+  resendLetters: {},
   dismissMails: {},
   retryJobs: {},
 };

@@ -6,6 +6,10 @@ import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { noteSeen } from '#domains/letter/mark-seen.ts';
 import { openLink } from '#domains/letter/link.ts';
+import { returnedCalls } from '#domains/delivery/returned/returned.calls.ts';
+import { readStopped, sendStoppedAgain } from '#domains/delivery/returned/stopped-letters.ts';
+import { readFacts } from '#domains/operator/read-status.ts';
+import { LINES, judge } from '#domains/operator/status.ts';
 import { confirmAddress } from '#domains/people/confirm-address.ts';
 import { addFamily, changeFamily } from '#domains/people/manage-families.ts';
 import { FamilyInput } from '#domains/people/family.ts';
@@ -16,7 +20,7 @@ import { MINUTE } from '../support/clock.ts';
 import type { Delivering } from '../support/delivery.ts';
 import { mailbox, makeDelivering, tokyo } from '../support/delivery.ts';
 import { makeFamily, makeHost, makeResident, makeStaff } from '../support/factories.ts';
-import { bounce, cameBack, mailsOf, parkedOf, runAndSend } from '../support/returned.ts';
+import { SENTENCE, bounce, cameBack, mailsOf, parkedOf, runAndSend } from '../support/returned.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { sendDue } from '../support/sender.ts';
@@ -71,7 +75,7 @@ describe('no such address', () => {
     await runAndSend(rt);
     expect((await stateOf(idOf(0)))?.mail.state).toBe('sent');
     expect(await bounce(rt, mailbox(0))).toBe('taken');
-    const words = 'このアドレスは、ないようです';
+    const words = 'このアドレスは、ないようです。';
     expect(await stateOf(idOf(0))).toMatchObject({
       mail: { state: 'failed', returned: 'hard', fault: 'address', trouble: words },
       sendsBy: null,
@@ -132,8 +136,8 @@ describe('no such address', () => {
   test('so does a confirmed one, and is parked again if the mail comes back again', async () => {
     await runAndSend(rt);
     await bounce(rt, mailbox(0));
-    await confirm(idOf(0));
     rt.clock.advance(MINUTE);
+    await confirm(idOf(0));
     expect((await sendDue(rt)).map(({ to }) => to)).toEqual([mailbox(0)]);
     expect(await parkedOf(rt, idOf(0))).toBeNull();
     rt.clock.advance(MINUTE);
@@ -266,6 +270,7 @@ describe('when things meet', () => {
   test('what waits for the address is taken back, also one whose acceptance was not noted', async () => {
     await runAndSend(rt);
     const press = { familyId: idOf(0), yearMonth: MONTH };
+    rt.clock.advance(MINUTE);
     await sendLetter(rt, admin, press);
     const [first = '', second = ''] = await mailsOf(rt, mailbox(0));
     await cameBack(rt, first);
@@ -336,6 +341,48 @@ test('what is our fault blames no family: the letter was stopped, and may be sen
   await sendLetter(rt, admin, { familyId: idOf(0), yearMonth: MONTH });
   expect(await sendDue(rt)).toHaveLength(1);
   expect((await stateOf(idOf(0)))?.mail.state).toBe('sent');
+});
+
+test('the operator reads what the server said, and sends what was stopped again once', async () => {
+  await runAndSend(rt);
+  expect(await readStopped(rt)).toEqual({ mails: 0, since: null, sentence: null });
+  for (const n of [0, 1]) await bounce(rt, mailbox(n), 'ours');
+  const since = rt.clock.now().toISOString();
+  expect(await readStopped(rt)).toEqual({ mails: 2, since, sentence: SENTENCE });
+  const facts = await readFacts(rt);
+  expect(judge(facts, 0).returned).toBe(false);
+  expect(LINES.returned(facts)).toMatch(
+    /^今月のお便り: 2通が、相手の.*から）: 550 5\.1\.1 User unknown$/,
+  );
+  expect(await sendStoppedAgain(rt)).toBe(2);
+  expect((await sendDue(rt)).map(({ to }) => to).sort()).toEqual([mailbox(0), mailbox(1)]);
+  expect(judge(await readFacts(rt), 0).returned).toBe(true);
+  await expect(sendStoppedAgain(rt)).rejects.toMatchObject({ status: 404 });
+});
+
+test('what LINE has refused and what came back are told by one call', async () => {
+  await runAndSend(rt);
+  await bounce(rt, mailbox(0), 'soft');
+  await bounce(rt, mailbox(1), 'complaint');
+  const at = rt.clock.now().toISOString();
+  const call = { rt, actor: admin, input: { yearMonth: MONTH } };
+  const { returned } = (await returnedCalls.list.run(call as never)) as { returned: unknown };
+  expect(returned).toEqual(
+    [
+      {
+        familyId: idOf(0),
+        kind: 'soft',
+        at,
+        words: '相手のメールボックスが、今は受け取れないようです。',
+      },
+      {
+        familyId: idOf(1),
+        kind: 'complaint',
+        at,
+        words: 'このご家族のメールソフトで、迷惑メールに入れられたようです。',
+      },
+    ].sort((a, b) => (a.familyId < b.familyId ? -1 : 1)),
+  );
 });
 
 test('a complaint stops the mails until the family itself takes them up', async () => {

@@ -5,7 +5,7 @@ import { tokyo } from './delivery.ts';
 import type { TestRuntime } from './runtime.ts';
 import { sendDue } from './sender.ts';
 
-const SENTENCE = '550 5.1.1 User unknown';
+export const SENTENCE = '550 5.1.1 User unknown';
 
 /** The run of the 1st, and all its mails accepted. @returns who got one */
 export async function runAndSend(rt: TestRuntime, day = '2026-11-01'): Promise<string[]> {

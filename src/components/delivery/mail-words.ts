@@ -21,11 +21,10 @@ export function mailWords(mail: MailState, today: CivilDate): string {
       return `${formatMoment(new Date(mail.at), today)}に${by(mail.way)}受け付けられました${mail.isSpam ? SPAM : ''}`;
     case 'failed':
       if (mail.trouble === LINE_UNCERTAIN) return mail.trouble;
-      if (mail.returned === 'ours') return `止められました。${mail.trouble}。`;
-      if (mail.returned) return `届きませんでした。${mail.trouble}。`;
+      if (mail.returned === 'ours') return `止められました。${mail.trouble}`;
       return mail.fault === 'way'
         ? `配信サーバーの都合で、届けられませんでした。${mail.trouble}`
-        : `${by(mail.way)}届けられませんでした。${mail.trouble}`;
+        : `${by(mail.way)}届きませんでした。${mail.trouble}`;
     case 'unsent':
       return mail.expected ? expectedWords(mail.expected, today) : 'まだお送りしていません';
     case 'none':

@@ -29,6 +29,7 @@ export type AuditAction =
   | 'operator.letter_opened'
   | 'operator.mails_retried'
   | 'operator.mails_dismissed'
+  | 'operator.letters_sent_again'
   | 'staff.sign_up_requested'
   | 'staff.signed_up'
   | 'staff.added'

@@ -85,7 +85,7 @@ const isForHands = (row: HandoverRow): boolean =>
 const troubleOf = (row: HandoverRow): string | null => {
   if (!isForHands(row)) return null;
   if (!row.hasComeBack) return row.byWay.line?.trouble ?? null;
-  return `メールが戻ってきました。${row.byWay.email?.trouble ?? row.returnedWords ?? ''}`;
+  return `メールが戻ってきました。${row.byWay.email?.trouble ?? `${row.returnedWords ?? ''}。`}`;
 };
 
 const toHandover = (row: HandoverRow) => ({

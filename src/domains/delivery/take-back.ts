@@ -11,6 +11,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { AddresseeRow } from './addressees.ts';
 import { listAddresseesById, listAddresseesOf } from './addressees.ts';
@@ -154,6 +155,7 @@ async function sendOtherwise(
   yearMonth: YearMonth,
   familyIds: readonly string[],
 ): Promise<void> {
+  await noteRefused(tx.db, hostId, yearMonth, familyIds, tx.clock.now().toISOString());
   const progress = await readProgress(tx, hostId, yearMonth, familyIds);
   const lost = familyIds.filter((id) =>
     (progress.get(id)?.line?.deliveries ?? []).every(
@@ -164,6 +166,26 @@ async function sendOtherwise(
   const otherwise = families.map((row) => ({ ...row, delivery: row.registered, isLost: true }));
   await deliverNow(tx, hostId, yearMonth, otherwise);
 }
+
+/** To accounts that are gone: as mails that came back from no such address. */
+const noteRefused = (
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+  familyIds: readonly string[],
+  now: string,
+) =>
+  db
+    .updateTable('deliveries')
+    .set({ returned: 'hard', returned_at: now })
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where('family_id', 'in', orNone(familyIds))
+    .where('account', '<>', '')
+    .where('state', '=', 'failed')
+    .where('last_error', '=', LINE_BLOCKED)
+    .where('returned', 'is', null)
+    .execute();
 
 /** Letters and test letters of a resident's families that have not been sent. */
 const listUnsent = (db: Db, hostId: string, residentId: string) =>

@@ -1,6 +1,7 @@
 import { backupFolderOf, findLastBackup } from '#server/backup-sets.ts';
 import { readPlaceStates, readRehearsal } from '#server/copies/state.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
+import { readStopped } from '#domains/delivery/returned/stopped-letters.ts';
 import { freeBytesOn } from '#server/disk-space.ts';
 import { isHealthy, tryPhotoStore } from '#server/health-check.ts';
 import { canRehearse } from '#server/rehearsal-folder.ts';
@@ -24,6 +25,7 @@ export async function readFacts(rt: Observed): Promise<Facts> {
     ...(photosAway !== null && { photosAway }),
     freeBytes: await orNull(freeBytesOn(rt.env.DATA_DIR)),
     mails: storage ? await orNull(readMails(rt)) : null,
+    returned: storage ? await orNull(readStopped(rt)) : null,
     jobs: storage ? await orNull(readJobs(rt)) : null,
     backup: storage ? await orNull(readBackup(rt)) : null,
     copies: storage ? readCopies(rt) : null,

@@ -1,3 +1,4 @@
+import type { Stopped } from '#domains/delivery/returned/stopped-letters.ts';
 import { duration, moment, size } from '#lib/figures.ts';
 
 export interface Facts {
@@ -13,6 +14,7 @@ export interface Facts {
    * neither. `refused`: addresses whose mails wait since our mail server did not take them.
    */
   mails: MailFacts | null;
+  returned: Stopped | null;
   /**
    * `overdueS`: seconds since the oldest job was due. `lost`: failed ones, without pictures that no
    * decoder reads, of which staff are told.
@@ -77,7 +79,8 @@ export interface CopyFacts {
   error: string | null;
 }
 
-export type CheckName = 'storage' | 'disk' | 'mails' | 'jobs' | 'backup' | 'copies' | 'rehearsal';
+export type CheckName =
+  'storage' | 'disk' | 'mails' | 'returned' | 'jobs' | 'backup' | 'copies' | 'rehearsal';
 
 const HOUR_S = 60 * 60;
 const MIB = 1024 * 1024;
@@ -96,11 +99,12 @@ const REHEARSAL_AGE_S = 50 * 24 * HOUR_S;
 
 /** Which checks pass; unknown values do not. What was lost stays until it is retried or dismissed. */
 export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolean> {
-  const { storage, freeBytes, mails, jobs, backup, copies, rehearsal } = facts;
+  const { storage, freeBytes, mails, returned, jobs, backup, copies, rehearsal } = facts;
   return {
     storage: storage && facts.photosAway === undefined,
     disk: freeBytes !== null && freeBytes >= minFreeMb * MIB,
     mails: mails !== null && areMailsGood(mails),
+    returned: returned?.mails === 0,
     jobs: jobs !== null && jobs.lost === 0 && (jobs.overdueS ?? 0) <= JOB_WAIT_S,
     backup: backup !== null && (!backup.isOn || backup.ageS <= BACKUP_AGE_S),
     copies: copies !== null && copies.every(({ ageS }) => ageS <= COPY_AGE_S),
@@ -146,6 +150,12 @@ function mailLine({ queued, failed, lost, oldestS, refused, refusedWhy }: MailFa
     .join('');
 }
 
+/** Also on the page about mails. */
+export const stoppedLine = ({ mails, since, sentence }: Stopped): string =>
+  mails === 0 || since === null
+    ? '相手のメールサーバーに止められたものはありません'
+    : `${mails}通が、相手のメールサーバーに止められました（${moment(since)} から）: ${sentence ?? ''}`;
+
 function copyLine({ place, lastAt, kept, error }: CopyFacts): string {
   const last = lastAt === null ? 'まだありません' : `最後は ${moment(lastAt)} の分、${kept}回分`;
   return `${place} に${last}${error === null ? '' : `（今回は置けませんでした: ${error}）`}`;
@@ -186,6 +196,7 @@ export const LINES: Record<CheckName, (facts: Facts) => string> = {
     `データ: ${storage ? '読み書きできます' : UNKNOWN}${photosAway === undefined ? '' : `。${storeWords(photosAway)}`}`,
   disk: ({ freeBytes }) => `空き容量: ${freeBytes === null ? UNKNOWN : size(freeBytes)}`,
   mails: ({ mails }) => `メール: ${mails ? mailLine(mails) : UNKNOWN}`,
+  returned: ({ returned }) => `今月のお便り: ${returned ? stoppedLine(returned) : UNKNOWN}`,
   jobs: ({ jobs }) =>
     `写真などの処理: ${jobs ? `順番待ち${jobs.queued}件${waiting(jobs.overdueS)}、できなかったもの${jobs.failed}件` : UNKNOWN}`,
   backup: ({ backup }) => {

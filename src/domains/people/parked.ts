@@ -52,7 +52,7 @@ export const parkAddress = (
         ...(kind === 'complaint' ? [eb('returned_kind', '<>', kind)] : []),
       ]),
     )
-    .where((eb) => eb.or([eb('email_checked_at', 'is', null), eb('email_checked_at', '<', sentAt)]))
+    .where((eb) => eb.or([eb('email_checked_at', 'is', null), eb('email_checked_at', '<=', sentAt)]))
     .returning(['id', 'resident_id as residentId', 'token'])
     .execute();
 

@@ -14,7 +14,7 @@ interface WhatFollows {
   /** Takes these families' letters out of mails that announce others' too. */
   separateLetters: (tx: Tx, hostId: string, familyIds: readonly string[]) => Promise<void>;
   /** The last letter that came back goes once more, to who has not had it. */
-  sendReturnedAgain: (tx: Tx, hostId: string, familyIds: readonly string[]) => Promise<void>;
+  sendReturnedAgain: (tx: Tx, hostId: string, familyIds: readonly string[]) => Promise<number>;
   /** With these families' links end their codes for LINE, and the accounts unless they are kept. */
   endLineWithLinks: (tx: Tx, renewal: Renewal) => Promise<void>;
   /** Leaves others' photos out that were hidden for a resident, who is removed. */

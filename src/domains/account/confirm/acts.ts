@@ -173,6 +173,7 @@ export const FORMS: Table = {
       'photos.retryFailed',
     ],
     ...['families.add', 'families.change', 'families.sendTest', 'families.renewLink'],
+    'families.confirmAddress',
     ...['families.endLine', 'families.remove', 'families.tryImport', 'families.addAll'],
     ...['families.wrongLines', 'residents.create', 'residents.update', 'residents.setState'],
     ...['consents.record', 'consents.recordSeveral', 'consents.confirm', 'consents.keep'],
@@ -188,7 +189,7 @@ export const FORMS: Table = {
     ],
     ...['residents.saveReadings'],
     ...['operator.makeLineCode', 'operator.retryMails', 'operator.dismissMails'],
-    ...['operator.retryJobs', 'operator.signOut'],
+    ...['operator.retryJobs', 'operator.resendLetters', 'operator.signOut'],
   ),
 };
 

@@ -212,6 +212,11 @@ const OPERATOR_WORDS = {
     by: OPERATOR,
     says: () => 'お便りを1つ開き、写真が出るか確かめました',
   },
+  'operator.letters_sent_again': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: (f) => `止められたお便り${f.detail}通を、もう一度送ることにしました`,
+  },
   'operator.jobs_retried': { kind: 'staff', by: OPERATOR, says: () => '処理をやり直しました' },
   'operator.mails_retried': {
     kind: 'staff',

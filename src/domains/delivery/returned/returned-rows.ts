@@ -50,11 +50,24 @@ export const updateReturned = (
     .updateTable('deliveries')
     .set({ returned: kind, returned_at: at })
     .$if(kind !== 'complaint', (query) =>
-      query.set({ state: 'failed', sent_at: null, last_error: words }),
+      query.set({ state: 'failed', sent_at: null, last_error: `${words}。` }),
     )
     .where('host_id', '=', hostId)
     .where('outbox_id', '=', mailId)
     .returning(['family_id as familyId', 'year_month as yearMonth'])
+    .execute();
+
+/** Of a month, also what LINE has refused; families in the order of their ids. */
+export const listReturned = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('deliveries')
+    .select(['family_id as familyId', 'returned as kind', 'returned_at as at'])
+    .select('last_error as lastError')
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where('returned', 'is not', null)
+    .orderBy('family_id')
+    .orderBy('account')
     .execute();
 
 /** Whether a family's letter of that month came back softly from the same address too. */

@@ -19,17 +19,17 @@ import { findRun } from '#domains/delivery/run-rows.ts';
 
 /**
  * The last letter goes once more to families whose address was corrected or confirmed: to who has
- * not had it. Before its run, that brings it.
+ * not had it. Before its run, that brings it. @returns how many
  */
 export async function sendReturnedAgain(
   tx: Tx,
   hostId: string,
   familyIds: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const yearMonth = monthToDeliver(tx.clock.now());
   const run = await findRun(tx.db, hostId, yearMonth);
   const { mailEnabled, hour } = await readDeliverySettings(tx, hostId);
-  if (run?.outcome !== 'mails' || !mailEnabled) return;
+  if (run?.outcome !== 'mails' || !mailEnabled) return 0;
   const letters = await readOpen(tx, hostId, yearMonth, familyIds, run.due_at);
   const sending = { hostId, trialEndsAt: await readSendsUntil(tx.db, hostId), hour };
   const going: Going[] = [];
@@ -37,12 +37,14 @@ export async function sendReturnedAgain(
     const plan = await MAIL.plan(tx, sending, message.to);
     if (plan !== null) going.push({ id: newId(), ...message, ...plan });
   }
-  if (going.length === 0) return;
+  if (going.length === 0) return 0;
   await renewLetters(tx, MAIL, hostId, yearMonth, going);
-  for (const { row } of going.flatMap((one) => one.letters)) {
+  const sent = going.flatMap((one) => one.letters);
+  for (const { row } of sent) {
     const event = { target: row.id, residentId: row.residentId, detail: String(yearMonth) };
     await noteEvent(tx, { action: 'delivery.sent_again', hostId, ...event });
   }
+  return sent.length;
 }
 
 async function readOpen(

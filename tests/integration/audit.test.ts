@@ -10,7 +10,6 @@ import { createLetter, updateLetter } from '#domains/letter/desk/edit-letters.ts
 import { noteArchive } from '#domains/paper/archive/make-archive.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { findAnyLetter } from '#domains/letter/any-letter.ts';
-import { sendStoppedAgain } from '#domains/delivery/returned/stopped-letters.ts';
 import { dismissFailedMail, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { retryGivenUpJobs } from '#domains/operator/given-up-jobs.ts';
@@ -26,7 +25,6 @@ import { removeResident } from '#domains/people/remove-resident.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { CreateResidentInput } from '#domains/people/resident.ts';
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
-import { NOON } from '../support/clock.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeAnswer, makeLetter, makeResident } from '../support/factories.ts';
 import { makeConsent } from '../support/consents.ts';
@@ -53,7 +51,7 @@ type Action = Exclude<
   | `${'sheet' | 'application'}.${string}`
   | `export.${'letters' | 'facility' | 'history' | 'consents' | 'sheets'}`
   | `operator.facility_${'confirmed' | 'exported' | 'imported'}`
-  | `operator.${'ways_taken_back' | 'session_ended' | 'confirmed'}`
+  | `operator.${'ways_taken_back' | 'session_ended' | 'confirmed' | 'letters_sent_again'}`
   | `operator.${'link_made' | 'account_made' | 'facility_invited' | 'test_mail_sent'}`
   | `operator.${'signed_in' | 'sign_in_refused' | 'signed_out'}`
   | `operator.${'code_refused' | 'password_changed'}`
@@ -228,19 +226,6 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await failedMail();
     await dismissGivenUpMails(rt, null);
     return { ...byOperator, target: 'all' };
-  },
-  async 'operator.letters_sent_again'() {
-    const id = await makeMail(rt, { hostId: cast.host.id });
-    await rt.db.updateTable('outbox').set({ state: 'sent', returned: 'ours' }).execute();
-    await rt.db
-      .insertInto('deliveries')
-      .values({
-        ...{ host_id: cast.host.id, family_id: cast.family.id, year_month: 202609 },
-        ...{ outbox_id: id, created_at: NOON, state: 'failed', returned: 'ours' },
-      })
-      .execute();
-    await sendStoppedAgain(rt);
-    return { ...byOperator, detail: '0' };
   },
 };
 

@@ -3,7 +3,7 @@ import { inWords } from './mailbox.ts';
 import { makeFamily, makeHost, makeLetter, makeResident } from './factories.ts';
 
 /** Before any delivery of the tests. */
-const LONG_AGO = '2026-01-05T03:00:00.000Z';
+export const LONG_AGO = '2026-01-05T03:00:00.000Z';
 
 /** An instant from Tokyo time. */
 export const tokyo = (text: string): string => new Date(`${text}+09:00`).toISOString();

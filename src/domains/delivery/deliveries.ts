@@ -7,6 +7,7 @@ import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { SentBy } from './reasons.ts';
+import { FAULT_OF_RETURN } from './returned/returned-words.ts';
 
 /** A family has one delivery of a month by mail, without an account, and one for each LINE account. */
 const wayOf = ({ account }: { account: string }): SentBy => (account === '' ? 'email' : 'line');
@@ -93,7 +94,7 @@ function progressOf(all: readonly Delivery[], now: Date): Progress {
     rows.flatMap((row) => of(row) ?? []).sort();
   const [first] = rows;
   const returned = first?.returned ?? null;
-  const fault = returned === null ? (first?.fault ?? null) : FAULT_OF[returned];
+  const fault = returned === null ? (first?.fault ?? null) : FAULT_OF_RETURN[returned];
   return {
     state: STATES.find((one) => going.some(({ state }) => state === one)) ?? 'stopped',
     isUnderWay: going.some(({ state, messageId }) => state === 'queued' && messageId !== null),
@@ -105,13 +106,6 @@ function progressOf(all: readonly Delivery[], now: Date): Progress {
     deliveries: all,
   };
 }
-
-const FAULT_OF: Record<ReturnKind, Fault | null> = {
-  hard: 'address',
-  soft: 'mailbox',
-  ours: 'way',
-  complaint: null,
-};
 
 /** It was never tried, and waits for its day. */
 const isLater = ({ attempts, nextAttemptAt }: Delivery, now: Date): boolean =>
@@ -182,8 +176,6 @@ export async function insertDeliveries(
   return new Set(inserted.map(keyOf));
 }
 
-const NOT_RETURNED = { returned: null, returned_at: null };
-
 /** Replaces a month's mail or message but keeps when one last arrived. */
 export const renewDelivery = (db: Db, row: DeliveryRow) =>
   db
@@ -195,7 +187,7 @@ export const renewDelivery = (db: Db, row: DeliveryRow) =>
         state: 'queued',
         last_error: null,
         mailbox: row.mailbox,
-        ...NOT_RETURNED,
+        ...{ returned: null, returned_at: null },
       }),
     )
     .execute();

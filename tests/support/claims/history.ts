@@ -5,6 +5,12 @@ export const HISTORY: Claims[] = [
     fact: 'an event of this action, written in the transaction of what it tells',
     heldBy: ['tests/integration/history.test.ts', 'tests/integration/photo-audit.test.ts'],
     says: [
+      '…ご家族 …への…号のメールが、届かずに戻ってきたことを記録しました',
+      '…ご家族 …へ、…号をもう一度送ることにしました',
+      '…ご家族 …のメールソフトで迷惑メールに入れられたようなので、メールを止めました',
+      '…ご家族 …へのメールが戻ってきたので、このアドレスに送るのを止めました',
+      '…ご家族 …のアドレスが合っていると分かったので、またメールを送ることにしました',
+      '止められたお便り…通を、もう一度送ることにしました',
       'ご案内カード…枚に、LINEで受け取るための番号を入れました',
       'お便りを…号まで休むことにしました',
       '受け取り方を変えました',

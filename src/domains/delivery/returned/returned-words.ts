@@ -1,4 +1,4 @@
-import type { ReturnKind } from '#db/schema/operations.ts';
+import type { Fault, ReturnKind } from '#db/schema/operations.ts';
 
 /** Of RFC 3463, by what follows the class. */
 const BY_CODE: Record<string, string> = {
@@ -23,3 +23,11 @@ export function returnedWords(kind: ReturnKind, enhanced: string | null): string
   const known = kind === 'hard' || kind === 'soft' ? BY_CODE[(enhanced ?? '').slice(2)] : undefined;
   return known ?? BY_KIND[kind];
 }
+
+/** Whose fault it is that a mail came back; after a complaint it has arrived. */
+export const FAULT_OF_RETURN: Record<ReturnKind, Fault | null> = {
+  hard: 'address',
+  soft: 'mailbox',
+  ours: 'way',
+  complaint: null,
+};

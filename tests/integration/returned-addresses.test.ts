@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { sendLetter } from '#domains/delivery/send-on-request.ts';
+import { addFamily, changeFamily } from '#domains/people/manage-families.ts';
+import { FamilyInput } from '#domains/people/family.ts';
+import { parseInput } from '#server/parse-input.ts';
+import { MINUTE } from '../support/clock.ts';
+import { mailbox, tokyo } from '../support/delivery.ts';
+import { makeFamily, makeHost, makeResident } from '../support/factories.ts';
+import {
+  OLD,
+  MONTH,
+  admin,
+  bounce,
+  cameBack,
+  confirm,
+  facility,
+  facilityEachTest,
+  handedOver,
+  idOf,
+  mailsOf,
+  parkedAs,
+  rt,
+  runAndSend,
+  sentNow,
+  stateOf,
+} from '../support/returned.ts';
+
+facilityEachTest();
+
+describe('an address is parked, not a family', () => {
+  test('for all families of the facility that have it, and no others', async () => {
+    const neighbour = await makeResident(rt, facility.hostId, {
+      ...OLD,
+    });
+    const same = await makeFamily(rt, neighbour, { email: mailbox(0), delivery: 'email' });
+    const other = await makeHost(rt);
+    const foreign = await makeFamily(rt, await makeResident(rt, other.id), {
+      email: mailbox(0),
+      delivery: 'email',
+    });
+    await runAndSend();
+    await bounce(mailbox(0));
+    expect(await parkedAs(same.id)).toBe('hard');
+    expect(await parkedAs(foreign.id)).toBeNull();
+    await confirm(same.id);
+    expect(await parkedAs(idOf(0))).toBeNull();
+  });
+
+  test('whoever is given it later gets no mail either', async () => {
+    await runAndSend();
+    await bounce(mailbox(0));
+    const fields = { name: '田中 桜', email: mailbox(0), delivery: 'email' };
+    const added = await addFamily(
+      rt,
+      admin,
+      parseInput(FamilyInput, { residentId: facility.residentId, ...fields }),
+    );
+    await changeFamily(rt, admin, idOf(1), { email: mailbox(0) });
+    for (const id of [added.id, idOf(1)]) expect(await parkedAs(id)).toBe('hard');
+    expect(await runAndSend('2026-12-01')).toEqual([mailbox(2)]);
+  });
+
+  test('one mail for letters of several residents comes back for all of them, and goes again as one', async () => {
+    const neighbour = await makeResident(rt, facility.hostId, {
+      ...OLD,
+      name: '鈴木 正',
+    });
+    const same = await makeFamily(rt, neighbour, {
+      email: mailbox(0),
+      delivery: 'email',
+      ...OLD,
+    });
+    await runAndSend();
+    expect(await mailsOf(mailbox(0))).toHaveLength(1);
+    await bounce(mailbox(0));
+    for (const id of [idOf(0), same.id]) expect((await stateOf(id))?.mail.state).toBe('failed');
+    await confirm(same.id);
+    expect(await sentNow()).toEqual([mailbox(0)]);
+    for (const id of [idOf(0), same.id]) expect((await stateOf(id))?.mail.state).toBe('sent');
+  });
+});
+
+describe('when things meet', () => {
+  test('a report of the address of before sends the letter to the new one', async () => {
+    await runAndSend();
+    const [id = ''] = await mailsOf(mailbox(0));
+    await changeFamily(rt, admin, idOf(0), { email: 'new@example.jp' });
+    expect(await sentNow()).toEqual([]);
+    expect(await cameBack(id)).toBe('taken');
+    expect(await parkedAs(idOf(0))).toBeNull();
+    expect(await sentNow()).toEqual(['new@example.jp']);
+    expect(await cameBack(id)).toBe('known');
+    expect(await sentNow()).toEqual([]);
+  });
+
+  test('a report of a mail from before the confirmation parks nothing', async () => {
+    const twin = await makeFamily(
+      rt,
+      { id: facility.residentId, host_id: facility.hostId },
+      { email: mailbox(0), delivery: 'email', ...OLD },
+    );
+    await runAndSend();
+    const [first = '', second = ''] = await mailsOf(mailbox(0));
+    rt.clock.advance(MINUTE);
+    await cameBack(first);
+    expect((await handedOver()).map(([id]) => id).sort()).toEqual([idOf(0), twin.id].sort());
+    rt.clock.advance(MINUTE);
+    await confirm(twin.id);
+    expect(await sentNow()).toHaveLength(1);
+    expect(await cameBack(second)).toBe('taken');
+    expect(await parkedAs(twin.id)).toBeNull();
+    expect(await sentNow()).toHaveLength(1);
+  });
+
+  test('what waits for the address is taken back, also one whose acceptance was not noted', async () => {
+    await runAndSend();
+    const press = { familyId: idOf(0), yearMonth: MONTH };
+    rt.clock.advance(MINUTE);
+    await sendLetter(rt, admin, press);
+    const [first = '', second = ''] = await mailsOf(mailbox(0));
+    await cameBack(first);
+    expect(await mailsOf(mailbox(0))).toEqual([first]);
+    expect(await cameBack(second)).toBe('unknown');
+    expect((await handedOver()).map(([id]) => id)).toEqual([idOf(0)]);
+    await sendLetter(rt, admin, { ...press, familyId: idOf(1) });
+    expect(await bounce(mailbox(1))).toBe('taken');
+    expect(await sentNow()).toEqual([]);
+    expect((await stateOf(idOf(1)))?.mail).toMatchObject({ state: 'failed', returned: 'hard' });
+  });
+
+  test('before the hour of the 1st, a corrected address waits for the run', async () => {
+    await runAndSend();
+    await bounce(mailbox(0));
+    rt.clock.set(tokyo('2026-12-01T08:00'));
+    await changeFamily(rt, admin, idOf(0), { email: 'new@example.jp' });
+    expect(await sentNow()).toEqual([]);
+    expect(await runAndSend('2026-12-01')).toContain('new@example.jp');
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { sendLetter } from '#domains/delivery/send-on-request.ts';
+import { returnedCalls } from '#domains/delivery/returned/returned.calls.ts';
+import { readStopped, sendStoppedAgain } from '#domains/delivery/returned/stopped-letters.ts';
+import { readFacts } from '#domains/operator/read-status.ts';
+import { LINES, judge } from '#domains/operator/status.ts';
+import { changeFamily } from '#domains/people/manage-families.ts';
+import { mailbox } from '../support/delivery.ts';
+import {
+  MONTH,
+  SENTENCE,
+  admin,
+  bounce,
+  confirm,
+  events,
+  facilityEachTest,
+  handedOver,
+  idOf,
+  parkedAs,
+  rt,
+  runAndSend,
+  sentNow,
+  stateOf,
+} from '../support/returned.ts';
+
+facilityEachTest();
+
+describe('not for now', () => {
+  test('the letter has not arrived; in the second month in a row the address is parked', async () => {
+    await runAndSend();
+    await bounce(mailbox(0), 'soft');
+    expect(await stateOf(idOf(0))).toMatchObject({
+      mail: { state: 'failed', returned: 'soft', fault: 'mailbox' },
+      sendsBy: 'email',
+    });
+    expect((await handedOver()).map(([id, way]) => [id, way])).toEqual([[idOf(0), 'link']]);
+    expect(await parkedAs(idOf(0))).toBeNull();
+    expect(await runAndSend('2026-12-01')).toContain(mailbox(0));
+    await bounce(mailbox(0), 'soft');
+    expect(await parkedAs(idOf(0))).toBe('soft');
+    expect(await runAndSend('2027-01-01')).not.toContain(mailbox(0));
+  });
+
+  test('a month between that arrived begins anew', async () => {
+    await runAndSend();
+    await bounce(mailbox(0), 'soft');
+    await runAndSend('2026-12-01');
+    await runAndSend('2027-01-01');
+    await bounce(mailbox(0), 'soft');
+    expect(await parkedAs(idOf(0))).toBeNull();
+  });
+
+  test('so does another address', async () => {
+    await runAndSend();
+    await bounce(mailbox(0), 'soft');
+    await changeFamily(rt, admin, idOf(0), { email: 'new@example.jp' });
+    await runAndSend('2026-12-01');
+    await bounce('new@example.jp', 'soft');
+    expect(await parkedAs(idOf(0))).toBeNull();
+  });
+});
+
+test('what is our fault blames no family: the letter was stopped, and may be sent again', async () => {
+  await runAndSend();
+  await bounce(mailbox(0), 'ours');
+  expect(await parkedAs(idOf(0))).toBeNull();
+  expect(await stateOf(idOf(0))).toMatchObject({
+    mail: { state: 'failed', returned: 'ours', fault: 'way' },
+    sendsBy: 'email',
+  });
+  expect(await handedOver()).toEqual([]);
+  expect(await events()).toEqual([]);
+  await sendLetter(rt, admin, { familyId: idOf(0), yearMonth: MONTH });
+  expect(await sentNow()).toHaveLength(1);
+  expect((await stateOf(idOf(0)))?.mail.state).toBe('sent');
+});
+
+test('the operator reads what the server said, and sends what was stopped again once', async () => {
+  await runAndSend();
+  expect(await readStopped(rt)).toEqual({ mails: 0, since: null, sentence: null });
+  for (const n of [0, 1]) await bounce(mailbox(n), 'ours');
+  const since = rt.clock.now().toISOString();
+  expect(await readStopped(rt)).toEqual({ mails: 2, since, sentence: SENTENCE });
+  const facts = await readFacts(rt);
+  expect(judge(facts, 0).returned).toBe(false);
+  expect(LINES.returned(facts)).toMatch(
+    /^今月のお便り: 2通が、相手の.*から）: 550 5\.1\.1 User unknown$/,
+  );
+  expect(await sendStoppedAgain(rt)).toBe(2);
+  expect(await sentNow()).toEqual([mailbox(0), mailbox(1)]);
+  expect(judge(await readFacts(rt), 0).returned).toBe(true);
+  const [event] = await rt.db
+    .selectFrom('audit_logs')
+    .selectAll()
+    .where('action', '=', 'operator.letters_sent_again')
+    .execute();
+  expect(event).toMatchObject({ host_id: null, staff_id: null, target: null, detail: '2' });
+  await expect(sendStoppedAgain(rt)).rejects.toMatchObject({ status: 404 });
+});
+
+test('what LINE has refused and what came back are told by one call', async () => {
+  await runAndSend();
+  await bounce(mailbox(0), 'soft');
+  await bounce(mailbox(1), 'complaint');
+  const at = rt.clock.now().toISOString();
+  const call = { rt, actor: admin, input: { yearMonth: MONTH } };
+  const { returned } = (await returnedCalls.list.run(call as never)) as { returned: unknown };
+  expect(returned).toEqual(
+    [
+      {
+        familyId: idOf(0),
+        kind: 'soft',
+        at,
+        words: '相手のメールボックスが、今は受け取れないようです。',
+      },
+      {
+        familyId: idOf(1),
+        kind: 'complaint',
+        at,
+        words: 'このご家族のメールソフトで、迷惑メールに入れられたようです。',
+      },
+    ].sort((a, b) => (a.familyId < b.familyId ? -1 : 1)),
+  );
+});
+
+test('a complaint stops the mails until the family itself takes them up', async () => {
+  await runAndSend();
+  await bounce(mailbox(0), 'complaint');
+  expect(await stateOf(idOf(0))).toMatchObject({ mail: { state: 'sent', isSpam: true } });
+  const row = await rt.db
+    .selectFrom('families')
+    .selectAll()
+    .where('id', '=', idOf(0))
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ delivery: 'link', returned_kind: 'complaint' });
+  expect(row.stopped_at).not.toBeNull();
+  await expect(confirm(idOf(0))).rejects.toMatchObject({ status: 409 });
+  await expect(changeFamily(rt, admin, idOf(0), { delivery: 'email' })).rejects.toMatchObject({
+    status: 422,
+  });
+  expect(await runAndSend('2026-12-01')).not.toContain(mailbox(0));
+  expect((await handedOver(202611)).map(([id, way]) => [id, way])).toEqual([[idOf(0), 'link']]);
+});

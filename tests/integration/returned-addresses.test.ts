@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { openLink } from '#domains/letter/link.ts';
+import { changeOwnWay, readOwnWay } from '#domains/letter/receive/change-own-way.ts';
+import { pressAddress } from '#domains/letter/receive/own-address.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { addFamily, changeFamily } from '#domains/people/manage-families.ts';
 import { FamilyInput } from '#domains/people/family.ts';
 import { parseInput } from '#server/parse-input.ts';
+import { CLIENT } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';
 import { mailbox, tokyo } from '../support/delivery.ts';
 import { makeFamily, makeHost, makeResident } from '../support/factories.ts';
+import { sendDue } from '../support/sender.ts';
 import {
   OLD,
   MONTH,
@@ -135,5 +140,55 @@ describe('when things meet', () => {
     await changeFamily(rt, admin, idOf(0), { email: 'new@example.jp' });
     expect(await sentNow()).toEqual([]);
     expect(await runAndSend('2026-12-01')).toContain('new@example.jp');
+  });
+});
+
+describe('the family itself', () => {
+  const linkOf = async (id: string) => {
+    const row = await rt.db
+      .selectFrom('families')
+      .innerJoin('residents', 'residents.id', 'families.resident_id')
+      .select(['families.token as familyToken', 'residents.token as residentToken'])
+      .where('families.id', '=', id)
+      .executeTakeFirstOrThrow();
+    const link = await openLink(rt, row);
+    if (!link) throw new Error('no link');
+    return link;
+  };
+  /** It asks for an address, and presses the button in the mail. */
+  const prove = async (id: string, email: string) => {
+    await changeOwnWay(rt, await linkOf(id), { press: 'address', email }, CLIENT);
+    const [mail] = await sendDue(rt);
+    expect(mail?.to).toBe(email);
+    const token = /address\?token=([^\s"]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    return pressAddress(rt, decodeURIComponent(token));
+  };
+
+  test('proves the same address: the letter goes there once', async () => {
+    await runAndSend();
+    await bounce(mailbox(0));
+    expect((await readOwnWay(rt, await linkOf(idOf(0)))).hasComeBack).toBe(true);
+    expect(await prove(idOf(0), mailbox(0))).toMatchObject({ state: 'done' });
+    expect(await parkedAs(idOf(0))).toBeNull();
+    expect(await sentNow()).toEqual([mailbox(0)]);
+    expect((await readOwnWay(rt, await linkOf(idOf(0)))).hasComeBack).toBe(false);
+  });
+
+  test('proves another one: the former, from which mails come back, is told nothing', async () => {
+    await runAndSend();
+    await bounce(mailbox(0));
+    expect(await prove(idOf(0), 'new@example.jp')).toMatchObject({ state: 'done' });
+    expect(await sentNow()).toEqual(['new@example.jp']);
+  });
+
+  test('takes its mails up again after a complaint, which an admin cannot', async () => {
+    await runAndSend();
+    await bounce(mailbox(0), 'complaint');
+    rt.clock.advance(MINUTE);
+    await changeOwnWay(rt, await linkOf(idOf(0)), { press: 'email' }, CLIENT);
+    expect(await parkedAs(idOf(0))).toBeNull();
+    const [first = ''] = await mailsOf(mailbox(0));
+    expect(await cameBack(first, 'complaint')).toBe('known');
+    expect(await runAndSend('2026-12-01')).toContain(mailbox(0));
   });
 });

@@ -32,6 +32,7 @@ export async function readOwnWay(
     email: row.email && hidden(row.email),
     pausedUntil: pausedUntil !== null && pausedUntil > yearMonthOf(today) ? pausedUntil : null,
     hasStopped: row.stopped_at !== null,
+    hasComeBack: row.returned_at !== null && row.returned_kind !== 'complaint',
     address: { postcode: postcode ?? '', pref, city, town, street },
     hasEnded: link.lettersEnd !== null || (link.leftOn !== null && link.leftOn <= today),
   };

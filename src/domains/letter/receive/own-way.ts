@@ -41,6 +41,8 @@ export interface OwnWay {
   email: string | null;
   pausedUntil: YearMonth | null;
   hasStopped: boolean;
+  /** Mails come back from its address: it is asked for a proof, or another one. */
+  hasComeBack: boolean;
   address: OwnWayFields;
   /** No letters come any more. */
   hasEnded: boolean;

@@ -22,13 +22,28 @@ export const NOT_PARKED = { returned_at: null, returned_kind: null, returned_wor
  * they have stopped their mails. @param sentAt of the mail that came back: who said since then that
  * the address is right knows more. @returns those that were not parked so
  */
-export const parkAddress = (
+export async function parkAddress(
   db: Db,
   hostId: string,
   email: string,
-  { kind, at, words }: Parked,
-  sentAt: string = at,
-) =>
+  parked: Parked,
+  sentAt: string = parked.at,
+) {
+  const checkedAt = await findLastCheck(db, hostId, email);
+  return checkedAt !== null && checkedAt > sentAt ? [] : updateParked(db, hostId, email, parked);
+}
+
+async function findLastCheck(db: Db, hostId: string, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('families')
+    .select(({ fn }) => fn.max<string | null>('email_checked_at').as('at'))
+    .where('host_id', '=', hostId)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+const updateParked = (db: Db, hostId: string, email: string, { kind, at, words }: Parked) =>
   db
     .updateTable('families')
     .set({ returned_at: at, returned_kind: kind, returned_words: words })
@@ -52,7 +67,6 @@ export const parkAddress = (
         ...(kind === 'complaint' ? [eb('returned_kind', '<>', kind)] : []),
       ]),
     )
-    .where((eb) => eb.or([eb('email_checked_at', 'is', null), eb('email_checked_at', '<=', sentAt)]))
     .returning(['id', 'resident_id as residentId', 'token'])
     .execute();
 

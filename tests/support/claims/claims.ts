@@ -1,4 +1,5 @@
 import { ACCOUNTS } from './accounts.ts';
+import { CAME_BACK } from './came-back.ts';
 import { DELIVERY } from './delivery.ts';
 import { HISTORY } from './history.ts';
 import { JOINING } from './joining.ts';
@@ -21,6 +22,7 @@ export interface Claims {
 
 export const CLAIMS: Claims[] = [
   ...ACCOUNTS,
+  ...CAME_BACK,
   ...DELIVERY,
   ...HISTORY,
   ...JOINING,

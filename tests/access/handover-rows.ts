@@ -74,7 +74,7 @@ export const HANDOVER_API: Row[] = [
   ...(['202413', ''] as const).map((month) => ({
     call: `GET ${RETURNED}`,
     path: () => `${RETURNED}?yearMonth=${month}`,
-    expected: admins(422),
+    expected: admins(400),
   })),
   {
     call: `GET ${RETURNED}`,

@@ -43,7 +43,7 @@ test('on the 1st a mail arrives, the family opens it and says thanks, and an adm
     '「ありがとう」1家族',
   );
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} 様` });
-  await expect(row(mailed.name)).toContainText('にお送りしました');
+  await expect(row(mailed.name)).toContainText('に受け付けられました');
   await expect(row(mailed.name)).toContainText('に「見ました」・「ありがとう」');
   await expect(row(linked.name)).toContainText('リンクでお渡しします');
   await expect(row(linked.name)).toContainText('「見ました」はまだです');

@@ -100,11 +100,11 @@ test('a family joins by its card, gets the letter by LINE on the 1st, and ends i
 
   await open(page, paths.adminLetterRoom(yearMonth, 'delivery'));
   await expect(
-    page.getByText('LINE：1家族にお送りしました・1家族には届けられません'),
+    page.getByText('LINE：1家族への分が受け付けられました・1家族には届きません'),
   ).toBeVisible();
   await page.getByRole('link', { name: 'お届けの様子を見る' }).click();
-  await expect(row(page, '田中 花')).toContainText('にLINEでお送りしました');
-  await expect(row(page, '鈴木 徹')).toContainText('LINEで届けられませんでした。このLINEには');
+  await expect(row(page, '田中 花')).toContainText('にLINEで受け付けられました');
+  await expect(row(page, '鈴木 徹')).toContainText('LINEで届きませんでした。このLINEには');
   await expectNeat(page);
   await page.getByRole('link', { name: 'リンクや印刷でお渡しするご家族の一覧' }).click();
   await expect(row(page, '鈴木 徹')).toContainText('このLINEには届けられません');

@@ -61,7 +61,13 @@ export async function fillTables(db: Db, { cast, yearMonth, items }: World): Pro
         last_error: 'メールサーバーに受け取りを断られました',
         mailbox: 'a'.repeat(32),
       },
+      ...{ returned: 'soft', returned_at: at },
     })
+    .execute();
+  await db
+    .updateTable('families')
+    .set({ returned_at: at, returned_kind: 'soft', returned_words: 'いっぱいのようです' })
+    .where('id', '=', family.id)
     .execute();
   await insert('handovers')
     .values({ ...of, family_id: family.id, delivery: 'link', done_at: at, done_by: admin.id })

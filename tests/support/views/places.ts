@@ -39,6 +39,7 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
     withoutYes: await makeWithoutYes(rt, hostId),
     died: await makeDied(rt, hostId, known.yearMonth),
     full: await makeFull(rt, hostId, known),
+    parked: await makeParked(rt, hostId, known.yearMonth),
     shared: await makeShared(rt, hostId),
     joining: await makeJoining(
       rt,
@@ -175,6 +176,31 @@ async function makeFull(
     familyId: family.id,
     reader: { residentToken: resident.token, familyToken: family.token },
   };
+}
+
+/** Its mail came back, from the longest address. */
+async function makeParked(rt: Runtime, hostId: string, month: number): Promise<Places['parked']> {
+  const resident = await makeResident(rt, hostId, {
+    name: '森本 ヤス',
+    name_kana: 'モリモト ヤス',
+  });
+  const at = startOfDay(firstDayOf(month)).toISOString();
+  const words = 'このアドレスは、ないようです';
+  const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example.jp`;
+  const parked = { returned_at: at, returned_kind: 'hard', returned_words: words } as const;
+  const family = await makeFamily(rt, resident, {
+    ...{ name: '森本 茂', email, delivery: 'email' },
+    ...parked,
+  });
+  await rt.db
+    .insertInto('deliveries')
+    .values({
+      ...{ host_id: hostId, family_id: family.id, year_month: month, created_at: at },
+      ...{ state: 'failed', last_error: `${words}。`, returned: 'hard', returned_at: at },
+    })
+    .execute();
+  const reader = { residentToken: resident.token, familyToken: family.token };
+  return { familyId: family.id, reader };
 }
 
 /** LINE did not bring the family its letter. */

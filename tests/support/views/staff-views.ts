@@ -161,6 +161,7 @@ export const STAFF_VIEWS: View[] = [
   beginner('families-empty', FAMILIES, paths.families),
   admin('family', `${FAMILIES}/[id]`, (p) => paths.family(p.familyId)),
   admin('family-long-name', `${FAMILIES}/[id]`, (p) => paths.family(p.full.familyId)),
+  admin('family-parked', `${FAMILIES}/[id]`, (p) => paths.family(p.parked.familyId)),
   admin('family-line', `${FAMILIES}/[id]`, (p) => paths.family(p.full.familyId), {
     act: async (page) => {
       await page.getByRole('button', { name: /LINE.*QRコード/ }).click();

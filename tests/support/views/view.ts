@@ -40,6 +40,7 @@ export interface Places {
   died: { residentId: string; reader: LetterTokens };
   /** With the longest name, and 200 photos. */
   full: { residentId: string; familyId: string; reader: LetterTokens };
+  parked: { familyId: string; reader: LetterTokens };
   /** A sheet's code, and relatives' own pages in every state. */
   joining: Record<'code' | 'waiting' | 'unproved' | 'taken' | 'refused' | 'proof', string>;
   /** A facility as the operator sees it, an unused one-time address, and the key of the app. */

@@ -109,6 +109,7 @@ const FAMILY_VIEWS: View[] = [
   }),
   family('line-joined', '/letters/line', (p) => paths.letterLine(p.full.reader)),
   family('receiving', '/letters/receive', (p) => paths.letterReceive(p.reader)),
+  family('receiving-parked', '/letters/receive', (p) => paths.letterReceive(p.parked.reader)),
   family('photos-asked', '/letters/consent', (p) => paths.letterConsent(p.reader)),
   family('photos-answered', '/letters/consent', (p) => paths.letterConsent(p.full.reader), {
     act: answerAboutPhotos,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listReturned } from '#domains/delivery/returned/returned-rows.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { readLastDelivery } from '#domains/delivery/read-states.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
@@ -94,6 +95,16 @@ describe('trouble', () => {
       }
     },
   );
+
+  test('an account that is gone is told with what came back', async () => {
+    const month = await makeLineMonth(line);
+    await join(month, month.ofHaru, HANA);
+    line.gone.add(HANA);
+    await deliverFirst(month);
+    const rows = await listReturned(month.rt.db, month.ofHaru.host_id, OCTOBER);
+    expect(rows).toMatchObject([{ familyId: month.ofHaru.id, kind: 'hard' }]);
+    expect(rows[0]?.lastError).toContain('このLINEには届けられません');
+  });
 
   test('sent by hand: again by LINE, once there is room', async () => {
     const month = await makeLineMonth(line);

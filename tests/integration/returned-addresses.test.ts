@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openLink } from '#domains/letter/link.ts';
 import { changeOwnWay, readOwnWay } from '#domains/letter/receive/change-own-way.ts';
 import { pressAddress } from '#domains/letter/receive/own-address.ts';
+import { takeReturned } from '#domains/delivery/returned/take-returned.ts';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { addFamily, changeFamily } from '#domains/people/manage-families.ts';
 import { FamilyInput } from '#domains/people/family.ts';
@@ -13,6 +14,7 @@ import { makeFamily, makeHost, makeResident } from '../support/factories.ts';
 import { sendDue } from '../support/sender.ts';
 import {
   OLD,
+  SENTENCE,
   MONTH,
   admin,
   bounce,
@@ -131,6 +133,46 @@ describe('when things meet', () => {
     expect(await bounce(mailbox(1))).toBe('taken');
     expect(await sentNow()).toEqual([]);
     expect((await stateOf(idOf(1)))?.mail).toMatchObject({ state: 'failed', returned: 'hard' });
+  });
+
+  test.skipIf(process.env['TEST_DATABASE'] === 'postgres')(
+    'a process that dies meanwhile leaves nothing half done: the next report does all',
+    async () => {
+      await runAndSend();
+      const [mailId = ''] = await mailsOf(mailbox(0));
+      const at = rt.clock.now().toISOString();
+      const report = { mailId, kind: 'hard', enhanced: null, sentence: SENTENCE, at } as const;
+      // What is written last, of the history, is dated: it fails there.
+      let asked = 0;
+      const now = (): Date => {
+        if (asked++ > 0) throw new Error('the process ends');
+        return rt.clock.now();
+      };
+      const dying = takeReturned({ ...rt, clock: { ...rt.clock, now } }, report);
+      await expect(dying).rejects.toThrow('the process ends');
+      expect(await parkedAs(idOf(0))).toBeNull();
+      expect((await stateOf(idOf(0)))?.mail.state).toBe('sent');
+      expect(await bounce(mailbox(0))).toBe('taken');
+      expect(await parkedAs(idOf(0))).toBe('hard');
+      expect((await stateOf(idOf(0)))?.mail.state).toBe('failed');
+    },
+  );
+
+  test('a letter that is being sent at that moment is not sent again after a crash', async () => {
+    await runAndSend();
+    rt.clock.advance(MINUTE);
+    await sendLetter(rt, admin, { familyId: idOf(0), yearMonth: MONTH });
+    const [first = '', second = ''] = await mailsOf(mailbox(0));
+    // Claimed by a process that ends.
+    const until = new Date(rt.clock.now().getTime() + MINUTE).toISOString();
+    await rt.db
+      .updateTable('outbox')
+      .set({ attempts: 1, next_attempt_at: until, holder: 'another' })
+      .where('id', '=', second)
+      .execute();
+    await cameBack(first);
+    rt.clock.advance(5 * MINUTE);
+    expect(await sentNow()).toEqual([]);
   });
 
   test('before the hour of the 1st, a corrected address waits for the run', async () => {

@@ -145,7 +145,8 @@ export async function walkReturned(rt: TestRuntime, seed: number, steps: number)
     const listed = new Set(handovers.map(({ familyId }) => familyId));
     for (const { id, mail, sendsBy, way, hasLetter } of families) {
       const last = sent.findLast((one) => one.month === month && one.of.includes(id));
-      const hasFailed = last?.returned != null && last.returned !== 'complaint';
+      const { returned = null } = last ?? {};
+      const hasFailed = returned !== null && returned !== 'complaint';
       if (mail.state === 'sent' && (!last || hasFailed)) wrong.push(`${at}: ${id} has got it`);
       if (mail.state === 'failed' && mail.returned !== last?.returned) {
         wrong.push(`${at}: ${id} came back ${mail.returned}, not ${last?.returned}`);

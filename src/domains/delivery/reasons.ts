@@ -62,7 +62,7 @@ const isPausedIn = (
 /** @returns null for a family that gets mail */
 export function whyNoMail(
   family: Addressee,
-  contents: MonthContents,
+  contents: Pick<MonthContents, 'yearMonth' | 'skipped'>,
   goesOut: boolean,
 ): NoMailReason | null {
   const kept = whyKeptBack(family, contents.yearMonth, goesOut);

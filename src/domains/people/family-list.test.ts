@@ -18,6 +18,7 @@ const family = (fields: Partial<Family> = {}): Family => ({
   nameKana: 'たなか はな',
   relationship: '長女',
   email: 'hana@example.jp',
+  phone: '090-1234-5678',
   postcode: '1040061',
   pref: '東京都',
   city: '中央区',

@@ -43,6 +43,12 @@ function keyOf(text: string): string {
 /** 名前 and 氏名 are the same; 名 alone is only a part. */
 const nounOf = (what: string): string => what.replace(/^(?:名前|姓名|ふるねーむ)$/u, '氏名');
 
+/** Beside a number at home; each may be a column of its own. */
+export const MORE_PHONES = {
+  mobile: ['携帯', '携帯電話', '携帯番号', '携帯電話番号'],
+  contact: ['連絡先', '連絡先電話番号', '緊急連絡先', '緊急連絡先電話番号'],
+} as const;
+
 /** The same columns, also with whose they are. */
 export const alsoOf = <Column extends string>(
   person: '入居者' | '家族',

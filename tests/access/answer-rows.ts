@@ -1,7 +1,7 @@
 import { json } from '../support/http.ts';
 import { makeAnswer } from '../support/factories.ts';
 import type { Row } from './row.ts';
-import { UNKNOWN, admins, everyone, form, page, staff, staffPage } from './row.ts';
+import { UNKNOWN, adminPage, admins, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
 
 const ANSWERS = '/api/v1/actions/answers';
@@ -25,6 +25,14 @@ const onAnswer = (body: object, expected: Row['expected'], isHidden = false): Ro
   expected,
 });
 
+const onReply = (method: string, own: number, body?: object): Row => ({
+  call: `${method} ${ANSWERS}/[id]/reply`,
+  path: async (site) => `${ANSWERS}/${await fresh(site)}/reply`,
+  unknown: `${ANSWERS}/${UNKNOWN}/reply`,
+  options: { ...(body === undefined ? {} : json(body)), method },
+  expected: admins(own, 404),
+});
+
 const ownPath = ({ world }: Site): string => `/letters/${world.yearMonth}/answers`;
 
 /** Words of families: staff read and pass on, admins hide (contract.md#letters). */
@@ -43,6 +51,10 @@ export const ANSWER_API: Row[] = [
   onAnswer({ hidden: true }, admins(200, 404)),
   // What is hidden does not exist for general staff.
   onAnswer({ passedOn: true }, { ...staff(200, 404), general: 404 }, true),
+  onReply('PUT', 200, { body: 'はい、お元気です。' }),
+  onReply('PUT', 200, { body: 'はい、お元気です。', before: '' }),
+  onReply('PUT', 409, { body: 'はい、お元気です。', before: '別のお返事' }),
+  onReply('DELETE', 204),
   {
     call: `PATCH ${ANSWERS}/[id]`,
     path: async (site) => `${ANSWERS}/${await fresh(site)}`,
@@ -57,6 +69,14 @@ export const ANSWER_PAGES: Row[] = [
     path: ({ world }) => `/adminstaff/answers?month=${world.yearMonth}`,
   }),
   page('/adminstaff/answers/print', staffPage()),
+  page(
+    '/adminstaff/answers/[id]',
+    { ...adminPage(), other: 404 },
+    {
+      path: async (site) => `/adminstaff/answers/${await fresh(site)}`,
+      unknown: `/adminstaff/answers/${UNKNOWN}`,
+    },
+  ),
   // 404 for everyone without a family's link.
   page(OWN, everyone(404), { path: ownPath }),
   {
@@ -73,5 +93,18 @@ export const ANSWER_ACTIONS: Row[] = [
     options: async (site) => form({ id: await fresh(site), change: 'passedOn' }),
     unknownOptions: form({ id: UNKNOWN, change: 'passedOn' }),
     expected: staff(200, 404),
+  },
+  {
+    call: 'POST answers.reply',
+    options: async (site) =>
+      form({ id: await fresh(site), body: 'はい、お元気です。', before: '' }),
+    unknownOptions: form({ id: UNKNOWN, body: 'はい、お元気です。', before: '' }),
+    expected: admins(200, 404),
+  },
+  {
+    call: 'POST answers.removeReply',
+    options: async (site) => form({ id: await fresh(site) }),
+    unknownOptions: form({ id: UNKNOWN }),
+    expected: admins(204, 404),
   },
 ];

@@ -9,17 +9,23 @@ const OF_MONTH = '/api/v1/actions/letters/[yearMonth]/answers';
 const OWN = '/letters/[yearMonth]/answers';
 
 let count = 0;
-const fresh = async ({ factory, world }: Site, isHidden = false): Promise<string> => {
+const fresh = async (
+  { factory, world }: Site,
+  state: 'new' | 'hidden' | 'replied' = 'new',
+): Promise<string> => {
   const now = new Date().toISOString();
-  const more = isHidden ? { hidden_at: now } : {};
+  const more = {
+    ...(state === 'hidden' && { hidden_at: now }),
+    ...(state === 'replied' && { reply: 'はい。', replied_at: now }),
+  };
   const body = `元気そうで安心しました。${++count}`;
   const month = { year_month: world.yearMonth, created_at: now };
   return (await makeAnswer(factory, world.cast.family, { body, ...month, ...more })).id;
 };
 
-const onAnswer = (body: object, expected: Row['expected'], isHidden = false): Row => ({
+const onAnswer = (body: object, expected: Row['expected'], state?: 'hidden'): Row => ({
   call: `PATCH ${ANSWERS}/[id]`,
-  path: async (site) => `${ANSWERS}/${await fresh(site, isHidden)}`,
+  path: async (site) => `${ANSWERS}/${await fresh(site, state)}`,
   unknown: `${ANSWERS}/${UNKNOWN}`,
   options: { ...json(body), method: 'PATCH' },
   expected,
@@ -27,7 +33,8 @@ const onAnswer = (body: object, expected: Row['expected'], isHidden = false): Ro
 
 const onReply = (method: string, own: number, body?: object): Row => ({
   call: `${method} ${ANSWERS}/[id]/reply`,
-  path: async (site) => `${ANSWERS}/${await fresh(site)}/reply`,
+  path: async (site) =>
+    `${ANSWERS}/${await fresh(site, method === 'DELETE' ? 'replied' : 'new')}/reply`,
   unknown: `${ANSWERS}/${UNKNOWN}/reply`,
   options: { ...(body === undefined ? {} : json(body)), method },
   expected: admins(own, 404),
@@ -50,7 +57,7 @@ export const ANSWER_API: Row[] = [
   onAnswer({ passedOn: true }, staff(200, 404)),
   onAnswer({ hidden: true }, admins(200, 404)),
   // What is hidden does not exist for general staff.
-  onAnswer({ passedOn: true }, { ...staff(200, 404), general: 404 }, true),
+  onAnswer({ passedOn: true }, { ...staff(200, 404), general: 404 }, 'hidden'),
   onReply('PUT', 200, { body: 'はい、お元気です。' }),
   onReply('PUT', 200, { body: 'はい、お元気です。', before: '' }),
   onReply('PUT', 409, { body: 'はい、お元気です。', before: '別のお返事' }),
@@ -103,7 +110,7 @@ export const ANSWER_ACTIONS: Row[] = [
   },
   {
     call: 'POST answers.removeReply',
-    options: async (site) => form({ id: await fresh(site) }),
+    options: async (site) => form({ id: await fresh(site, 'replied') }),
     unknownOptions: form({ id: UNKNOWN }),
     expected: admins(204, 404),
   },

@@ -70,7 +70,7 @@ const elementsOf = (node: Node): Element[] =>
   ]);
 
 const textOf = (node: Node): string =>
-  'value' in node && node.nodeName === '#text' ? node.value : childrenOf(node).map(textOf).join('');
+  'value' in node ? node.value : childrenOf(node).map(textOf).join('');
 
 /** Its name for a screen reader, if it has one. */
 const wordsOf = (of: Element): string =>

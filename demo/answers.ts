@@ -18,7 +18,7 @@ export async function seedAnswers(rt: Runtime, people: SeededPeople): Promise<vo
 async function seedAnswer(
   { db, clock }: Runtime,
   { hostId, staffIds }: SeededPeople,
-  { family, ago, hoursAfter, body, passedOnAfter, isHidden }: Story,
+  { family, ago, hoursAfter, body, passedOnAfter, isHidden, reply }: Story,
 ): Promise<void> {
   const now = clock.now();
   const newest = monthToDeliver(now);
@@ -46,6 +46,10 @@ async function seedAnswer(
       passed_on_at: passedOnAfter === undefined ? null : at(passedOnAfter),
       passed_on_by: passedOnAfter === undefined ? null : (staffIds[0] ?? null),
       hidden_at: isHidden ? at(hoursAfter + 1) : null,
+      ...(reply !== undefined && {
+        ...{ reply, replied_at: at((passedOnAfter ?? hoursAfter) + 1) },
+        replied_by: staffIds[0] ?? null,
+      }),
     })
     .execute();
   await db

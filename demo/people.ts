@@ -150,7 +150,7 @@ const accountRows = (families: ReturnType<typeof familyRows>) =>
 
 const familyRows = ({ hostId, residentIds }: SeededPeople, createdAt: string) =>
   FAMILIES.map(
-    ({ residentIndex, name, nameKana, relationship, delivery, email, address, lines }) => ({
+    ({ residentIndex, name, nameKana, relationship, delivery, email, phone, address, lines }) => ({
       id: newId(),
       host_id: hostId,
       resident_id: residentIds[residentIndex] ?? '',
@@ -159,6 +159,7 @@ const familyRows = ({ hostId, residentIds }: SeededPeople, createdAt: string) =>
       relationship,
       delivery,
       email: email ?? null,
+      phone: phone ?? '',
       by_line: toFlag(lines !== undefined),
       postcode: address?.postcode.replace('-', '') ?? null,
       pref: address?.pref ?? '',

@@ -45,6 +45,7 @@ import * as knownFacilities from './0051_know_facilities.ts';
 import * as firstSteps from './0054_take_first_steps.ts';
 import * as pauses from './0055_let_families_pause.ts';
 import * as parked from './0056_park_addresses.ts';
+import * as replies from './0057_answer_families.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0054_take_first_steps': firstSteps,
   '0055_let_families_pause': pauses,
   '0056_park_addresses': parked,
+  '0057_answer_families': replies,
 };

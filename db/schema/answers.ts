@@ -15,4 +15,10 @@ export interface AnswerTable {
   passed_on_at: Generated<Instant | null>;
   passed_on_by: Generated<string | null>;
   hidden_at: Generated<Instant | null>;
+  /** The facility's; empty without one. */
+  reply: Generated<string>;
+  replied_at: Generated<Instant | null>;
+  replied_by: Generated<string | null>;
+  /** By which way the family was told of the reply, once for all; NULL if it was not. */
+  told_way: Generated<'email' | 'line' | null>;
 }

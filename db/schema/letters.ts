@@ -20,6 +20,8 @@ export interface LetterReadTable {
   stamp: string | null;
   /** How many words this family sent about this letter. */
   answers: Generated<number>;
+  /** How often replies to its words changed. */
+  replies: Generated<number>;
 }
 
 /** 今月のご様子; an emptied one keeps its row, so that older pages cannot overwrite later texts. */

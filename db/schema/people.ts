@@ -166,6 +166,8 @@ export interface FamilyTable {
   name_kana: Generated<string>;
   relationship: Generated<string>;
   email: string | null;
+  /** As typed; empty without one. */
+  phone: Generated<string>;
   postcode: string | null;
   pref: Generated<string>;
   city: Generated<string>;

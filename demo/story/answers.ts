@@ -8,6 +8,8 @@ interface StoryAnswer {
   /** Hours after delivery at which it was passed on. */
   readonly passedOnAfter?: number;
   readonly isHidden?: boolean;
+  /** The facility's, an hour after it was passed on. */
+  readonly reply?: string;
 }
 
 /** Words about the last letters: new ones, two passed on, one hidden. */
@@ -50,5 +52,6 @@ export const ANSWERS: readonly StoryAnswer[] = [
     hoursAfter: 5,
     body: '職員のみなさま、いつもありがとうございます。母の食欲がもどったようで、ほっとしています。',
     passedOnAfter: 9,
+    reply: 'うれしいお返事をありがとうございます。先週は、おかわりもなさいました。',
   },
 ];

@@ -16,6 +16,7 @@ interface StoryFamily {
   /** How many people get it by LINE. */
   readonly lines?: number;
   readonly email?: string;
+  readonly phone?: string;
   readonly address?: StoryAddress;
 }
 

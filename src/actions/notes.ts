@@ -37,8 +37,8 @@ export const notes = {
   checkTogether: formAction({
     input: CheckTogetherInput,
     guard: requireAdminStaff,
-    run: async ({ rt, actor, input: { yearMonth, asOf } }) => ({
-      count: await checkTogether(rt, actor, yearMonth, asOf),
+    run: async ({ rt, actor, input: { yearMonth, ...together } }) => ({
+      count: await checkTogether(rt, actor, yearMonth, together),
     }),
   }),
   skip: formAction(checkCalls.save, {

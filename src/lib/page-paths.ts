@@ -120,11 +120,16 @@ export const adminLetterRoom = (yearMonth: YearMonth, view: 'each' | 'delivery')
   `/adminstaff/letters/${yearMonth}?view=${view}`;
 export const adminLetterPreview = (yearMonth: YearMonth, residentId?: string) =>
   `${previewPath(yearMonth)}${residentQuery(residentId)}`;
+/** The same as the family sees it, and not as it is checked. */
+export const adminLetterAsFamily = (yearMonth: YearMonth, residentId: string) =>
+  `${adminLetterPreview(yearMonth, residentId)}&as=family`;
 export const adminDeliveries = (yearMonth: YearMonth) =>
   `/adminstaff/letters/${yearMonth}/deliveries`;
 export const adminHandovers = (yearMonth: YearMonth) =>
   `/adminstaff/letters/${yearMonth}/handovers`;
 export const answers = '/adminstaff/answers';
+/** Where the facility answers a family's word. */
+export const answer = (id: string) => `/adminstaff/answers/${id}`;
 export const printAnswers = '/adminstaff/answers/print';
 export const operator = '/operator';
 export const operatorLogin = '/operator/login';

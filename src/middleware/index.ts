@@ -4,7 +4,7 @@ import { defineMiddleware } from 'astro:middleware';
 import '#domains/wiring.ts';
 import { paths } from '#lib/paths.ts';
 import { withPhrasesInTurns } from '#lib/phrases.ts';
-import { readNewAnswersCount } from '#domains/letter/answer/staff-answers.ts';
+import { readWaitingCount } from '#domains/letter/answer/staff-answers.ts';
 import { FURIGANA_COOKIE } from '#domains/account/session/session.ts';
 import { readMissedMonth } from '#domains/delivery/outlook.ts';
 import { isOperatorPath } from '#domains/operator/operator.ts';
@@ -66,7 +66,7 @@ async function respond(context: Context, next: MiddlewareNext): Promise<Response
     context.locals.actor = actor;
     if (request && actor) request.way = actor.way;
     if (actor) {
-      context.locals.newAnswers = async () => readNewAnswersCount(await runtime(), actor);
+      context.locals.newAnswers = async () => readWaitingCount(await runtime(), actor);
       context.locals.missedMonth = async () => readMissedMonth(await runtime(), actor.host);
     }
     if (isOperators) context.locals.operator = await operatorOf(await runtime(), context);

@@ -36,11 +36,15 @@ function show(hasWritten: boolean): void {
   const ended = new AbortController();
   enhanceLetterForm(form, ended.signal);
   const body = form.querySelector('textarea');
-  const button = document.querySelector<HTMLButtonElement>('.bar .do');
+  const button = document.querySelector<HTMLButtonElement>('.bar .do:not(.together)');
   if (!body || !button) return;
   const first = body.value;
   const next = fetchNext(form);
   form.addEventListener('submit', (event) => {
+    if (isTogether(event)) {
+      waitForSaves(event, form);
+      return;
+    }
     if (button.disabled || form.dataset['unsaved'] !== undefined || isTooLong(form, body)) return;
     event.preventDefault();
     button.disabled = true;
@@ -71,6 +75,20 @@ function show(hasWritten: boolean): void {
     (isToWrite ? body : button).focus({ preventScroll: true });
   }, DOUBLE_TAP_MS);
   button.disabled = true;
+}
+
+/** まとめて確認 goes to a page of its own. */
+const isTogether = ({ submitter }: SubmitEvent): boolean =>
+  submitter?.hasAttribute('formaction') === true;
+
+/** A page that goes would break off what is being saved. */
+function waitForSaves(event: SubmitEvent, form: HTMLFormElement): void {
+  const { submitter } = event;
+  if (saving.size === 0 && failures.length === 0) return;
+  event.preventDefault();
+  void Promise.all(saving).then(() => {
+    if (failures.length === 0 && submitter instanceof HTMLButtonElement) sendForm(form, submitter);
+  });
 }
 
 const isTooLong = (form: HTMLFormElement, body: HTMLTextAreaElement): boolean =>

@@ -2,12 +2,13 @@ import type { LayoutName } from '#middleware/routes.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
+import { makeAnswer } from '../support/factories.ts';
 import { UNKNOWN } from './row.ts';
 import type { Site, Who } from './site.ts';
 
 /** Where a page's logo links to (domain.md#pages). */
 export type Logo = 'home' | 'login' | 'items' | 'shelf' | 'none';
-export type Address = (at: Site) => string;
+export type Address = (at: Site) => string | Promise<string>;
 
 export const tokens = ({ world: { cast } }: Site): LetterTokens => ({
   residentToken: cast.resident.token,
@@ -102,6 +103,9 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/items/residents/[...id]', 'general', () => paths.residentItems(null)],
       ['/adminstaff/answers', 'general'],
       ['/adminstaff/answers/print', 'general'],
+      admin('/adminstaff/answers/[id]', async ({ factory, world }) =>
+        paths.answer((await makeAnswer(factory, world.cast.family)).id),
+      ),
       ['/adminstaff/mypage', 'general'],
       ['/adminstaff/mypage/guide', 'general'],
       ['/adminstaff/mypage/edit', 'general'],

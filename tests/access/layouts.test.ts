@@ -74,7 +74,7 @@ const FEATURES: Record<LayoutName, object> = {
 
 describe.each(ROWS)('$route', ({ route, who, address, layout, logo }) => {
   test(`has the layout ${layout}, with a logo that links to ${logo}`, async () => {
-    const path = address?.(site()) ?? route;
+    const path = (await address?.(site())) ?? route;
     expect(routeEntry(path.split('?', 1)[0] ?? '').layout).toBe(layout);
     const { text } = await site().ask(who, path);
     const pastLetters = logo === 'none' ? { pastLetters: false } : {};
@@ -84,7 +84,7 @@ describe.each(ROWS)('$route', ({ route, who, address, layout, logo }) => {
 });
 
 test.each(PREVIEWS)("%s looks like the family's page", async (_route, address) => {
-  const { status, text } = await site().ask('admin', address(site()));
+  const { status, text } = await site().ask('admin', await address(site()));
   expect(status).toBe(200);
   expect(featuresOf(text).name).toBe('letter');
 });
@@ -114,7 +114,7 @@ describe('an error page', () => {
   ])(
     '%s has the default layout, with a logo that links back if it can',
     async (_what, who, address, target) => {
-      const { status, text } = await site().ask(who, address(site()));
+      const { status, text } = await site().ask(who, await address(site()));
       expect(status).toBe(404);
       expect(featuresOf(text)).toEqual(FEATURES.default);
       expect(logoOf(text)).toBe(target());

@@ -205,7 +205,7 @@ export const LETTER_ACTIONS: Row[] = [
   ofForm('notes.uncheck', {}, { ...staffForm(204), general: 403 }),
   {
     call: 'POST notes.checkTogether',
-    options: form({ yearMonth: String(thisMonth), asOf: '2000-01-01T00:00:00.000Z' }),
+    options: () => form({ yearMonth: String(thisMonth), asOf: new Date().toISOString() }),
     expected: { ...adminForm, admin: 200, other: 200 },
   },
   ofForm('notes.skip', { reason: '入院中のため' }, { ...staffForm(204), general: 403 }),

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
-import { HANDED, RESIDENTS } from './support/month-world.ts';
+import { HANDED, RESIDENTS, WITH_PHOTO } from './support/month-world.ts';
+import { expectNeat } from './support/neat.ts';
 import { countCost } from './support/presses.ts';
 import { PHONE, RARE, awake, expect, startSession, test } from './support/story.ts';
 
@@ -33,7 +34,7 @@ async function writeAndCheck(page: Page, goOn: 'tap' | 'keys'): Promise<void> {
     await expect(note).toBeFocused();
     await page.keyboard.insertText(noteOf(number));
     if (goOn === 'keys') await page.keyboard.press('Control+Enter');
-    else await bar.getByRole('button', { name: '確認して次へ' }).tap();
+    else await bar.getByRole('button', { name: /^確認して/ }).tap();
   }
   await expect(page.getByText('全員のお便りを確認しました')).toBeVisible();
 }
@@ -82,3 +83,40 @@ for (const [device, goOn, options] of [
     },
   );
 }
+
+test.describe('letters without notes', () => {
+  test.use(PHONE);
+
+  test.setTimeout(400_000);
+  test('are looked at one by one, and those that are alike are checked together', async ({
+    page,
+    context,
+    world,
+  }) => {
+    const { email } = world.month.unwritten;
+    await startSession(page, email);
+    const cost = await countCost(context, page);
+    await page.goto(paths.items);
+    await awake(page);
+    await writeGreeting(page);
+    await page.getByRole('link', { name: /^お一人ずつ/ }).click();
+    const before = cost.presses;
+    await page.getByRole('link', { name: /^順番に見て確認する/ }).click();
+    const bar = page.getByRole('complementary', { name: '確認して次の方へ' });
+    const together = bar.getByRole('button', { name: /まとめて/ });
+    const done = page.getByText('全員のお便りを確認しました');
+    await expect(bar).toBeVisible();
+    for (let pressed = 0; pressed <= WITH_PHOTO && !(await done.isVisible()); pressed++) {
+      const who = (await bar.locator('#bar-who').textContent()) ?? '';
+      if (await together.isVisible()) {
+        await expect(page.getByRole('complementary', { name: '同じお便りの方' })).toBeVisible();
+        await expectNeat(page);
+        await together.tap();
+      } else await bar.getByRole('button', { name: /^確認して/ }).tap();
+      await expect(done.or(bar.locator('#bar-who', { hasNotText: who })).first()).toBeVisible();
+    }
+    await expect(done).toBeVisible();
+    // One begins, one for each letter with photos, and one for all others.
+    expect(cost.presses - before).toBe(1 + WITH_PHOTO + 1);
+  });
+});

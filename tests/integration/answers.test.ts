@@ -3,7 +3,7 @@ import {
   changeAnswer,
   readAnswerCards,
   readAnswersOfMonth,
-  readNewAnswersCount,
+  readWaitingCount,
   readAnswersPage,
 } from '#domains/letter/answer/staff-answers.ts';
 import { readHistoryQuery } from '#domains/dashboard/history/history.ts';
@@ -45,7 +45,7 @@ describe('words of families, for staff', () => {
       { body: 'あとから', resident: { name: '鈴木 正' }, familyName: '鈴木 次郎' },
       { id, resident: { name: '田中 ウメ' }, createdAt: NOON, passedOn: null, isHidden: false },
     ]);
-    expect(await readNewAnswersCount(rt, general)).toBe(3);
+    expect(await readWaitingCount(rt, general)).toBe(3);
     expect(await months(general)).toEqual([
       { yearMonth: MONTH, count: 2, unread: 2 },
       { yearMonth: 202608, count: 1, unread: 1 },
@@ -58,9 +58,9 @@ describe('words of families, for staff', () => {
     expect(await change({ passedOn: true }, admin)).toMatchObject({
       passedOn: { at: NOON, by: '佐藤 花子' },
     });
-    expect(await readNewAnswersCount(rt, general)).toBe(0);
+    expect(await readWaitingCount(rt, general)).toBe(0);
     expect(await change({ passedOn: false }, admin)).toMatchObject({ passedOn: null });
-    expect(await readNewAnswersCount(rt, general)).toBe(1);
+    expect(await readWaitingCount(rt, general)).toBe(1);
     expect(await told()).toEqual([
       '佐藤 花子さんが、田中 ウメ様のご家族のことばを、お伝えしたことにしました',
       '高橋 恵さんが、田中 ウメ様のご家族のことばを、まだお伝えしていないことに戻しました',
@@ -79,12 +79,12 @@ describe('words of families, for staff', () => {
     expect(await ofMonth()).toEqual([]);
     expect(await ofMonth(admin)).toHaveLength(1);
     expect(await readAnswerCards(rt, admin, MONTH)).toEqual([]);
-    expect(await readNewAnswersCount(rt, admin)).toBe(0);
+    expect(await readWaitingCount(rt, admin)).toBe(0);
     expect(await months(admin)).toEqual([]);
     await expect(change({ passedOn: true })).rejects.toMatchObject({ status: 404 });
     await change({ hidden: false }, admin);
     expect(await ofMonth()).toMatchObject([{ id, isHidden: false }]);
-    expect(await readNewAnswersCount(rt, admin)).toBe(1);
+    expect(await readWaitingCount(rt, admin)).toBe(1);
     expect(await told()).toEqual([
       '高橋 恵さんが、田中 ウメ様のご家族のことばを隠しました',
       '高橋 恵さんが、隠した田中 ウメ様のご家族のことばを、また見えるようにしました',

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CheckChange } from '#domains/letter/check/check.ts';
 import { CheckInput } from '#domains/letter/check/check.ts';
 import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
-import { checkTogether } from '#domains/letter/desk/check-together.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { readDeliveryPage } from '#domains/delivery/read-states.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
@@ -18,7 +17,7 @@ import { signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';
 import type { Delivering } from '../support/delivery.ts';
 import { lettersSent, makeDelivering, tokyo } from '../support/delivery.ts';
-import { makeNote, makeResident, makeStaff } from '../support/factories.ts';
+import { makeResident, makeStaff } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
@@ -101,44 +100,6 @@ describe('a letter', () => {
     }
     const letters = await readMonthLetters(rt, admin, MONTH);
     expect(letters.map(({ name }) => name)).toEqual(['阿部', '木戸', '田中 ウメ', '和田']);
-  });
-});
-
-describe('letters that are checked together', () => {
-  const YET = '2026-10-20T00:00:00.000Z';
-  const add = async (name_kana: string, more: { photo?: boolean; note?: string } = {}) => {
-    const resident = await makeResident(rt, facility.hostId, { name: name_kana, name_kana });
-    const { id: residentId } = resident;
-    if (more.photo) await makeItem(rt, facility.hostId, { residentId, takenOn: '2026-10-03' });
-    if (more.note) await makeNote(rt, resident, MONTH, { body: more.note });
-    return residentId;
-  };
-  const checked = async () =>
-    (await readMonthLetters(rt, admin, MONTH)).flatMap(({ name, check, hasChanged }) =>
-      check.checked && !hasChanged ? [name] : [],
-    );
-
-  test('have photos and no text that nobody has read', async () => {
-    await add('ア', { photo: true });
-    await add('イ', { photo: true, note: '新しいご様子。' });
-    await add('ウ');
-    const read = await add('エ', { photo: true, note: '読んだご様子。' });
-    const skipped = await add('オ', { photo: true });
-    await checkWithNote(rt, admin, MONTH, read, { checked: true });
-    await checkWithNote(rt, admin, MONTH, skipped, { whySkipped: REASON });
-    rt.clock.advance(MINUTE);
-    await makeItem(rt, facility.hostId, { residentId: read, takenOn: '2026-10-04' });
-    expect(await checked()).toEqual([]);
-    expect(await checkTogether(rt, admin, MONTH, YET)).toBe(2);
-    expect(await checked()).toEqual(['ア', 'エ']);
-  });
-
-  test('are left alone where something came after the page was shown', async () => {
-    const before = rt.clock.now().toISOString();
-    rt.clock.advance(MINUTE);
-    await add('ア', { photo: true });
-    expect(await checkTogether(rt, admin, MONTH, before)).toBe(0);
-    expect(await checkTogether(rt, admin, MONTH, rt.clock.now().toISOString())).toBe(1);
   });
 });
 

@@ -38,7 +38,11 @@ describe('a word of a family', () => {
   test('is kept for the resident, shown to the family, and counts as 見ました', async () => {
     expect(await own()).toEqual({ sent: [], left: 3, isOn: true });
     expect(await send(RELIEVED)).toBe('sent');
-    expect(await own()).toEqual({ sent: [{ body: RELIEVED, at: NOON }], left: 2, isOn: true });
+    expect(await own()).toEqual({
+      sent: [{ body: RELIEVED, at: NOON, reply: null }],
+      left: 2,
+      isOn: true,
+    });
     expect(await readSeen(rt, link, MONTH)).toEqual({ at: NOON, stamp: null });
     expect(await rows()).toMatchObject([
       { resident_id: cast.resident.id, family_id: cast.family.id, year_month: MONTH },

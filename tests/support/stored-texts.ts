@@ -23,7 +23,7 @@ export const WRITTEN: Record<string, Record<string, number>> = {
   letter_notes: { body: 600 },
   letter_checks: { held_back: 200 },
   delivery_settings: { sender_name: 60, signature: 500 },
-  answers: { family_name: 60, relationship: 20, body: 300 },
+  answers: { family_name: 60, relationship: 20, body: 300, reply: 300 },
   shared_devices: { name: 30 },
   passkeys: { name: 40 },
   line_accounts: { name: 30 },

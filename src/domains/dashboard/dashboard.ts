@@ -58,7 +58,7 @@ export interface Dashboard {
   failedMails: FailedMails;
   failedPhotos: FailedPhotos;
   heldCount: number;
-  /** Families' words that nobody has passed on, of any month; the newest few. */
+  /** Families' words that nobody has passed on or answered, of any month; the newest few. */
   answers: Listed<Answer>;
   /** Families that have entered themselves; not proven: their address. */
   applications: { ready: number; unproved: number };

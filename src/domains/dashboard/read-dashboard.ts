@@ -6,7 +6,7 @@ import { readOutlook } from '#domains/delivery/outlook.ts';
 import { readLastDelivery } from '#domains/delivery/read-states.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { countHeld } from '#domains/item/settle-held.ts';
-import { readNewAnswers, readNewAnswersCount } from '#domains/letter/answer/staff-answers.ts';
+import { readWaitingAnswers } from '#domains/letter/answer/staff-answers.ts';
 import { readAdminLetter } from '#domains/letter/desk/edit-letters.ts';
 import { isTimeToCheck, lettersShown } from '#domains/letter/desk/month-letters.ts';
 import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
@@ -53,10 +53,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     handovers: await readLastHandovers(rt, actor),
     failedMails: await readFailedMails(rt, actor),
     heldCount: await countHeld(rt, actor),
-    answers: {
-      first: await readNewAnswers(rt, actor, MAX_ANSWERS),
-      count: await readNewAnswersCount(rt, actor),
-    },
+    answers: await readWaitingAnswers(rt, actor, MAX_ANSWERS),
     failedPhotos: await readFailedPhotos(rt, actor),
     applications: await countApplications(rt, actor),
     consents: await countConsents(rt, actor, residents),

@@ -70,7 +70,7 @@ const takesMail = ({ email, returnedAt }: Pick<Addressee, 'email' | 'returnedAt'
 /** @returns null for a family that gets mail */
 export function whyNoMail(
   family: Addressee,
-  contents: MonthContents,
+  contents: Pick<MonthContents, 'yearMonth' | 'skipped'>,
   goesOut: boolean,
 ): NoMailReason | null {
   const kept = whyKeptBack(family, contents.yearMonth, goesOut);

@@ -12,12 +12,14 @@ const PHONE = /^0\d{1,4}-?\d{1,4}-?\d{3,4}$/;
 const isPhone = (text: string): boolean =>
   PHONE.test(text) && /^\d{10,11}$/.test(text.replaceAll('-', ''));
 
-/** Full-width digits and dashes. */
+/** Full-width digits, dashes and brackets. */
 const tidyPhone = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[‐‑‒–—―−ー]/g, '-')
-    .replace(/\s/g, '');
+    .replace(/\s/g, '')
+    .replace(/^\((\d+)\)-?/, '$1-')
+    .replace(/(\d)-?\((\d+)\)-?(\d)/, '$1-$2-$3');
 
 export const PhoneInput = sent(missingPhone, PHONE_MAX_LENGTH, phoneText)
   .transform(tidyPhone)

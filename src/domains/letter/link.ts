@@ -157,12 +157,14 @@ export const findLinkKey = findPrepared(
           .as('contentVersion'),
         eb
           .selectFrom('letter_reads')
-          .select(({ eb: inner, fn, val, cast }) =>
-            inner(
-              inner('seen_at', '||', fn.coalesce('stamp', val(''))),
-              '||',
+          .select(({ fn, val, cast }) =>
+            fn<string>('concat_ws', [
+              val(' '),
+              'seen_at',
+              'stamp',
               cast<string>('answers', 'text'),
-            ).as('own'),
+              cast<string>('replies', 'text'),
+            ]).as('own'),
           )
           .whereRef('letter_reads.host_id', '=', 'families.host_id')
           .whereRef('letter_reads.family_id', '=', 'families.id')
@@ -172,7 +174,7 @@ export const findLinkKey = findPrepared(
       .where('families.token', '=', familyToken),
 );
 
-/** How often a family has answered the letters of some months. */
+/** How often a family has answered the letters of some months, and replies to it changed. */
 const findAnswersCount = findPrepared(
   (
     db,
@@ -187,7 +189,9 @@ const findAnswersCount = findPrepared(
           .onRef('letter_reads.host_id', '=', 'families.host_id')
           .onRef('letter_reads.family_id', '=', 'families.id'),
       )
-      .select(({ fn }) => fn.sum<number>('letter_reads.answers').as('count'))
+      .select(({ fn, eb }) =>
+        fn.sum<number>(eb('letter_reads.answers', '+', eb.ref('letter_reads.replies'))).as('count'),
+      )
       .where('families.token', '=', familyToken)
       .where('letter_reads.year_month', '>=', first)
       .where('letter_reads.year_month', '<=', last),

@@ -63,6 +63,20 @@ export async function noteAnswers(
   await updateAnswers(db, key, answers);
 }
 
+/** A reply to its words makes its page a new one, too. */
+export const noteReply = (
+  { db }: Pick<Runtime, 'db'>,
+  of: { hostId: string; familyId: string },
+  yearMonth: YearMonth,
+) =>
+  db
+    .updateTable('letter_reads')
+    .set((eb) => ({ replies: eb('replies', '+', 1) }))
+    .where('host_id', '=', of.hostId)
+    .where('family_id', '=', of.familyId)
+    .where('year_month', '=', yearMonth)
+    .execute();
+
 export interface SeenCounts {
   families: number;
   stamps: Record<Stamp, number>;

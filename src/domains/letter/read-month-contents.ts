@@ -38,6 +38,15 @@ async function readSharedFor(
   yearMonth: YearMonth,
 ): Promise<MonthContents['sharedPhotosFor']> {
   if (await findSharedItem(db, hostId, yearMonth, NOBODY)) return 'everybody';
+  return readSharedForOne(db, hostId, yearMonth);
+}
+
+/** Residents whose families see a photo of the whole facility that no other family sees. */
+export async function readSharedForOne(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+): Promise<ReadonlySet<string>> {
   const rows = await listSharedFor(db, hostId, yearMonth);
   return new Set(rows.flatMap(({ only_for: resident }) => resident ?? []));
 }
@@ -53,6 +62,18 @@ const findSharedItem = (...of: Parameters<typeof sharedItems>) =>
     .select('items.id')
     .limit(1)
     .executeTakeFirst();
+
+/** When a photo that every family sees came last. */
+export async function findLastShared(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+): Promise<string | null> {
+  const row = await sharedItems(db, hostId, yearMonth)
+    .select(({ fn }) => fn.max('items.created_at').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
 
 const listSharedFor = (db: Db, hostId: string, yearMonth: YearMonth) =>
   sharedItems(db, hostId, yearMonth, sql.ref<string>('blobs.only_for'))

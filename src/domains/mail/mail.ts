@@ -23,9 +23,11 @@ export type MailKind =
   | 'address_changed'
   | 'application_decided'
   | 'delivery'
-  | 'delivery_test';
+  | 'delivery_test'
+  | 'reply';
 
-export const DELIVERY_KINDS = ['delivery', 'delivery_test'] as const satisfies MailKind[];
+/** What carries a family's link to its address. */
+export const DELIVERY_KINDS = ['delivery', 'delivery_test', 'reply'] as const satisfies MailKind[];
 
 const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([
   ...DELIVERY_KINDS,

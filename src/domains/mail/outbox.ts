@@ -9,7 +9,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Kept } from './kept-words.ts';
 import { keepMail } from './kept-words.ts';
-import type { NewMail } from './mail.ts';
+import type { DELIVERY_KINDS, NewMail } from './mail.ts';
 import { isUrgent } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
 
@@ -47,6 +47,8 @@ interface NewLetter {
   messageId: string;
   /** Its links say whose letters it announces. */
   words: Kept;
+  /** By default a letter of the month. */
+  kind?: (typeof DELIVERY_KINDS)[number];
 }
 
 /** Queues letters of one channel beside all mails. */
@@ -56,14 +58,8 @@ export async function queueLetters(
 ): Promise<void> {
   await insertMails(
     db,
-    letters.map(({ id, hostId, channel, to, at, messageId, words }) => ({
-      ...{
-        id,
-        host_id: hostId,
-        channel,
-        kind: 'delivery',
-        is_urgent: toFlag(isUrgent('delivery')),
-      },
+    letters.map(({ id, hostId, channel, to, at, messageId, words, kind = 'delivery' }) => ({
+      ...{ id, host_id: hostId, channel, kind, is_urgent: toFlag(isUrgent(kind)) },
       ...{ recipient: to, reply_to: null, ...words, message_id: messageId },
       ...{ next_attempt_at: at.toISOString(), created_at: at.toISOString() },
     })),

@@ -7,7 +7,12 @@ export const fromWords = ({ familyName, relationship }: Answer): string =>
   `${relationship ? `${relationship} ` : ''}${sama(familyName, ' ')}より`;
 
 /** What a button did, and the one that takes it back. */
-export const DONE: Record<AnswerButton, { text: string; undo: AnswerButton | null }> = {
+export const DONE: Record<
+  AnswerButton | 'replied' | 'unreplied',
+  { text: string; undo: AnswerButton | null }
+> = {
+  replied: { text: 'お返事を保存しました。ご家族のお便りに出ます。', undo: null },
+  unreplied: { text: 'お返事を削除しました。', undo: null },
   passedOn: { text: 'お伝えしたことにしました。', undo: 'takenBack' },
   takenBack: { text: 'まだお伝えしていないことに戻しました。', undo: null },
   hidden: { text: '隠しました。カードにもこの一覧にも出ません。', undo: 'shown' },

@@ -13,6 +13,7 @@ export const FAMILY_COLUMNS = {
   relationship: ['続柄', 'ご関係', '間柄', 'ご本人との続柄', 'ご本人との関係'],
   delivery: ['お届けの方法', 'お届け方法', '届け方', '受け取り方'],
   email: ['メールアドレス', 'メール', 'Eメール', 'E-mail', 'email', 'mail'],
+  phone: ['電話番号', '電話', '自宅電話番号', '自宅電話', '固定電話', 'TEL', 'tel番号'],
   postcode: ['郵便番号', '〒'],
   pref: ['都道府県'],
   city: ['市区町村', '市町村'],
@@ -29,6 +30,7 @@ export const FAMILY_SAMPLE = [
   '長男',
   'メール',
   'mihon@example.jp',
+  '090-1234-5678',
   '',
   '',
   '',
@@ -43,6 +45,7 @@ export const familyCells = (family: Family): string[] => [
   family.relationship ?? '',
   deliveryName(family.delivery),
   family.email ?? '',
+  family.phone,
   // The hyphen keeps a spreadsheet from dropping a leading zero.
   family.postcode === null ? '' : formatPostcode(family.postcode),
   family.pref,
@@ -88,6 +91,7 @@ const RowInput = z.object({
   nameKana: shape.nameKana,
   relationship: shape.relationship,
   email: shape.email,
+  phone: shape.phone,
   postcode: shape.postcode,
   pref: shape.pref,
   city: shape.city,
@@ -96,9 +100,9 @@ const RowInput = z.object({
   delivery: Way,
 });
 
-/** null if all its cells are empty: a line about a resident only. */
+/** null if all its cells are empty but for a number: a line about a resident only. */
 export function readFamilyCells(cellOf: (column: Column) => string): FamilyCells | null {
-  if (NAMES.every((column) => cellOf(column).trim() === '')) return null;
+  if (NAMES.every((column) => column === 'phone' || cellOf(column).trim() === '')) return null;
   const name = oneLine(cellOf('familyName'));
   const cells = Object.fromEntries(NAMES.map((column) => [column, cellOf(column)]));
   const typed = { ...cells, name: cellOf('familyName'), nameKana: cellOf('familyKana') };

@@ -18,6 +18,7 @@ const family = (fields: Partial<Family> = {}): Family => ({
   nameKana: 'たなか はな',
   relationship: '長女',
   email: 'hana@example.jp',
+  phone: '090-1234-5678',
   postcode: '1040061',
   pref: '東京都',
   city: '中央区',
@@ -52,7 +53,14 @@ const entry = (fields: Partial<FamilyEntry> = {}): FamilyEntry => ({
   ...fields,
 });
 const jiro = entry({
-  family: family({ id: 'f2', name: '鈴木 次郎', nameKana: '', email: null, delivery: 'link' }),
+  family: family({
+    id: 'f2',
+    name: '鈴木 次郎',
+    nameKana: '',
+    email: null,
+    delivery: 'link',
+    phone: '',
+  }),
   resident: tadashi,
 });
 const ALL: FamilyFilter = { words: '', way: '' };
@@ -76,6 +84,9 @@ describe('the list', () => {
     ['a reading without its space', 'たなかはな', ['r1']],
     ["a resident's reading", 'すずき', ['r2']],
     ['a part of an address', 'HANA@', ['r1']],
+    ['a telephone number', '09012345678', ['r1']],
+    ['a part of one, as it is written', '１２３４－５６', ['r1']],
+    ['no number by a few figures', '123', []],
     ['nothing', 'zzz', []],
   ])('finds %s', (_name, words, ids) => {
     expect(found({ words }).map(([id]) => id)).toEqual(ids);

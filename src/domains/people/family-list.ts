@@ -38,9 +38,15 @@ export const familiesAddress = ({ words, way }: FamilyFilter, page: number): str
 /** @param key of what is looked for: made once, not for each family */
 const matches = ({ family, resident }: FamilyEntry, key: string): boolean =>
   key === '' ||
+  isPartOf(family.phone, key) ||
   [family.name, family.nameKana, family.email ?? '', resident.name, resident.nameKana].some(
     (text) => searchKey(text).includes(key),
   );
+
+/** However it is written; a few figures are in too many. */
+const FIGURES = /^[\d-]{4,}$/;
+const isPartOf = (phone: string, key: string): boolean =>
+  FIGURES.test(key) && phone.replaceAll('-', '').includes(key.replaceAll('-', ''));
 
 const isOfWay = ({ family, trouble }: FamilyEntry, way: FamilyFilter['way']): boolean =>
   way === '' || (way === TROUBLED ? trouble !== null : family.delivery === way);

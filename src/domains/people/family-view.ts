@@ -74,6 +74,7 @@ export const toFamily = ({ env }: Runtime, row: FamilyRow): Family => ({
   nameKana: row.name_kana,
   relationship: row.relationship || null,
   email: row.email,
+  phone: row.phone,
   postcode: row.postcode,
   pref: row.pref,
   city: row.city,

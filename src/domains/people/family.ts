@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EMAIL_MAX_LENGTH, EmailInput, emailFormText } from '#domains/account/session/session.ts';
 import { OPTIONAL_ADDRESS } from '#domains/facility/address.ts';
+import { PhoneInput } from '#domains/facility/facility.ts';
 import type { FieldErrors } from '#lib/errors.ts';
 import { ifGiven, kana, line, opaque, orEmpty, sent } from '#lib/input.ts';
 import { Shown } from '#lib/shown.ts';
@@ -42,11 +43,17 @@ const OptionalEmail = sent(emailFormText, EMAIL_MAX_LENGTH)
   .transform((text) => text?.trim() || null)
   .pipe(EmailInput.nullable());
 
+/** Empty for none. */
+const OptionalPhone = orEmpty(
+  z.union([z.literal(''), PhoneInput], { error: ({ errors }) => errors.at(-1)?.[0]?.message }),
+);
+
 const FIELDS = {
   name: line({ label: 'お名前', max: FAMILY_NAME_MAX_LENGTH }),
   nameKana: orEmpty(kana({ label: 'ふりがな', max: FAMILY_NAME_MAX_LENGTH })),
   relationship: orEmpty(line({ label: '続柄', max: RELATIONSHIP_MAX_LENGTH, required: false })),
   email: OptionalEmail,
+  phone: OptionalPhone,
   ...OPTIONAL_ADDRESS,
   delivery: z.enum(FAMILY_WAYS, 'お届けの方法を選んでください。'),
 };
@@ -65,6 +72,7 @@ export const FamilyChange = z.strictObject({
   nameKana: ifGiven(FIELDS.nameKana),
   relationship: ifGiven(FIELDS.relationship),
   email: ifGiven(FIELDS.email),
+  phone: ifGiven(FIELDS.phone),
   postcode: ifGiven(FIELDS.postcode),
   pref: ifGiven(FIELDS.pref),
   city: ifGiven(FIELDS.city),
@@ -104,6 +112,8 @@ export const FamilySchema = z.object({
   nameKana: z.string(),
   relationship: z.string().nullable(),
   email: z.string().nullable(),
+  /** Empty without one. */
+  phone: z.string(),
   postcode: z.string().nullable(),
   pref: z.string(),
   city: z.string(),

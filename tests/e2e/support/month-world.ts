@@ -20,7 +20,7 @@ export const RESIDENTS = rounds(6, 50);
 /** Families that are handed their letter, half of them on paper; the others get mail. */
 export const HANDED = rounds(2, 12);
 /** Residents who have a photo this month. */
-const WITH_PHOTO = rounds(4, 40);
+export const WITH_PHOTO = rounds(4, 40);
 const FIFTY_DAYS_MS = 50 * 24 * 60 * 60 * 1000;
 const NAMES = [
   ['相田', 'アイダ'],

@@ -58,7 +58,7 @@ export interface StoryWorld extends World {
   large: LargeWorld;
   life: LifeWorld;
   /** Two facilities alike: a month is done on a phone and on a desk. */
-  month: Record<'phone' | 'desk', MonthWorld>;
+  month: Record<'phone' | 'desk' | 'unwritten', MonthWorld>;
   /** Changed by the story about notes only. */
   notes: NotesWorld;
   year: YearWorld;
@@ -89,6 +89,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       month: {
         phone: await makeMonthWorld(rt, 'yamabuki'),
         desk: await makeMonthWorld(rt, 'yamabuki-2'),
+        unwritten: await makeMonthWorld(rt, 'yamabuki-3'),
       },
       notes: await makeNotesWorld(rt),
       year: await makeYearWorld(rt),

@@ -1,3 +1,4 @@
+import { saveReply } from '#domains/delivery/replies/write-reply.ts';
 import { changeAnswer } from '#domains/letter/answer/staff-answers.ts';
 import { saveDeliverySettings } from '#domains/delivery/change-settings.ts';
 import type { DeliverySettings } from '#domains/facility/delivery-settings.ts';
@@ -136,6 +137,11 @@ const answer = pairsOf({
       apply: (rt, { admin, row }) => changeAnswer(rt, admin, row.id, { hidden: true }),
       log: 'answer.hidden',
       counted: (row) => row.hidden_at !== null,
+    },
+    replied: {
+      apply: (rt, { admin, row }) => saveReply(rt, admin, row.id, { body: 'はい。' }),
+      log: 'answer.replied',
+      counted: (row) => row.reply === 'はい。',
     },
   },
 });

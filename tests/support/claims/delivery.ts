@@ -114,6 +114,17 @@ export const DELIVERY: Claims[] = [
     ],
   },
   {
+    fact: 'the reply is stored or gone with the commit; the letter and the mails follow from it',
+    heldBy: ['tests/integration/replies.test.ts', 'tests/access/answers.test.ts'],
+    says: [
+      'お返事を保存しました。',
+      'お返事を削除しました。',
+      '…の…号のお便りへのことばに、施設からお返事をしました。',
+      'ほかの方が先に書いたお返事があるため、まだ保存していません。',
+      'お返事は、ご家族のお便りのページから消えます。',
+    ],
+  },
+  {
     fact: 'the row of the words is stored, or is not; 伝えた is a tick of a person',
     heldBy: ['tests/integration/answers.test.ts', 'tests/integration/family-answers.test.ts'],
     says: [

@@ -6,10 +6,12 @@ export const LETTERS: Claims[] = [
     heldBy: [
       'tests/integration/letter.test.ts',
       'tests/integration/note.test.ts',
+      'tests/integration/check-together.test.ts',
       'tests/integration/admin-letter.test.ts',
     ],
     says: [
       '…人のお便りを、確認済みにしました',
+      'ごあいさつか施設のようすが変わったため、まだ確認済みにしていません。',
       '…号は、全員のお便りを確認しました。',
       'あなたの内容（まだ保存していません）',
       'お便りの文章は空になりました',

@@ -37,12 +37,13 @@ export async function fillTables(db: Db, { cast, yearMonth, items }: World): Pro
     })
     .execute();
   await insert('letter_reads')
-    .values({ ...of, family_id: family.id, seen_at: at, stamp: 'glad', answers: 1 })
+    .values({ ...of, family_id: family.id, seen_at: at, stamp: 'glad', answers: 1, replies: 1 })
     .execute();
   await insert('answers')
     .values({
       ...{ ...of, id: newId(), resident_id: resident.id, family_id: family.id, created_at: at },
       ...{ body: 'ありがとうございます。', passed_on_at: at, passed_on_by: admin.id },
+      ...{ reply: 'またお越しください。', replied_at: at, replied_by: admin.id, told_way: 'email' },
     })
     .execute();
   await insert('delivery_settings').values({ host_id: host.id, signature: '職員一同' }).execute();

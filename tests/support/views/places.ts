@@ -35,6 +35,7 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
   return {
     ...known,
     people: { ...known.people, ...(await makeBeginners(rt)), operator: OPERATOR },
+    answers: await findAnswers(rt, hostId),
     newReader: await makeNewReader(rt, hostId),
     withoutYes: await makeWithoutYes(rt, hostId),
     died: await makeDied(rt, hostId, known.yearMonth),
@@ -50,6 +51,19 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
     operator: await makeOperator(rt, hostId),
     tokens: await makeTokens(rt, hostId, known.people.admin.email),
   };
+}
+
+async function findAnswers({ db }: Runtime, hostId: string): Promise<Places['answers']> {
+  const rows = await db
+    .selectFrom('answers')
+    .select(['id', 'replied_at'])
+    .where('host_id', '=', hostId)
+    .where('hidden_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+  const idOf = (isReplied: boolean): string =>
+    rows.find((row) => (row.replied_at !== null) === isReplied)?.id ?? '';
+  return { newId: idOf(false), repliedId: idOf(true) };
 }
 
 type Beginners = Omit<Places['people'], 'admin' | 'general' | 'operator'>;

@@ -190,6 +190,9 @@ export const STAFF_VIEWS: View[] = [
   admin('letter-preview', `${LETTER}/preview`, (p) =>
     paths.adminLetterPreview(p.yearMonth, p.residentId),
   ),
+  admin('letter-to-check', `${LETTER}/preview`, (p) =>
+    paths.adminLetterPreview(addMonths(p.yearMonth, 1), p.residentId),
+  ),
   admin('letter-preview-photo', `${LETTER}/preview/photos/[itemId]`, (p) =>
     paths.letterPhoto(p.yearMonth, p.itemId, { previewFor: p.residentId }),
   ),
@@ -209,6 +212,13 @@ export const STAFF_VIEWS: View[] = [
   beginner('letter-print-none', `${LETTER}/print`, (p) => paths.printLetters(p.yearMonth)),
   general('answers', ANSWERS, paths.answers),
   admin('answers-month', ANSWERS, (p) => `${paths.answers}?month=${p.yearMonth}`),
+  admin('answer', `${ANSWERS}/[id]`, (p) => paths.answer(p.answers.newId)),
+  admin('answer-replied', `${ANSWERS}/[id]`, (p) => paths.answer(p.answers.repliedId)),
+  admin(
+    'answer-delete',
+    `${ANSWERS}/[id]`,
+    (p) => `${paths.answer(p.answers.repliedId)}?confirm=delete`,
+  ),
   beginner('answers-none', ANSWERS, paths.answers),
   general('answers-print', `${ANSWERS}/print`, paths.printAnswers),
   admin('staffs', '/adminstaff/staffs', paths.staffs),

@@ -61,7 +61,8 @@ async function makeAnswers(
 ): Promise<void> {
   const now = rt.clock.now().toISOString();
   await makeAnswer(rt, family, { year_month, body: 'いい笑顔ですね😊\n\nまた会いに行きます。' });
-  await makeAnswer(rt, family, { year_month, body: '安心しました。', passed_on_at: now });
+  const reply = { reply: 'またお越しください。', replied_at: now };
+  await makeAnswer(rt, family, { year_month, body: '安心しました。', passed_on_at: now, ...reply });
   const long = 'おかげさまで、'.repeat(40);
   const lastYear = { year_month: year_month - 100, body: long };
   await makeAnswer(rt, family, lastYear);

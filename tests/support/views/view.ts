@@ -30,6 +30,8 @@ export interface Places {
   yearMonth: number;
   residentId: string;
   familyId: string;
+  /** Of a word, without a reply and with one. */
+  answers: Record<'newId' | 'repliedId', string>;
   itemId: string;
   reader: LetterTokens;
   /** A family without letters. */

@@ -77,6 +77,8 @@ export const CALLS: Table = {
     'POST /api/v1/actions/staffs/confirmation/options',
     'PATCH /api/v1/actions/hosts/trial_prices',
     'PATCH /api/v1/actions/answers/[id]',
+    'PUT /api/v1/actions/answers/[id]/reply',
+    'DELETE /api/v1/actions/answers/[id]/reply',
     'PUT /api/v1/actions/handovers/[familyId]',
     'POST /api/v1/actions/letters',
     'PATCH /api/v1/actions/letters/[yearMonth]',
@@ -163,6 +165,7 @@ export const FORMS: Table = {
     ],
     ...['delivery.sendToMyself', 'residents.setFamilies'],
     ...['delivery.sendLetter', 'delivery.sendLetters', 'handovers.change', 'answers.change'],
+    ...['answers.reply', 'answers.removeReply'],
     ...['letters.save', 'letters.addPhrase', 'mails.retryFailed', 'mails.dismissFailed'],
     ...['notes.save', 'notes.check', 'notes.uncheck', 'notes.checkTogether', 'notes.skip'],
     ...[

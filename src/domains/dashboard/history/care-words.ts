@@ -222,6 +222,9 @@ export const CARE_WORDS = {
   'answer.taken_back': answers((of) => `${of}ことばを、まだお伝えしていないことに戻しました`),
   'answer.hidden': answers((of) => `${of}ことばを隠しました`),
   'answer.shown': answers((of) => `隠した${of}ことばを、また見えるようにしました`),
+  'answer.replied': answers((of) => `${of}ことばに、お返事しました`),
+  'answer.reply_changed': answers((of) => `${of}ことばへのお返事を直しました`),
+  'answer.reply_deleted': answers((of) => `${of}ことばへのお返事を削除しました`),
   'letter.checked': {
     kind: 'letter',
     together: 'all',

@@ -14,7 +14,7 @@ export const listOwnAnswers = (
 ) =>
   db
     .selectFrom('answers')
-    .select(['year_month', 'body', 'created_at'])
+    .select(['year_month', 'body', 'created_at', 'reply', 'replied_at'])
     .where('host_id', '=', hostId)
     .where('family_id', '=', familyId)
     .where('resident_id', '=', residentId)
@@ -64,18 +64,27 @@ const answersOf = (db: Db, hostId: string) =>
         .onRef('families.host_id', '=', 'answers.host_id'),
     )
     .leftJoin('staffs', 'staffs.id', 'answers.passed_on_by')
+    .leftJoin('staffs as repliers', 'repliers.id', 'answers.replied_by')
     .select(({ fn }) => [
       'answers.id',
+      'answers.host_id',
       'answers.year_month',
       'answers.resident_id',
       'answers.body',
       'answers.created_at',
       'answers.passed_on_at',
       'answers.hidden_at',
+      'answers.family_id',
+      'answers.reply',
+      'answers.replied_at',
+      'answers.told_way',
       'residents.name as resident_name',
       'residents.name_kana as resident_kana',
       'residents.room as resident_room',
       'staffs.name as passed_on_by',
+      'repliers.name as replied_by',
+      'families.phone as phone',
+      'families.resident_id as family_resident_id',
       fn.coalesce('families.name', 'answers.family_name').as('family_name'),
       fn.coalesce('families.relationship', 'answers.relationship').as('relationship'),
     ])
@@ -95,14 +104,18 @@ export const listAnswersOfMonth = (db: Db, hostId: string, yearMonth: YearMonth)
     .execute();
 
 /** Neither passed on nor hidden, of all months, newest first. */
-export const listNewAnswers = (db: Db, hostId: string, limit?: number) =>
+const newAnswers = (db: Db, hostId: string) =>
   answersOf(db, hostId)
     .where('answers.passed_on_at', 'is', null)
     .where('answers.hidden_at', 'is', null)
     .orderBy('answers.created_at', 'desc')
-    .orderBy('answers.id')
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .execute();
+    .orderBy('answers.id');
+
+export const listNewAnswers = (db: Db, hostId: string) => newAnswers(db, hostId).execute();
+
+/** Those that nobody has dealt with: not answered either. */
+export const listWaitingAnswers = (db: Db, hostId: string, limit: number) =>
+  newAnswers(db, hostId).where('answers.replied_at', 'is', null).limit(limit).execute();
 
 /** By month, the latest first. Hidden ones do not count. */
 export const countAnswersByMonth = (db: Db, hostId: string) =>
@@ -119,13 +132,14 @@ export const countAnswersByMonth = (db: Db, hostId: string) =>
     .orderBy('year_month', 'desc')
     .execute();
 
-export async function countNewAnswers(db: Db, hostId: string): Promise<number> {
+export async function countWaitingAnswers(db: Db, hostId: string): Promise<number> {
   const row = await db
     .selectFrom('answers')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('host_id', '=', hostId)
     .where('passed_on_at', 'is', null)
     .where('hidden_at', 'is', null)
+    .where('replied_at', 'is', null)
     .executeTakeFirst();
   return row?.count ?? 0;
 }
@@ -134,6 +148,10 @@ interface Change {
   passed_on_at?: string | null;
   passed_on_by?: string | null;
   hidden_at?: string | null;
+  reply?: string;
+  replied_at?: string | null;
+  replied_by?: string | null;
+  told_way?: 'email' | 'line' | null;
 }
 
 export const updateAnswer = (db: Db, hostId: string, id: string, set: Change) =>

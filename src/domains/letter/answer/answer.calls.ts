@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts';
 import { AnswerChange, AnswerOutput } from './answer.ts';
 import { changeAnswer, readAnswersOfMonth } from './staff-answers.ts';
 
-const toOutput = (answer: Answer): z.output<typeof AnswerOutput> => ({
+export const toAnswerOutput = (answer: Answer): z.output<typeof AnswerOutput> => ({
   id: answer.id,
   familyName: answer.familyName,
   residentId: answer.resident.id,
@@ -15,6 +15,11 @@ const toOutput = (answer: Answer): z.output<typeof AnswerOutput> => ({
   createdAt: answer.createdAt,
   passedOn: answer.passedOn !== null,
   hidden: answer.isHidden,
+  reply: answer.reply && {
+    body: answer.reply.body,
+    repliedAt: answer.reply.at,
+    toldBy: answer.reply.toldWay,
+  },
 });
 
 /** What staff may ask of families' answers (contract.md#letters). */
@@ -25,7 +30,7 @@ export const answerCalls = {
     output: z.object({ answers: z.array(AnswerOutput) }),
     run: async ({ rt, actor, id }) => {
       const answers = await readAnswersOfMonth(rt, actor, requireMonth(rt, id));
-      return { answers: answers.map(toOutput) };
+      return { answers: answers.map(toAnswerOutput) };
     },
   }),
   change: defineCall({
@@ -34,7 +39,7 @@ export const answerCalls = {
     input: AnswerChange,
     output: z.object({ answer: AnswerOutput }),
     run: async ({ rt, actor, id, input }) => ({
-      answer: toOutput(await changeAnswer(rt, actor, id, input)),
+      answer: toAnswerOutput(await changeAnswer(rt, actor, id, input)),
     }),
   }),
 };

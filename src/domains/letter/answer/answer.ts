@@ -18,10 +18,33 @@ export const AnswerInput = z.object({
   ),
 });
 
+export interface OwnAnswer {
+  body: string;
+  at: string;
+  /** The facility's. */
+  reply: Pick<Reply, 'body' | 'at'> | null;
+}
+
+/** The facility's words below a family's (domain.md#replies). */
+export interface Reply {
+  body: string;
+  at: string;
+  /** null if that colleague has left. */
+  by: string | null;
+  /** By which way the family was told; null: it sees it in its letter. */
+  toldWay: ToldWay | null;
+}
+
+/** Above it, wherever the family reads it. */
+export const REPLY_HEADING = '施設からのお返事';
+
+export const TOLD_WAYS = ['email', 'line'] as const;
+export type ToldWay = (typeof TOLD_WAYS)[number];
+
 /** What a family sees below its letter. */
 export interface OwnAnswers {
   /** Oldest first, also the hidden ones: only staff know of those. */
-  sent: { body: string; at: string }[];
+  sent: OwnAnswer[];
   /** How many more it may send. */
   left: number;
   /** The facility takes words. */
@@ -43,6 +66,10 @@ export const AnswerOutput = z.object({
   createdAt: z.string(),
   passedOn: z.boolean(),
   hidden: z.boolean(),
+  /** The facility's answer to it. */
+  reply: z
+    .object({ body: z.string(), repliedAt: z.string(), toldBy: z.enum(TOLD_WAYS).nullable() })
+    .nullable(),
 });
 
 export const AnswerChange = z.strictObject({
@@ -80,6 +107,11 @@ export interface Answer {
   /** `by` is null if that colleague has left. */
   passedOn: { at: string; by: string | null } | null;
   isHidden: boolean;
+  reply: Reply | null;
+  /** The family can read a reply: it is there, and the resident's. */
+  canRead: boolean;
+  /** The family's telephone number, for admins; empty without one. */
+  phone: string;
 }
 
 /** Long ones, with their buttons, are 2 KB each. */

@@ -12,7 +12,7 @@ import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { insertAnswer, listOwnAnswers, listOwnBodies } from './answer-rows.ts';
-import type { OwnAnswers } from './answer.ts';
+import type { OwnAnswer, OwnAnswers } from './answer.ts';
 import { ANSWERS_PER_LETTER } from './answer.ts';
 
 /** What this family wrote about a letter, and whether it may write more. */
@@ -23,7 +23,7 @@ export async function readOwnAnswers(
 ): Promise<OwnAnswers> {
   const rows = await listOwnAnswers(readConnection, hostId, familyId, residentId, yearMonth);
   return {
-    sent: rows.map(({ body, created_at }) => ({ body, at: created_at })),
+    sent: rows.map(toOwn),
     left: Math.max(0, ANSWERS_PER_LETTER - rows.length),
     isOn: takesAnswers,
   };
@@ -39,11 +39,19 @@ export async function readOwnAnswersBetween(
   const who = [hostId, familyId, residentId] as const;
   const sent = new Map<YearMonth, OwnAnswers['sent']>();
   for (const row of await listOwnAnswers(readConnection, ...who, first, last)) {
-    const { year_month: month, body, created_at: at } = row;
-    sent.set(month, [...(sent.get(month) ?? []), { body, at }]);
+    const { year_month: month } = row;
+    sent.set(month, [...(sent.get(month) ?? []), toOwn(row)]);
   }
   return sent;
 }
+
+const toOwn = ({ body, created_at, reply, replied_at }: OwnRow): OwnAnswer => ({
+  body,
+  at: created_at,
+  reply: replied_at === null ? null : { body: reply, at: replied_at },
+});
+
+type OwnRow = Awaited<ReturnType<typeof listOwnAnswers>>[number];
 
 /** full: no more about this letter; off: the facility takes no words. */
 type Sending = 'sent' | 'full' | 'off';

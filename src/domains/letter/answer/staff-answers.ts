@@ -13,10 +13,11 @@ import { inTransaction } from '#server/transaction.ts';
 import type { AnswerRow } from './answer-rows.ts';
 import {
   countAnswersByMonth,
-  countNewAnswers,
+  countWaitingAnswers,
   findAnswer,
   listAnswersOfMonth,
   listNewAnswers,
+  listWaitingAnswers,
   updateAnswer,
 } from './answer-rows.ts';
 import type { Answer, AnswerChange, AnswersQuery } from './answer.ts';
@@ -29,18 +30,28 @@ export async function readAnswersOfMonth(
   yearMonth: YearMonth,
 ): Promise<Answer[]> {
   const rows = await listAnswersOfMonth(rt.db, actor.host.id, yearMonth);
-  return rows.filter((row) => isShownTo(actor, row)).map(toAnswer);
+  return rows.filter((row) => isShownTo(actor, row)).map(toAnswer(actor));
 }
 
 /** Those that nobody has passed on yet, newest first. */
-export const readNewAnswers = async (
-  { db }: Runtime,
-  { host }: Actor,
-  limit?: number,
-): Promise<Answer[]> => (await listNewAnswers(db, host.id, limit)).map(toAnswer);
+const readNewAnswers = async ({ db }: Runtime, actor: Actor): Promise<Answer[]> =>
+  (await listNewAnswers(db, actor.host.id)).map(toAnswer(actor));
 
-export const readNewAnswersCount = ({ db }: Runtime, { host }: Actor): Promise<number> =>
-  countNewAnswers(db, host.id);
+/** Those that nobody has passed on, answered or hidden: the newest few, and how many. */
+export async function readWaitingAnswers(rt: Runtime, actor: Actor, limit: number) {
+  const first = (await listWaitingAnswers(rt.db, actor.host.id, limit)).map(toAnswer(actor));
+  return { first, count: await readWaitingCount(rt, actor) };
+}
+
+export const readWaitingCount = ({ db }: Runtime, { host }: Actor): Promise<number> =>
+  countWaitingAnswers(db, host.id);
+
+/** @throws AppError 404, also for a hidden one unless the actor is an admin */
+export async function readAnswer({ db }: Runtime, actor: Actor, id: string): Promise<Answer> {
+  const row = await findAnswer(db, actor.host.id, id);
+  if (!row || !isShownTo(actor, row)) throw notFound();
+  return toAnswer(actor)(row);
+}
 
 export interface AnswerMonth {
   yearMonth: YearMonth;
@@ -105,7 +116,7 @@ export async function changeAnswer(
     if (hidden !== undefined && !actor.isAdmin) throw forbidden();
     if (passedOn !== undefined) await passOn(tx, actor, row, passedOn);
     if (hidden !== undefined) await hide(tx, actor, row, hidden);
-    return toAnswer((await findAnswer(tx.db, actor.host.id, id)) ?? row);
+    return readAnswer(tx, actor, id);
   });
 }
 
@@ -137,22 +148,30 @@ const note = (tx: Tx, actor: Actor, row: AnswerRow, action: AuditAction) =>
 const isShownTo = (actor: Actor, { hidden_at }: AnswerRow): boolean =>
   hidden_at === null || actor.isAdmin;
 
-const toAnswer = (row: AnswerRow): Answer => ({
-  id: row.id,
-  yearMonth: row.year_month,
-  resident: {
-    id: row.resident_id,
-    name: row.resident_name,
-    nameKana: row.resident_kana,
-    room: row.resident_room || null,
-  },
-  familyName: row.family_name,
-  relationship: row.relationship,
-  body: row.body,
-  createdAt: row.created_at,
-  passedOn: row.passed_on_at === null ? null : { at: row.passed_on_at, by: row.passed_on_by },
-  isHidden: row.hidden_at !== null,
-});
+const toAnswer =
+  ({ isAdmin }: Actor) =>
+  (row: AnswerRow): Answer => ({
+    id: row.id,
+    yearMonth: row.year_month,
+    resident: {
+      id: row.resident_id,
+      name: row.resident_name,
+      nameKana: row.resident_kana,
+      room: row.resident_room || null,
+    },
+    familyName: row.family_name,
+    relationship: row.relationship,
+    body: row.body,
+    createdAt: row.created_at,
+    passedOn: row.passed_on_at === null ? null : { at: row.passed_on_at, by: row.passed_on_by },
+    isHidden: row.hidden_at !== null,
+    reply:
+      row.replied_at === null
+        ? null
+        : { body: row.reply, at: row.replied_at, by: row.replied_by, toldWay: row.told_way },
+    canRead: row.family_id !== null && row.family_resident_id === row.resident_id,
+    phone: isAdmin ? (row.phone ?? '') : '',
+  });
 
 interface AnswersPage {
   months: AnswerMonth[];

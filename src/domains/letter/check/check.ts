@@ -63,4 +63,5 @@ const asOfText = 'ページを読み込み直してから、もう一度お試�
 export const CheckTogetherInput = z.object({
   yearMonth: LetterOfOne.yearMonth,
   asOf: sent(asOfText, 30).pipe(z.iso.datetime(asOfText)),
+  body: NoteFormInput.shape.body.optional(),
 });

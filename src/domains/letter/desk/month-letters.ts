@@ -96,18 +96,20 @@ export const lettersOnPage = (
   { shown, page }: LettersPlace,
 ): PageOf<MonthLetter> => pageOf(lettersShown(letters, shown), page);
 
-/**
- * まとめて確認 is offered for letters that have photos and no text that nobody has read: without a
- * note, or with the one that was checked.
- */
-export const canCheckTogether = (letter: MonthLetter): boolean =>
-  BELONGS.unchecked(letter) &&
-  letter.itemsCount > 0 &&
-  !letter.isHidden &&
-  (letter.note.body === '' || !isAfter(letter.note.updatedAt, letter.check.checkedAt));
+/** Neither a photo nor a note of the resident's own: only what all families see. */
+export const isOfFacilityOnly = (letter: MonthLetter): boolean =>
+  BELONGS.unchecked(letter) && letter.itemsCount === 0 && letter.note.body === '';
 
 const isAfter = (at: string | null, before: string | null): boolean =>
   before === null || (at !== null && at > before);
+
+/**
+ * What all families see is shown open with the first letter that is checked, and with one that holds
+ * nothing else.
+ */
+export const isFirstSeen = (letters: readonly MonthLetter[], shown: MonthLetter): boolean =>
+  letters.every(({ check }) => !check.checked) ||
+  (shown.itemsCount === 0 && shown.note.body === '');
 
 /** Whose letter is looked at next; null at the end of the list. */
 export const nextToCheck = (letters: readonly MonthLetter[], residentId: string) =>

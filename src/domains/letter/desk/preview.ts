@@ -11,6 +11,7 @@ import { paths } from '#lib/paths.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { alikeAmong } from './check-together.ts';
 import type { MonthLetter } from './month-letters.ts';
 import { readMonthLetters } from './read-month.ts';
 
@@ -19,6 +20,8 @@ interface Preview {
   resident: { id: string; name: string } | null;
   host: { hostName: string; hostPhone: string };
   letter: FamilyLetter | null;
+  /** Letters that differ from this one in the name only, and this one; else none. */
+  alike: MonthLetter[];
 }
 
 /**
@@ -37,8 +40,10 @@ export async function readPreview(
   const of = id === undefined ? null : await readResidentLetter(rt, actor, yearMonth, id);
   if (!of && residentId !== null) throw notFound();
   const host = { hostName: actor.host.name, hostPhone: of?.hostPhone ?? '' };
-  if (!of) return { residents, resident: null, host, letter: null };
-  return { residents, resident: of.resident, host, letter: of.letter };
+  if (!of) return { residents, resident: null, host, letter: null, alike: [] };
+  const alike = await alikeAmong(rt, actor.host.id, yearMonth, residents);
+  const isOne = alike.some((one) => one.id === of.resident.id);
+  return { residents, resident: of.resident, host, letter: of.letter, alike: isOne ? alike : [] };
 }
 
 /** Someone who lives here, with photos if possible. */

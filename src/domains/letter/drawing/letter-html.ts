@@ -62,6 +62,27 @@ export function letterHtml(letter: LetterWords, surface: LetterSurface): Markup 
   ]);
 }
 
+/**
+ * For who checks many letters: the resident's own first; what all families see follows, folded once
+ * it was seen.
+ */
+export function letterToCheck(
+  letter: LetterWords,
+  surface: LetterSurface,
+  { isOpen, sharedCount }: { isOpen: boolean; sharedCount: number },
+): Markup {
+  const { yearMonth, isLast, body, note } = letter;
+  const { hostName, residentName, ownPhotos, sharedPhotos } = surface;
+  const words = { residentName, title: ownTitle(letter), paragraphs: paragraphsOf(body), level: 2 };
+  const rest =
+    sharedCount === 0 ? 'ごあいさつ' : `ごあいさつと、${FACILITY_HEADING}（写真${sharedCount}枚）`;
+  return joined([
+    masthead({ yearMonth, isLast, as: 'h1', hostName, hasYear: true }),
+    part(OWN_PHOTOS, ownHeading(letter, residentName), note, ownPhotos),
+    compose`<details class="rest"${isOpen ? escaped(' open') : ''}><summary>${escaped(rest)}</summary>${greeting(words)}${part(SHARED_PHOTOS, FACILITY_HEADING, '', sharedPhotos)}</details>`,
+  ]);
+}
+
 /** Above what the family wrote, in a year and in what is taken home. */
 export const OWN_ANSWERS_HEADING = 'ご家族からのことば';
 

@@ -12,7 +12,7 @@ import { compose, escaped, joined, markup } from '#lib/html.ts';
 import type { LetterReader } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import { CALL, SEEN, SHARED_PHOTOS } from './anchors.ts';
-import { letterHtml } from './letter-html.ts';
+import { letterHtml, letterToCheck } from './letter-html.ts';
 import { photoRules } from './photo-view.ts';
 import { UNFINISHED, finishedOn } from './in-the-making.ts';
 import type { LetterPhoto } from './web-photos.ts';
@@ -39,6 +39,8 @@ interface Who {
   canTell?: boolean;
   /** Letters go on: how they come can be changed. */
   goesOn?: boolean;
+  /** For who checks it; open: what all families see. */
+  checking?: { isOpen: boolean } | undefined;
 }
 
 /** So many photos that they fill several phone screens. */
@@ -52,20 +54,29 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): WebLett
   const shared = photos.filter(({ photo }) => !photo.isOwn);
   const hasBoth = own.length > 0 && shared.length > 0;
   const where = { yearMonth, reader, today };
+  const surface = {
+    hostName: escaped(hostName),
+    hostPhone,
+    residentName,
+    ownPhotos: photoPairs(own, where),
+    sharedPhotos: photoPairs(shared, where),
+  };
   return {
-    letter: letterHtml(letter, {
-      hostName: escaped(hostName),
-      hostPhone,
-      residentName,
-      ownPhotos: photoPairs(own, where),
-      sharedPhotos: photoPairs(shared, where),
-      top: shortcuts({
-        canTell,
-        hasShared: items.length > LONG && hasBoth,
-        hasPhone: items.length > LONG && hostPhone !== '',
-      }),
-      ...(!isOut && { instead: announcement(yearMonth, isAway) }),
-    }),
+    letter: who.checking
+      ? letterToCheck(
+          letter,
+          { ...surface, top: '' },
+          { ...who.checking, sharedCount: shared.length },
+        )
+      : letterHtml(letter, {
+          ...surface,
+          top: shortcuts({
+            canTell,
+            hasShared: items.length > LONG && hasBoth,
+            hasPhone: items.length > LONG && hostPhone !== '',
+          }),
+          ...(!isOut && { instead: announcement(yearMonth, isAway) }),
+        }),
     closing: closing(letter, who),
     photoRules: escaped(photoRules(items)),
     save:

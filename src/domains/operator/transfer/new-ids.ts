@@ -12,6 +12,7 @@ const REFERS: Record<string, Table> = {
   cover_item_id: 'items',
   ...{ created_by: 'staffs', updated_by: 'staffs', checked_by: 'staffs', staff_id: 'staffs' },
   ...{ held_back_by: 'staffs', done_by: 'staffs', passed_on_by: 'staffs' },
+  replied_by: 'staffs',
 };
 
 /** Whose rows may be gone, or were left out. */

@@ -3,11 +3,12 @@ import type { Database } from '#db/schema.ts';
 import { PersonInput, RoleInput } from '#domains/account/staff.ts';
 import { EmailInput } from '#domains/account/session/session.ts';
 import { OPTIONAL_ADDRESS, REQUIRED_ADDRESS } from '#domains/facility/address.ts';
+import { ReplyInput } from '#domains/delivery/replies/reply.ts';
 import { DeliverySettingsInput } from '#domains/facility/delivery-settings.ts';
 import { AskedForm, FacilityForm, PhoneInput } from '#domains/facility/facility.ts';
 import { PLAN_IDS } from '#domains/facility/plans.ts';
 import { UpdateItemInput } from '#domains/item/item.ts';
-import { AnswerInput } from '#domains/letter/answer/answer.ts';
+import { AnswerInput, TOLD_WAYS } from '#domains/letter/answer/answer.ts';
 import { SkipFormInput } from '#domains/letter/check/check.ts';
 import { LetterFormInput } from '#domains/letter/desk/admin-letter.ts';
 import { NoteInput } from '#domains/letter/note/note.ts';
@@ -140,6 +141,7 @@ export function rowRules(now: Date) {
       ...{ id, host_id: id, resident_id: id, token, created_at: past },
       ...{ name: FamilyInput.shape.name, name_kana: FamilyInput.shape.nameKana },
       ...{ relationship: FamilyInput.shape.relationship, email: EmailInput.nullable() },
+      phone: FamilyInput.shape.phone,
       ...{ postcode: OPTIONAL_ADDRESS.postcode, pref, city, town, street },
       ...{ delivery: oneOf(DELIVERY_WAYS), renewed_at: past.nullable() },
       ...{ link_number: whole(1, 1e9).nullable(), mailbox_number: whole(1, 1e9).nullable() },
@@ -188,12 +190,15 @@ export function rowRules(now: Date) {
     },
     letter_reads: {
       ...{ ...ofFamily, seen_at: past, stamp: oneOf(STAMPS).nullable(), answers: whole(0, 1000) },
+      replies: whole(0, 1e6),
     },
     answers: {
       ...{ id, ...ofLetter, family_id: id.nullable(), body: AnswerInput.shape.body },
       ...{ family_name: words60('お名前'), relationship: FamilyInput.shape.relationship },
       ...{ created_at: past, passed_on_at: past.nullable(), passed_on_by: id.nullable() },
-      hidden_at: past.nullable(),
+      ...{ hidden_at: past.nullable(), reply: z.union([z.literal(''), ReplyInput.shape.body]) },
+      ...{ replied_at: past.nullable(), replied_by: id.nullable() },
+      told_way: oneOf(TOLD_WAYS).nullable(),
     },
     delivery_settings: {
       ...{ host_id: id, mail_enabled: flag, early_look: flag, takes_answers: flag },

@@ -16,6 +16,8 @@ export interface KeptPhoto {
 export interface KeptAnswer {
   body: string;
   on: CivilDate;
+  /** The facility's. */
+  reply?: string | undefined;
 }
 
 /** A month's letter to one resident's families. */

@@ -6,6 +6,7 @@ import {
   photoPrint,
   photoRow,
 } from '#domains/letter/drawing/letter-html.ts';
+import { REPLY_HEADING } from '#domains/letter/answer/answer.ts';
 import { PART_RULES, longHint, pairs, partClass } from '#domains/letter/drawing/photo-view.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatDay, formatMonth, formatYearMonth } from '#lib/format-ja.ts';
@@ -13,7 +14,7 @@ import { sama } from '#lib/honorific.ts';
 import type { Markup } from '#lib/html.ts';
 import { compose, escaped, joined, markup } from '#lib/html.ts';
 import { oneLine, severalLines } from '#lib/text.ts';
-import type { Keepsake, KeptLetter, KeptPhoto } from './archive.ts';
+import type { Keepsake, KeptAnswer, KeptLetter, KeptPhoto } from './archive.ts';
 import { missingIn } from './archive.ts';
 import { INDEX, letterFile, linkTo } from './archive-names.ts';
 import { htmlPage, inline, missingNotice } from './page-html.ts';
@@ -63,9 +64,16 @@ const own = ({ answers }: KeptLetter): Markup | '' =>
     ? ''
     : compose`<section class="part">
 <h2>${escaped(OWN_ANSWERS_HEADING)}</h2>
-${joined(answers.map(({ body, on }) => compose`${noteText(severalLines(body))}<p class="soft">${escaped(formatDay(on, ''))}に届きました</p>`))}
+${joined(answers.map(oneAnswer))}
 </section>
 `;
+
+const oneAnswer = ({ body, on, reply }: KeptAnswer): Markup =>
+  compose`${noteText(severalLines(body))}<p class="soft">${escaped(formatDay(on, ''))}に届きました</p>${
+    reply === undefined
+      ? ''
+      : compose`<p><b>${escaped(REPLY_HEADING)}</b></p>${noteText(severalLines(reply))}`
+  }`;
 
 const album = (photos: readonly KeptPhoto[], folder: string): Markup =>
   joined(pairs(photos.map((photo) => print(photo, folder))).map(photoRow));

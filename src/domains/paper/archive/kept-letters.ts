@@ -99,9 +99,10 @@ export async function* letterEntries(
   return letters;
 }
 
-const toKeptAnswer = ({ body, at }: OwnAnswers['sent'][number]): KeptAnswer => ({
+const toKeptAnswer = ({ body, at, reply }: OwnAnswers['sent'][number]): KeptAnswer => ({
   body,
   on: civilDateOf(new Date(at)),
+  reply: reply?.body,
 });
 
 interface PhotoRow {

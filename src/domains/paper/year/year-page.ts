@@ -1,3 +1,5 @@
+import type { OwnAnswer } from '#domains/letter/answer/answer.ts';
+import { REPLY_HEADING } from '#domains/letter/answer/answer.ts';
 import { readOwnAnswersBetween } from '#domains/letter/answer/family-answers.ts';
 import { pageStyle, photoRules } from '#domains/letter/drawing/photo-view.ts';
 import { listOwnPhotos, listSharedPhotos } from '#domains/letter/letter-rows.ts';
@@ -50,7 +52,7 @@ export async function readYearPage(
   const letters: BookLetter[] = found.letters.map((letter) => ({
     ...letter,
     photos: letter.photos.map(toPhoto),
-    answers: (answers.get(letter.yearMonth) ?? []).map(({ body }) => body),
+    answers: (answers.get(letter.yearMonth) ?? []).flatMap(withReply),
   }));
   const cover = coverOf(found.letters);
   const rows = found.letters.flatMap(({ photos }) => photos);
@@ -64,6 +66,9 @@ export async function readYearPage(
     masterBytes: rows.reduce((sum, { master_bytes }) => sum + (master_bytes ?? 0), 0),
   };
 }
+
+const withReply = ({ body, reply }: OwnAnswer): string[] =>
+  reply ? [body, `${REPLY_HEADING}：${reply.body}`] : [body];
 
 /** The newest that staff chose, else the first, of the resident if there is one. */
 function coverOf(letters: readonly LetterOfYear[]): YearPhotoRow | undefined {

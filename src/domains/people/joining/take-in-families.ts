@@ -108,6 +108,7 @@ async function takeIn(tx: Tx, actor: Actor, id: string): Promise<Family> {
     {
       ...{ residentId: row.resident_id, name: row.name, nameKana: '' },
       ...{ relationship: row.relationship, email: row.email, postcode: row.postcode },
+      phone: '',
       // As the relative's form took it.
       pref: row.pref as never,
       ...{ city: row.city, town: row.town, street: row.street },

@@ -5,7 +5,7 @@ const HEADING_MAX_LENGTH = 60;
 
 const BRACKETS = /[([{【〔〈《「『].*?(?:[)\]}】〕〉》」』]|$)/gu;
 const MARKS = /[^\p{L}\p{N}〒]/gu;
-const POLITE = /必須|任意|様|さま|の(?=.)|[ご御お](?=[家名利入届関住誕続本部所送受])/gu;
+const POLITE = /必須|任意|様|さま|の(?=.)|[ご御お](?=[家名利入届関住誕続本部所送受連電携])/gu;
 const READING =
   /(?:全角|半角)?(?:ふりがな|振り?仮名|よみがな|読み?がな|読み?仮名|ひらがな|かたかな|かな名?|よみ$|読み$)/u;
 const FAMILY = /家族/u;
@@ -42,6 +42,12 @@ function keyOf(text: string): string {
 
 /** 名前 and 氏名 are the same; 名 alone is only a part. */
 const nounOf = (what: string): string => what.replace(/^(?:名前|姓名|ふるねーむ)$/u, '氏名');
+
+/** Beside a number at home; each may be a column of its own. */
+export const MORE_PHONES = {
+  mobile: ['携帯', '携帯電話', '携帯番号', '携帯電話番号'],
+  contact: ['連絡先', '連絡先電話番号', '緊急連絡先', '緊急連絡先電話番号'],
+} as const;
 
 /** The same columns, also with whose they are. */
 export const alsoOf = <Column extends string>(

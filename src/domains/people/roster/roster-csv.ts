@@ -23,6 +23,7 @@ import { formatWithEra } from '#lib/japanese-date.ts';
 import { oneLine } from '#lib/text.ts';
 import type { AddressBook } from './list-addresses.ts';
 import { NO_ADDRESSES, mendAddress, postcodeMeant } from './list-addresses.ts';
+import { readPhone } from './list-phones.ts';
 import { lostLetters, withoutLost } from './lost-letters.ts';
 import type { PlannedRow } from './plan-import.ts';
 import type { RosterColumn } from './roster-table.ts';
@@ -69,7 +70,9 @@ export function addressesAsked(text: string, roster: Roster) {
 }
 
 function readFamily({ cellOf }: Line, addresses: AddressBook): FamilyCells | null {
-  const { cells, said } = mendAddress(cellOf, addresses);
+  const address = mendAddress(cellOf, addresses);
+  const { phone, said: phoneSaid } = readPhone(cellOf);
+  const cells = { ...address.cells, phone };
   const family = readFamilyCells((column) => cells[column as keyof typeof cells] ?? cellOf(column));
   const lost = lostLetters([
     ['ご家族のお名前', cellOf('familyName')],
@@ -80,7 +83,8 @@ function readFamily({ cellOf }: Line, addresses: AddressBook): FamilyCells | nul
     ],
   ]);
   if (family === null) return null;
-  const of = { ...family, name: withoutLost(family.name), ...(said !== null && { said }) };
+  const said = [address.said, phoneSaid].filter((text) => text !== null).join('。');
+  const of = { ...family, name: withoutLost(family.name), ...(said !== '' && { said }) };
   return lost.length === 0 ? of : { ...of, input: null, errors: lost };
 }
 
@@ -162,6 +166,7 @@ const familyWords = ({ family }: PlannedRow) => {
     input?.relationship,
     input && `お届けは${deliveryName(input.delivery)}`,
     input?.email,
+    input?.phone && `電話 ${input.phone}`,
     input?.postcode && `〒${formatPostcode(input.postcode)}`,
     input && [input.pref, input.city, input.town, input.street].join(''),
   ];

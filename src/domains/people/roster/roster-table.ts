@@ -2,7 +2,7 @@ import { FAMILY_COLUMNS } from '#domains/people/family-csv.ts';
 import { RESIDENT_COLUMNS } from '#domains/people/resident-csv.ts';
 import type { CsvLine } from '#lib/csv-table.ts';
 import { findHeadings, readCsvRecords, readCsvTable } from '#lib/csv-table.ts';
-import { alsoOf, headingKeys } from './headings.ts';
+import { MORE_PHONES, alsoOf, headingKeys } from './headings.ts';
 import type { Roster } from './roster.ts';
 
 const RESIDENTS = {
@@ -16,6 +16,7 @@ const FAMILIES = {
   ...alsoOf('家族', FAMILY_COLUMNS),
   /** All of it in one cell, or what is left of it. */
   address: ['住所', '家族の住所'],
+  ...alsoOf('家族', MORE_PHONES),
   familySurname: ['家族の姓', '家族の氏', '家族の苗字', '家族氏名（姓）'],
   familyGiven: ['家族の下の名前', '家族氏名（名）'],
   familySurnameKana: ['家族の姓ふりがな', '家族のセイ'],

@@ -44,6 +44,7 @@ import * as joining from './0050_let_families_in.ts';
 import * as knownFacilities from './0051_know_facilities.ts';
 import * as firstSteps from './0054_take_first_steps.ts';
 import * as pauses from './0055_let_families_pause.ts';
+import * as readings from './0058_note_readings.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0051_know_facilities': knownFacilities,
   '0054_take_first_steps': firstSteps,
   '0055_let_families_pause': pauses,
+  '0058_note_readings': readings,
 };

@@ -146,6 +146,7 @@ describe('the facts', () => {
       storage: false,
       freeBytes: null,
       mails: null,
+      returned: null,
       jobs: null,
       backup: null,
       copies: null,

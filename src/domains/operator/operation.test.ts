@@ -19,6 +19,7 @@ const GOOD: Facts = {
   storage: true,
   freeBytes: 500 * MIB,
   mails: { ...NONE, queued: 3, failed: 9, oldestS: HOUR_S, refused: 2 },
+  returned: { isOn: true, goodAt: null, ageS: 2 * HOUR_S, trouble: 'away', unclear: 9 },
   jobs: { queued: 3, failed: 9, lost: 0, overdueS: HOUR_S / 2 },
   backup: { isOn: true, lastAt: '2026-11-20T18:00:00.000Z', ageS: 28 * HOUR_S },
   copies: [copyAged(32 * HOUR_S), { ...copyAged(60), error: 'no answer' }],
@@ -75,6 +76,10 @@ describe('the server needs attention', () => {
     ['jobs', { jobs: { queued: 0, failed: 1, lost: 1, overdueS: null } }],
     ['backup', { backup: { isOn: true, lastAt: null, ageS: 28 * HOUR_S + 1 } }],
     ['copies', { copies: [copyAged(0), copyAged(32 * HOUR_S + 1)] }],
+    [
+      'returned',
+      { returned: { isOn: true, goodAt: null, ageS: 2 * HOUR_S + 1, trouble: 'away', unclear: 0 } },
+    ],
     ['rehearsal', { rehearsal: { isOn: true, last: rehearsed('failed'), goodAt: null, ageS: 0 } }],
     [
       'rehearsal',
@@ -96,6 +101,7 @@ describe('the server needs attention', () => {
       storage: false,
       freeBytes: null,
       mails: null,
+      returned: null,
       jobs: null,
       backup: null,
       copies: null,

@@ -8,6 +8,7 @@ const GOOD: Record<CheckName, boolean> = {
   storage: true,
   disk: true,
   mails: true,
+  returned: true,
   jobs: true,
   backup: true,
   copies: true,

@@ -13,7 +13,7 @@ export interface SentLetter {
 const LETTER_BODY =
   'Content-Type: text/plain; charset=utf-8\r\n\r\n10月号ができました。no such user, mailbox full, spam\r\n';
 
-const lettersCopy = ({ headers }: SentLetter): string => `${headers}${LETTER_BODY}`;
+export const lettersCopy = ({ headers }: SentLetter): string => `${headers}${LETTER_BODY}`;
 
 interface Status {
   recipient?: string;
@@ -24,6 +24,23 @@ interface Status {
 
 const lines = (...all: (string | null | undefined)[]): string =>
   all.filter((line) => typeof line === 'string').join('\r\n');
+
+/** As it is sent to Hanako, with this id in its sender. */
+export const letterOf = (id: string, to = 'hanako.sato@example.ne.jp'): SentLetter => ({
+  from: `bounces+${id}@example.jp`,
+  to,
+  messageId: `<${id}@tayori.example.jp>`,
+  headers: lines(
+    'X-Tsukidayori-ID: ' + id,
+    'From: =?UTF-8?B?44Gy44Gg44G+44KK44Gu5a62?= <tayori@example.jp>',
+    `To: ${to}`,
+    'Subject: =?UTF-8?B?MTDmnIjlj7c=?=',
+    `Message-ID: <${id}@tayori.example.jp>`,
+    'Date: Sun, 01 Nov 2026 00:00:00 +0000',
+    'MIME-Version: 1.0',
+    '',
+  ),
+});
 
 /** One group of fields for each recipient. */
 const groupOf = (
@@ -39,7 +56,7 @@ const groupOf = (
     '',
   );
 
-interface Shape {
+export interface Shape {
   from?: string;
   subject?: string;
   words?: string;

@@ -19,16 +19,16 @@ export interface Cause {
  */
 export function kindOf({ status, isPermanent, words: said }: Cause): Kind | null {
   // An address may hold any word.
-  const words = said.replaceAll(/\S*@\S*/g, ' ');
+  const words = said.slice(0, MOST).replaceAll(/[^\s<>()[\]:;,]*@[\w.-]+/g, ' ');
   const says = (what: RegExp): boolean => what.test(words);
-  if (says(NO_DOMAIN)) return 'hard';
   if (says(OUR_SENDER)) return 'ours';
+  if (says(NO_DOMAIN) && !says(NAMES_AWAY)) return 'hard';
   const detail = status?.slice(2) ?? '';
   if (detail === '2.2') return 'soft';
   if (detail === '2.1') return isPermanent && says(CLOSED) ? 'hard' : 'soft';
   const fault = faultOf(factsOf({ status, words, isPermanent }));
   if (fault === 'address' && status !== null) return isPermanent ? 'hard' : 'soft';
-  if (OURS_DETAIL.test(detail)) return isPermanent && says(NO_USER) ? 'hard' : 'ours';
+  if (OURS_DETAIL.test(detail)) return isPermanent && saysNobody(words) ? 'hard' : 'ours';
   if (detail === '4.1' && isPermanent && says(EXCHANGE_UNKNOWN)) return 'hard';
   if (/^[34]\./.test(detail) && !says(NO_USER)) return says(SURELY_OURS) ? 'ours' : 'soft';
   if (says(SURELY_OURS)) return 'ours';
@@ -40,6 +40,9 @@ export function kindOf({ status, isPermanent, words: said }: Cause): Kind | null
   if (fault !== 'way') return fault === 'address' && isPermanent ? 'hard' : 'soft';
   return CODE.test(words) || status !== null ? 'soft' : null;
 }
+
+/** Characters: more is no reason, and would be dear. */
+const MOST = 4000;
 
 const CODE = /(?<![\d.])[45]\d\d(?![\d.])/;
 const TO_RCPT = /in reply to RCPT TO|after RCPT TO|>>> ?RCPT TO|in response to RCPT/i;
@@ -54,11 +57,18 @@ function factsOf({ status, words, isPermanent }: Cause) {
   });
 }
 
+/** "Rejected" alone may be policy too. */
+const saysNobody = (words: string): boolean =>
+  NO_USER.test(words.replaceAll(/address rejected/gi, '')) && !SURELY_OURS.test(words);
+
 /** Of the sender, of size, content and policy (RFC 3463). */
 const OURS_DETAIL = /^(1\.[78]|2\.3|3\.4|6\.\d+|7\.\d+)$/;
 
 const NO_DOMAIN =
   /(?:domain|host)(?: name)? (?:does ?n[o']t|not) (?:exist|found)(?!, ?try)|host not found(?!,? ?try)|unrouteable (?:mail )?(?:domain|address)|no such domain|unknown (?:domain|host)|non-?existent domain|nxdomain|bad destination (?:host|system)|does not accept (?:e-?)?mail|null ?mx|could ?n[o']t find any host (?:named|by that name)|name or service not known|\bdns domain\b.{0,80}does not exist|unrouteable|ドメイン.{0,12}(?:存在しま?せん|存在しない|見つか)/i;
+
+/** Its name servers do not answer, which is no no. */
+const NAMES_AWAY = /not found,? ?try again/i;
 
 const NO_USER =
   /(?:user|account|recipient|mailbox|address|addressee|mail ?box|person|destination|resolver\.adr\.\w*)\W+(?:\w+ ){0,3}?(?:unknown|does ?n[o']t exist|doesn't exist|not (?:be )?found|notfound|not exist|no longer (?:available|exists?|valid|active)|not (?:known|valid|listed|local|here|on this)|is invalid|rejected|unavailable|not available|cannot be found|couldn't be found)|(?:unknown|no such|invalid|bad|nonexistent|non-existent|undeliverable|not a valid|not a known) (?:\w+[ -]){0,2}?(?:user|account|recipient|mailbox|address|alias|person|name|destination)|(?:does ?n[o']t|don't|not) have an? (?:\S+ ){0,3}?(?:account|mailbox)|no mail ?box(?: here)?(?: by that name)?|recipientnotfound|recipnotfound|not found by smtp address lookup|no one by that name|(?:宛先|あて先|送信先|受信者|ユーザ[ー]?|メールアドレス|アドレス|メールボックス).{0,30}(?:存在しま?せん|存在しない|見つかりません|見つからない|不明|無効|使われておりません|間違|誤り)|お使いになっておりません/i;
@@ -89,7 +99,7 @@ const LONGEST = 300;
 /** In one line, without addresses, ids and names of mailboxes. */
 export function sentenceOf(words: string, recipients: readonly string[]): string {
   let line = words
-    .slice(0, 4000)
+    .slice(0, MOST)
     .replaceAll(/\p{C}/gu, ' ')
     .replaceAll(/[<(["']*[^\s<>()[\]"']*@[^\s<>()[\]"',;]*[>)\]"']*/g, ' … ')
     .replaceAll(/(?<![a-z0-9])[a-z2-7]{30,}(?![a-z0-9])/gi, '…');

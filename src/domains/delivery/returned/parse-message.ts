@@ -54,4 +54,4 @@ const textOf = ({ content }: Pick<Attachment, 'content'>): string =>
 
 /** A few servers write for browsers alone. */
 const wordsOf = ({ text, html }: Email): string =>
-  text?.trim() ? text : (html ?? '').replaceAll(/<[^>]*>/g, ' ');
+  text?.trim() ? text : (html ?? '').replaceAll(/<[^<>]*>/g, ' ');

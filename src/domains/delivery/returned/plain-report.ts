@@ -44,7 +44,7 @@ function beforeLetter(text: string): string {
 /** @returns null if it says nothing that we know */
 export function readPlainReport({ text }: Message): PlainReport | null {
   const said = beforeLetter(text);
-  const recipients = said.match(/[^\s<>()[\]"':;,]+@[^\s<>()[\]"':;,]+/g) ?? [];
+  const recipients = said.match(/[^\s<>()[\]"':;,]{1,64}@[^\s<>()[\]"':;,]+/g) ?? [];
   const reports = paragraphsOf(said).flatMap((words) => {
     const cause = causeOf(words);
     const kind = kindOf(cause);

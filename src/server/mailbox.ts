@@ -12,11 +12,15 @@ export type MailboxTrouble = 'away' | 'login' | 'insecure' | 'folder' | 'other';
 
 export class MailboxError extends Error {
   readonly trouble: MailboxTrouble;
+  /** For the log; what a server says may name somebody. */
+  readonly signs: Record<string, unknown>;
 
   constructor(trouble: MailboxTrouble, cause: unknown) {
     super(`mailbox: ${trouble}`, { cause });
     this.name = 'MailboxError';
     this.trouble = trouble;
+    const { code, responseStatus, serverResponseCode } = (cause ?? {}) as Record<string, unknown>;
+    this.signs = { trouble, code, responseStatus, serverResponseCode };
   }
 }
 
@@ -37,27 +41,30 @@ interface Asked {
  * Reads what is unread, oldest first, and marks it as read once `take` has ended; what was understood
  * goes to the folder of `?move=`. Nothing is ever deleted.
  * @param take @returns whether it was understood
- * @returns how many there were to read
+ * @returns whether there are more
  * @throws MailboxError; or what `take` throws, with that message left unread
  */
 export async function readUnread(
   url: string,
   { most, isStopped }: Asked,
   take: (message: Unread) => Promise<boolean>,
-): Promise<number> {
+): Promise<boolean> {
   const { options, folder, move } = parseMailboxUrl(url);
   const client = await connect(options);
   try {
     await naming('folder', () => client.mailboxOpen(folder));
-    const uids = (await inOther(() => client.search({ seen: false }, { uid: true }))) || [];
+    const uids = await done(client, () => client.search({ seen: false }, { uid: true }));
+    let marked = 0;
     for (const uid of uids.slice(0, most)) {
       if (isStopped()) break;
       const message = await fetch(client, uid);
-      const isUnderstood = message === null || (await take(message));
-      await inOther(() => client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true }));
+      if (message === null) continue;
+      const isUnderstood = await take(message);
+      await done(client, () => client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true }));
+      marked++;
       if (isUnderstood && move !== null) await moveTo(client, uid, move);
     }
-    return uids.length;
+    return marked > 0 && uids.length > most;
   } finally {
     await client.logout().catch(() => client.close());
   }
@@ -101,7 +108,7 @@ function whyUnconnected(error: unknown): MailboxTrouble {
   return isAboutTls ? 'insecure' : 'away';
 }
 
-/** null if somebody has removed it meanwhile. */
+/** null if somebody has removed it meanwhile, or the server cannot give it. */
 async function fetch(client: ImapFlow, uid: number): Promise<Unread | null> {
   const asked = { source: { maxLength: MOST_BYTES }, internalDate: true };
   const found = await inOther(() => client.fetchOne(`${uid}`, asked, { uid: true }));
@@ -120,6 +127,13 @@ async function moveTo(client: ImapFlow, uid: number, folder: string): Promise<vo
 }
 
 const inOther = <T>(ask: () => Promise<T>): Promise<T> => naming('other', ask);
+
+/** The library says false where a server says no, or nothing any more. */
+async function done<T>(client: ImapFlow, ask: () => Promise<T | false | undefined>): Promise<T> {
+  const answer = await inOther(ask);
+  if (answer !== false && answer !== undefined) return answer;
+  throw new MailboxError(client.usable ? 'other' : 'away', null);
+}
 
 async function naming<T>(trouble: MailboxTrouble, ask: () => Promise<T>): Promise<T> {
   try {

@@ -12,6 +12,7 @@ import {
   readReturned,
   reopen,
   sendLetter,
+  unread,
 } from '../support/returned/mailroom.ts';
 import { statusReport } from '../support/returned/reports.ts';
 import { mailRow } from '../support/sender.ts';
@@ -57,6 +58,41 @@ describe('a mailbox that cannot be read', () => {
     await readReturned(room);
     expect(room.answers).toEqual(['taken']);
     expect(await lastReading(room.rt)).toMatchObject({ trouble: null });
+  });
+
+  const COMMANDS = [
+    'LOGIN',
+    'SELECT',
+    'UID SEARCH',
+    'UID FETCH',
+    'UID STORE',
+    'UID MOVE',
+    'LOGOUT',
+  ];
+  const FAULTS = COMMANDS.flatMap((command) =>
+    (['drop', 'refuse'] as const).map((fault) => [fault, command] as const),
+  );
+
+  test.each(FAULTS)('loses nothing and tells nothing twice: %s at %s', async (fault, command) => {
+    await reopen(room, {}, `${room.imap.url}&move=Read`);
+    const letter = await sendLetter(room);
+    room.imap.put(statusReport(letter, [{}]));
+    room.imap.fault = (asked) => (asked === command ? fault : undefined);
+    await readReturned(room);
+    room.imap.fault = () => undefined;
+    await readReturned(room);
+    expect(room.taken).toHaveLength(1);
+    expect(room.answers.slice(1).every((answer) => answer === 'known')).toBe(true);
+    expect(unread(room)).toEqual([]);
+    expect(await lastReading(room.rt)).toMatchObject({ trouble: null });
+  });
+
+  test('is asked no more than once a turn if it lets nothing be marked', async () => {
+    for (let n = 0; n < 205; n++) room.imap.put('From: a@b.jp\r\n\r\nhello\r\n');
+    room.imap.fault = (asked) => (asked === 'UID STORE' ? 'refuse' : undefined);
+    await readReturned(room);
+    expect(room.imap.asked.filter((command) => command === 'UID STORE')).toHaveLength(1);
+    expect(await lastReading(room.rt)).toMatchObject({ trouble: 'other' });
   });
 
   test('tells the password to no log', async () => {

@@ -46,13 +46,14 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
     return outcome !== 'not understood' && outcome !== 'not ours';
   };
   try {
-    while ((await readUnread(env.BOUNCE_URL, { most: MOST, isStopped }, takeOne)) > MOST) {
-      if (isStopped()) break;
+    let more = true;
+    while (more && !isStopped()) {
+      more = await readUnread(env.BOUNCE_URL, { most: MOST, isStopped }, takeOne);
     }
     await noteReading(rt, { trouble: null, last, unclear: counts['not understood'] ?? 0 });
   } catch (error) {
     if (!(error instanceof MailboxError)) throw error;
-    log.warn({ trouble: error.trouble, err: error.cause }, 'returned mail could not be read');
+    log.warn(error.signs, 'returned mail could not be read');
     await noteReading(rt, { trouble: error.trouble, last, unclear: counts['not understood'] ?? 0 });
   }
   if (Object.keys(counts).length > 0) log.info(counts, 'returned mail read');

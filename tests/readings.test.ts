@@ -13,6 +13,7 @@ const OTHERS = [
   /^pages\/(?:index|company|privacy|terms|design|docs|demo|contacts)/,
   /mails|domains\/mail\/|server\/(?:copies|postgres|s3|sqlite)/,
   /facility\/address\.ts|people\/.*csv\.ts|password\/new-password\.ts/,
+  /delivery\/returned\/(?:cause|plain-report|read-report)\.ts$/,
   /name-variants|roster\/(?:headings|roster-table)\.ts|written-consent/,
 ];
 

@@ -46,6 +46,7 @@ import * as firstSteps from './0054_take_first_steps.ts';
 import * as pauses from './0055_let_families_pause.ts';
 import * as parked from './0056_park_addresses.ts';
 import * as replies from './0057_answer_families.ts';
+import * as readings from './0058_note_readings.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0055_let_families_pause': pauses,
   '0056_park_addresses': parked,
   '0057_answer_families': replies,
+  '0058_note_readings': readings,
 };

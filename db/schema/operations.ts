@@ -123,3 +123,16 @@ export interface TroubleTable {
   since: Instant | null;
   told_at: Instant | null;
 }
+
+/** Of the mailbox of returned mails (src/domains/delivery/returned/last-reading.ts). */
+export interface MailboxReadingTable {
+  mailbox: string;
+  read_at: Instant;
+  /** Of the last one that went well. */
+  good_at: Instant | null;
+  trouble: 'away' | 'login' | 'insecure' | 'folder' | 'other' | null;
+  /** Messages that nobody has understood. */
+  unclear: Generated<number>;
+  /** The letter whose report was read last. */
+  last_mail_id: string | null;
+}

@@ -1,4 +1,5 @@
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
+import { returnedLane } from '#domains/delivery/returned/watch-mailbox.ts';
 import { removalJobs } from '#domains/operator/remove-facility.ts';
 import { lineLane } from '#domains/line/work-off.ts';
 import { tellTrialsEnding } from '#domains/account/trial.ts';
@@ -40,6 +41,7 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
     sweep('deliveries', DELIVERIES_EVERY_MS, ({ stopping }) =>
       runDeliveries(rt, { isStopped: () => stopping.aborted }),
     ),
+    ...(rt.env.BOUNCE_URL === undefined ? [] : [forAll(returnedLane(rt))]),
     forAll(sweep('notices of trials', SWEEP_EVERY_MS, () => tellTrialsEnding(rt))),
     forAll(sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt))),
     oneForAll(rt, sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)), { evenUnasked: true }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailboxOf, parseMailAddress } from './mail-address.ts';
+import { mailboxOf, parseMailAddress, parseReturnAddress } from './mail-address.ts';
 
 test.each([
   ['つきだより <tayori@example.jp>', 'つきだより', 'tayori@example.jp'],
@@ -26,4 +26,22 @@ test.each([
   ['..hana..ko.@docomo.ne.jp', '..hana..ko.@docomo.ne.jp'],
 ])('%s belongs to the mailbox %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
+});
+
+test.each([
+  ['bounces@example.jp', 'bounces+*@example.jp'],
+  ['bounces-*@example.jp', 'bounces-*@example.jp'],
+  ['*@bounces.example.jp', '*@bounces.example.jp'],
+  ['a23456789012345678901234@example.jp', 'a23456789012345678901234+*@example.jp'],
+])('letters of %s come back to %s', (text, address) => {
+  expect(parseReturnAddress(text)).toBe(address);
+});
+
+test.each([
+  ...['', 'bounces', '@example.jp', 'a@b@c', 'a b@example.jp', 'bounces@exa*ple.jp'],
+  // Something beside the place would be read as a part of what stands there.
+  ...['bounce*@example.jp', '*x@example.jp', '**@example.jp'],
+  'a234567890123456789012345@example.jp',
+])('%j is no address for what comes back', (text) => {
+  expect(parseReturnAddress(text)).toBeNull();
 });

@@ -12,6 +12,24 @@ export function parseMailAddress(text: string): MailAddress | undefined {
   return ADDRESS.test(address) ? { name: name.trim(), address } : undefined;
 }
 
+/** Letters and digits for `*`: what is made, and 64 for all of it, is what servers take. */
+const RETURN_ID_LENGTH = 39;
+const MOST_LOCAL = 64;
+const WITH_PLACE = /^(?:[\w.+=-]*[-+_=])?\*$/;
+
+/**
+ * Reads where reports go to, with `*` in the place of a letter's own id: `bounces@example.jp` becomes
+ * `bounces+*@example.jp`. @returns null if it cannot be such an address
+ */
+export function parseReturnAddress(text: string): string | null {
+  const [local = '', domain = '', ...more] = text.trim().split('@');
+  const named = local.includes('*') ? local : `${local}+*`;
+  const isLong = named.length - 1 + RETURN_ID_LENGTH > MOST_LOCAL;
+  const address = `${named}@${domain}`;
+  const isAddress = local !== '' && more.length === 0 && WITH_PLACE.test(named) && !isLong;
+  return isAddress && ADDRESS.test(address) && !domain.includes('*') ? address : null;
+}
+
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
 /** The mailbox of an address, without `+tag` and, at Gmail, dots. Only for counting mails. */

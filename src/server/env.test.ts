@@ -88,6 +88,12 @@ describe('settings', () => {
     ['SMTP_URL', 'mail.example.jp'],
     ['SMTP_URL', 'smtp://mail.example.jp:99999'],
     ['MAIL_FROM', 'つきだより'],
+    ['BOUNCE_URL', 'mail.example.jp'],
+    ['BOUNCE_URL', 'https://mail.example.jp/INBOX'],
+    ['BOUNCE_URL', 'imaps://mail.example.jp/INBOX'],
+    ['BOUNCE_URL', 'imaps://me:100%@mail.example.jp/INBOX'],
+    ['BOUNCE_ADDRESS', 'bounces'],
+    ['BOUNCE_ADDRESS', 'b*b@example.jp'],
     ['SITE_MODE', 'maintenance'],
     ['TRUST_PROXY', 'yes'],
     ['TRUST_PROXY', '6'],
@@ -100,5 +106,15 @@ describe('settings', () => {
     const start = (): unknown => readEnv({ [name]: value });
     expect(start).toThrow(EnvError);
     expect(start).toThrow(new RegExp(`^${name}: expected [^\n]+$`));
+  });
+
+  test('take returned mails at an address only if somebody reads them', () => {
+    const BOUNCE_ADDRESS = 'bounces@example.jp';
+    expect(() => readEnv({ BOUNCE_ADDRESS })).toThrow(/^BOUNCE_URL: expected /);
+    const BOUNCE_URL = 'imaps://me:a%25b@mail.example.jp';
+    expect(readEnv({ BOUNCE_URL, BOUNCE_ADDRESS })).toMatchObject({
+      BOUNCE_URL,
+      BOUNCE_ADDRESS: 'bounces+*@example.jp',
+    });
   });
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { parseMailAddress } from '#lib/mail-address.ts';
+import { parseMailAddress, parseReturnAddress } from '#lib/mail-address.ts';
 import { parsePlace } from './copies/parse-place.ts';
 import { ROOT } from './root.ts';
 import { parseBucketAddress } from './s3/parse-bucket-address.ts';
@@ -9,8 +9,14 @@ const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL
 
 const smtpUrl = (text: string): boolean => /^smtps?:\/\/./.test(text) && URL.canParse(text);
 
-const imapUrl = (text: string): boolean =>
-  /^imaps?:\/\/./.test(text) && URL.canParse(text) && new URL(text).username !== '';
+function imapUrl(text: string): boolean {
+  if (!/^imaps?:\/\/./.test(text) || !URL.canParse(text)) return false;
+  const { username, password, pathname } = new URL(text);
+  return username !== '' && canDecode(username + password + pathname);
+}
+
+/** A `%` of a password must be written as `%25`. */
+const canDecode = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text);
 
 const postgresUrl = (text: string): boolean =>
   /^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text);
@@ -94,6 +100,16 @@ const EnvSchema = z.object({
     .string()
     .refine(imapUrl, 'a URL such as imaps://user:password@mail.example.jp/INBOX')
     .optional(),
+  BOUNCE_ADDRESS: z
+    .string()
+    .transform((text, { addIssue }) => {
+      const address = parseReturnAddress(text);
+      if (address === null) {
+        addIssue('an address such as bounces@example.jp, or bounces-*@example.jp');
+      }
+      return address ?? z.NEVER;
+    })
+    .optional(),
   OPERATOR_NAME: z.string().min(1).default('つきだより運営事務局'),
   OPERATOR_URL: z.string().refine(URL.canParse, 'a URL').optional(),
   OPERATOR_EMAIL: z.email('an e-mail address').optional(),
@@ -151,6 +167,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = result.data;
   requireAllOfLine(env);
+  if (env.BOUNCE_ADDRESS !== undefined && env.BOUNCE_URL === undefined) {
+    throw new EnvError('BOUNCE_URL: expected a value, since BOUNCE_ADDRESS has one');
+  }
   return { ...env, PUBLIC_URL: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}` };
 }
 

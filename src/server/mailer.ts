@@ -18,6 +18,8 @@ interface OutgoingMail {
   html: string;
   messageId: string;
   date: Date;
+  /** By which a report about it is known; without it, none is waited for. */
+  returnId?: string | null;
 }
 
 /** How a connection was encrypted: from its beginning, by STARTTLS, or not at all. */
@@ -149,11 +151,14 @@ function makeFileMailer(env: Env): Mailer {
   };
 }
 
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
+
 /**
  * Deterministic, so that a retry sends the same bytes. Addresses are objects, so that no part of one
  * is parsed as another recipient.
  */
-function messageOf({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
+function messageOf(env: Env, mail: OutgoingMail): SendMailOptions {
+  const { MAIL_FROM } = env;
   const name = mail.hostName === null ? MAIL_FROM.name : `${oneLine(mail.hostName)}（つきだより）`;
   return {
     from: { name, address: MAIL_FROM.address },
@@ -164,7 +169,8 @@ function messageOf({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
     html: mail.html,
     messageId: mail.messageId,
     date: mail.date,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: AUTOMATIC,
+    ...returning(env, mail),
     // Japanese in quoted-printable is no shorter.
     encoding: 'base64',
     textEncoding: 'base64',
@@ -173,4 +179,16 @@ function messageOf({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** Where reports go to, and that they are asked for where the server can give them (RFC 3461). */
+function returning({ BOUNCE_URL, BOUNCE_ADDRESS, MAIL_FROM }: Env, mail: OutgoingMail) {
+  const { returnId: id, to } = mail;
+  if (!id || BOUNCE_URL === undefined) return {};
+  return {
+    envelope: { from: BOUNCE_ADDRESS?.replace('*', id) ?? MAIL_FROM.address, to },
+    // Found in what comes back where the address cannot say it.
+    headers: { ...AUTOMATIC, 'X-Tsukidayori-ID': id },
+    dsn: { id, return: 'headers', notify: ['failure', 'delay'] },
+  } satisfies SendMailOptions;
 }

@@ -48,6 +48,12 @@ export interface Runtime {
   close: () => Promise<void>;
 }
 
+/** What comes back to the service is not the demo's to read. */
+const NOT_IN_DEMO = {
+  ...{ DATABASE_URL: undefined, PHOTO_STORE: undefined },
+  ...{ BOUNCE_URL: undefined, BOUNCE_ADDRESS: undefined },
+};
+
 /** Opens and locks the data folder and migrates the database. @throws Error with one line */
 export async function openRuntime(
   given: Env,
@@ -55,8 +61,7 @@ export async function openRuntime(
   purpose: Purpose = 'service',
 ): Promise<Runtime> {
   // The demo keeps everything in its own folder.
-  const env =
-    purpose === 'demo' ? { ...given, DATABASE_URL: undefined, PHOTO_STORE: undefined } : given;
+  const env = purpose === 'demo' ? { ...given, ...NOT_IN_DEMO } : given;
   requirePurpose(env.DATA_DIR, purpose);
   const unlock = claimDataFolder(env.DATA_DIR);
   closeToOthers(env.DATA_DIR);

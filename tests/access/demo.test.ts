@@ -114,9 +114,11 @@ describe('the demo', () => {
     const elsewhere = {
       DATABASE_URL: 'postgres://127.0.0.1:1/service',
       PHOTO_STORE: 's3://service',
+      BOUNCE_URL: 'imaps://me:secret@mail.example.jp',
     };
     const rt = await openDemo(path.join(folder, 'made'), elsewhere);
-    expect([rt.env.DATABASE_URL, rt.env.PHOTO_STORE]).toEqual([undefined, undefined]);
+    const { DATABASE_URL, PHOTO_STORE, BOUNCE_URL } = rt.env;
+    expect([DATABASE_URL, PHOTO_STORE, BOUNCE_URL]).toEqual([undefined, undefined, undefined]);
     await makeCast(rt);
     await rt.close();
     expect(await readdir(path.join(folder, 'made'))).toContain('tsukidayori.sqlite');

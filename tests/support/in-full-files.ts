@@ -5,6 +5,7 @@ export const IN_FULL = {
     'tests/integration/expensive-mail.test.ts',
     'tests/integration/family-views.test.ts',
     'tests/integration/items-model.test.ts',
+    'tests/integration/returned-mutations.test.ts',
     'tests/integration/upgrade.test.ts',
   ],
   access: [

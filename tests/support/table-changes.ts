@@ -18,7 +18,7 @@ export interface Change {
  * By the server's own clock, whoever asks for what: who does the work of all, how fast it answers,
  * and how it is.
  */
-const BY_CLOCK = new Set(['leases', 'figures', 'levels', 'troubles']);
+const BY_CLOCK = new Set(['leases', 'figures', 'levels', 'troubles', 'mailbox_readings']);
 
 const KEYS = ['id', 'hash', 'key', 'name'];
 

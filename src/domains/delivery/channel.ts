@@ -40,7 +40,7 @@ export interface Channel {
   isJointByHand: boolean;
   /** @returns null if it cannot go at all */
   plan: (tx: Tx, sending: Sending, to: string) => Promise<Planned | null>;
-  messageIdOf: (tx: Pick<Tx, 'env'>, id: string) => string;
+  messageIdOf: (tx: Pick<Tx, 'env' | 'secrets'>, id: string, at: Date) => string;
   /** @param letters by the names of the residents */
   write: (tx: Writing, about: About) => Kept;
 }

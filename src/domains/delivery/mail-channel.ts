@@ -1,5 +1,6 @@
 import { keepMail } from '#domains/mail/kept-words.ts';
 import { messageIdOf } from '#domains/mail/outbox.ts';
+import { makeReturnId } from '#domains/mail/return-id.ts';
 import { isOn } from '#lib/flags.ts';
 import { paths } from '#lib/paths.ts';
 import { listSharingEmails } from './addressees.ts';
@@ -21,7 +22,8 @@ export const MAIL: Channel = {
     listSharingEmails(tx.db, hostId, families.flatMap(mailedAt), dueAt),
   inMessages: ofDifferentResidents,
   plan: planLetter,
-  messageIdOf,
+  // What comes back names it, where nothing else of the letter does.
+  messageIdOf: (tx, id, at) => messageIdOf(tx, makeReturnId(tx, id, at) ?? id),
   write: (tx, about) => keepMail(tx, about.paper.hostName, contentOf(tx, about)),
 };
 

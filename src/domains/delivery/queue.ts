@@ -172,7 +172,7 @@ export const queueMessages = (
     tx,
     going.map(({ id, to, letters, at }) => ({
       ...{ id, hostId, to, at, channel: channel.name },
-      messageId: channel.messageIdOf(tx, id),
+      messageId: channel.messageIdOf(tx, id, at),
       words: writeLetters(tx, channel, { paper, yearMonth, letters }),
     })),
   );

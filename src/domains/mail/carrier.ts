@@ -5,6 +5,7 @@ import { failureFacts, failureReason, faultOf, refusalOf } from './failure.ts';
 import { FORGOTTEN, readMail } from './kept-words.ts';
 import { carriesOneTimeLink, nextAttempt } from './mail.ts';
 import { updateFailedMail } from './outbox.ts';
+import { makeReturnId } from './return-id.ts';
 import type { ClaimedMail } from './turns.ts';
 
 export type Noting = Runtime & {
@@ -41,9 +42,10 @@ export function carrierOf(channel: Channel): Carrier {
   return carrier;
 }
 
-function sendMail({ mailer }: Runtime, mail: ClaimedMail): Promise<void> {
+function sendMail(parts: Runtime, mail: ClaimedMail): Promise<void> {
   const { text, html } = readMail(mail);
-  return mailer.send({
+  const date = new Date(mail.created_at);
+  return parts.mailer.send({
     id: mail.id,
     hostName: mail.host_name,
     to: mail.recipient,
@@ -52,7 +54,8 @@ function sendMail({ mailer }: Runtime, mail: ClaimedMail): Promise<void> {
     text,
     html: withPhrases(html),
     messageId: mail.message_id,
-    date: new Date(mail.created_at),
+    date,
+    returnId: mail.kind === 'delivery' ? makeReturnId(parts, mail.id, date) : null,
   });
 }
 

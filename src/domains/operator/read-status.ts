@@ -1,3 +1,4 @@
+import { lastReading } from '#domains/delivery/returned/last-reading.ts';
 import { backupFolderOf, findLastBackup } from '#server/backup-sets.ts';
 import { readPlaceStates, readRehearsal } from '#server/copies/state.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
@@ -25,7 +26,8 @@ export async function readFacts(rt: Observed): Promise<Facts> {
     ...(photosAway !== null && { photosAway }),
     freeBytes: await orNull(freeBytesOn(rt.env.DATA_DIR)),
     mails: storage ? await orNull(readMails(rt)) : null,
-    returned: storage ? await orNull(readStopped(rt)) : null,
+    stopped: storage ? await orNull(readStopped(rt)) : null,
+    returned: storage ? await orNull(readMailbox(rt)) : null,
     jobs: storage ? await orNull(readJobs(rt)) : null,
     backup: storage ? await orNull(readBackup(rt)) : null,
     copies: storage ? readCopies(rt) : null,
@@ -47,6 +49,16 @@ async function readMails({ db, clock }: Observed): Promise<NonNullable<Facts['ma
     refusedWhy: refused[0]?.last_error ?? null,
   };
 }
+
+async function readMailbox(rt: Observed): Promise<NonNullable<Facts['returned']>> {
+  const isOn = rt.env.BOUNCE_URL !== undefined && !isDemoFolder(rt.env.DATA_DIR);
+  const { goodAt, trouble, unclear } = (await lastReading(rt)) ?? NEVER_READ;
+  const never = trouble === null ? 0 : Infinity;
+  const ageS = goodAt === null ? never : secondsSince(goodAt, rt.clock.now());
+  return { isOn, goodAt, ageS, trouble, unclear };
+}
+
+const NEVER_READ = { goodAt: null, trouble: null, unclear: 0 };
 
 async function readJobs({ db, clock }: Observed): Promise<NonNullable<Facts['jobs']>> {
   const rows = await countJobs(db);

@@ -1,4 +1,5 @@
 import type { Stopped } from '#domains/delivery/returned/stopped-letters.ts';
+import type { MailboxTrouble } from '#server/mailbox.ts';
 import { duration, moment, size } from '#lib/figures.ts';
 
 export interface Facts {
@@ -14,7 +15,7 @@ export interface Facts {
    * neither. `refused`: addresses whose mails wait since our mail server did not take them.
    */
   mails: MailFacts | null;
-  returned: Stopped | null;
+  stopped: Stopped | null;
   /**
    * `overdueS`: seconds since the oldest job was due. `lost`: failed ones, without pictures that no
    * decoder reads, of which staff are told.
@@ -40,6 +41,20 @@ export interface Facts {
     /** Seconds since the last good one, or the first. */
     ageS: number;
   } | null;
+  /** The mailbox of what comes back of letters. */
+  returned: ReturnedFacts | null;
+}
+
+interface ReturnedFacts {
+  isOn: boolean;
+  /** When it was last read with success. */
+  goodAt: string | null;
+  /** Seconds since then; Infinity if it never was, though it was tried. */
+  ageS: number;
+  /** Of the last try. */
+  trouble: MailboxTrouble | null;
+  /** Messages that were not understood. */
+  unclear: number;
 }
 
 interface MailFacts {
@@ -80,7 +95,15 @@ export interface CopyFacts {
 }
 
 export type CheckName =
-  'storage' | 'disk' | 'mails' | 'returned' | 'jobs' | 'backup' | 'copies' | 'rehearsal';
+  | 'storage'
+  | 'disk'
+  | 'mails'
+  | 'stopped'
+  | 'returned'
+  | 'jobs'
+  | 'backup'
+  | 'copies'
+  | 'rehearsal';
 
 const HOUR_S = 60 * 60;
 const MIB = 1024 * 1024;
@@ -96,15 +119,18 @@ const BACKUP_AGE_S = 28 * HOUR_S;
 const COPY_AGE_S = BACKUP_AGE_S + 4 * HOUR_S;
 /** A month, and some more tries. */
 const REHEARSAL_AGE_S = 50 * 24 * HOUR_S;
+/** It is read every minute; a mail server may be away for an hour. */
+const RETURNED_AGE_S = 2 * HOUR_S;
 
 /** Which checks pass; unknown values do not. What was lost stays until it is retried or dismissed. */
 export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolean> {
-  const { storage, freeBytes, mails, returned, jobs, backup, copies, rehearsal } = facts;
+  const { storage, freeBytes, mails, stopped, returned, jobs, backup, copies, rehearsal } = facts;
   return {
     storage: storage && facts.photosAway === undefined,
     disk: freeBytes !== null && freeBytes >= minFreeMb * MIB,
     mails: mails !== null && areMailsGood(mails),
-    returned: returned?.mails === 0,
+    stopped: stopped?.mails === 0,
+    returned: returned !== null && (!returned.isOn || returned.ageS <= RETURNED_AGE_S),
     jobs: jobs !== null && jobs.lost === 0 && (jobs.overdueS ?? 0) <= JOB_WAIT_S,
     backup: backup !== null && (!backup.isOn || backup.ageS <= BACKUP_AGE_S),
     copies: copies !== null && copies.every(({ ageS }) => ageS <= COPY_AGE_S),
@@ -156,6 +182,25 @@ export const stoppedLine = ({ mails, since, sentence }: Stopped): string =>
     ? '相手のメールサーバーに止められたものはありません'
     : `${mails}通が、相手のメールサーバーに止められました（${moment(since)} から）: ${sentence ?? ''}`;
 
+const MAILBOX_TROUBLES: Record<MailboxTrouble, string> = {
+  away: 'メールサーバーにつながりません',
+  login: '利用者名かパスワードが断られました',
+  insecure: '安全に接続できません',
+  folder: 'その名前のメールボックスがありません',
+  other: 'メールサーバーに断られました',
+};
+
+function returnedLine({ isOn, goodAt, trouble, unclear }: ReturnedFacts): string {
+  if (!isOn) return '読んでいません（BOUNCE_URL がありません）';
+  return [
+    goodAt === null ? 'まだ読んでいません' : `最後に読んだのは ${moment(goodAt)}`,
+    trouble !== null && `。今は読めません: ${MAILBOX_TROUBLES[trouble]}`,
+    unclear > 0 && `。読み取れなかったもの${unclear}通は、メールボックスに残っています`,
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
 function copyLine({ place, lastAt, kept, error }: CopyFacts): string {
   const last = lastAt === null ? 'まだありません' : `最後は ${moment(lastAt)} の分、${kept}回分`;
   return `${place} に${last}${error === null ? '' : `（今回は置けませんでした: ${error}）`}`;
@@ -196,7 +241,8 @@ export const LINES: Record<CheckName, (facts: Facts) => string> = {
     `データ: ${storage ? '読み書きできます' : UNKNOWN}${photosAway === undefined ? '' : `。${storeWords(photosAway)}`}`,
   disk: ({ freeBytes }) => `空き容量: ${freeBytes === null ? UNKNOWN : size(freeBytes)}`,
   mails: ({ mails }) => `メール: ${mails ? mailLine(mails) : UNKNOWN}`,
-  returned: ({ returned }) => `今月のお便り: ${returned ? stoppedLine(returned) : UNKNOWN}`,
+  stopped: ({ stopped }) => `今月のお便り: ${stopped ? stoppedLine(stopped) : UNKNOWN}`,
+  returned: ({ returned }) => `戻ってきたメール: ${returned ? returnedLine(returned) : UNKNOWN}`,
   jobs: ({ jobs }) =>
     `写真などの処理: ${jobs ? `順番待ち${jobs.queued}件${waiting(jobs.overdueS)}、できなかったもの${jobs.failed}件` : UNKNOWN}`,
   backup: ({ backup }) => {

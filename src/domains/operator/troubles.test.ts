@@ -8,6 +8,7 @@ const GOOD: Record<CheckName, boolean> = {
   storage: true,
   disk: true,
   mails: true,
+  stopped: true,
   returned: true,
   jobs: true,
   backup: true,

@@ -26,6 +26,7 @@ const LASTING_MS: Record<CheckName, number> = {
   storage: HOUR_MS,
   disk: FEW_MINUTES_MS,
   mails: FEW_MINUTES_MS,
+  stopped: FEW_MINUTES_MS,
   returned: FEW_MINUTES_MS,
   jobs: FEW_MINUTES_MS,
   backup: FEW_MINUTES_MS,

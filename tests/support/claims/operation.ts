@@ -108,6 +108,16 @@ export const OPERATION: Claims[] = [
     ],
   },
   {
+    fact: 'how the mailbox of returned mails was when it was last read',
+    heldBy: ['tests/integration/returned-mailbox.test.ts'],
+    says: [
+      '届かなかったお便りに気づけません。',
+      '利用者名かパスワードが断られました',
+      'メールサーバーに断られました',
+      '読み取れなかったもの…通は、メールボックスに残っています',
+    ],
+  },
+  {
     fact: 'what the mail server said in that connection',
     heldBy: ['tests/integration/mail-diagnosis.test.ts', 'tests/integration/mailer.test.ts'],
     says: [

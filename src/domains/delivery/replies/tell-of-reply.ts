@@ -83,7 +83,7 @@ export async function tellOfReply(tx: Tx, answer: AnswerRow): Promise<ToldWay | 
     const plan = await channel.plan(tx, sending, to);
     if (plan === null) continue;
     const id = mailIdOf(answer.id, count++);
-    const messageId = channel.messageIdOf(tx, id);
+    const messageId = channel.messageIdOf(tx, id, tx.clock.now());
     const message = { id, hostId, channel: channel.name, to, at: plan.at, messageId, words };
     await queueLetters(tx, [{ ...message, kind: 'reply' }]);
   }

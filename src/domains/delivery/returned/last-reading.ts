@@ -1,0 +1,63 @@
+import type { MailboxTrouble } from '#server/mailbox.ts';
+import type { Runtime } from '#server/runtime.ts';
+
+/** How the mailbox of returned mails was, when it was last read. */
+interface LastReading {
+  /** Instant of the last try. */
+  at: string;
+  /** Instant of the last one that went well; null before the first. */
+  goodAt: string | null;
+  /** What was wrong the last time. */
+  trouble: MailboxTrouble | null;
+  /** Messages that nobody has understood, so far. */
+  unclear: number;
+  /** The letter, or test, whose report was read last. */
+  lastMailId: string | null;
+}
+
+type Parts = Pick<Runtime, 'db' | 'clock'>;
+
+const MAILBOX = 'returned';
+
+/** @returns null before the first reading, or without `BOUNCE_URL` */
+export async function lastReading({
+  db,
+  env,
+}: Pick<Runtime, 'db' | 'env'>): Promise<LastReading | null> {
+  if (env.BOUNCE_URL === undefined) return null;
+  const row = await db
+    .selectFrom('mailbox_readings')
+    .selectAll()
+    .where('mailbox', '=', MAILBOX)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { read_at: at, good_at: goodAt, trouble, unclear, last_mail_id: lastMailId } = row;
+  return { at, goodAt, trouble, unclear, lastMailId };
+}
+
+/** Of all servers: whichever reads next. */
+export async function noteReading(
+  { db, clock }: Parts,
+  {
+    trouble,
+    last,
+    unclear,
+  }: { trouble: MailboxTrouble | null; last: string | null; unclear: number },
+): Promise<void> {
+  const now = clock.now().toISOString();
+  const noted = {
+    ...{ read_at: now, trouble },
+    ...(trouble === null && { good_at: now }),
+    ...(last !== null && { last_mail_id: last }),
+  };
+  await db
+    .insertInto('mailbox_readings')
+    .values({ mailbox: MAILBOX, unclear, ...noted })
+    .onConflict((conflict) =>
+      conflict.column('mailbox').doUpdateSet((eb) => ({
+        ...noted,
+        unclear: eb('mailbox_readings.unclear', '+', unclear),
+      })),
+    )
+    .execute();
+}

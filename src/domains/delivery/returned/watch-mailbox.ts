@@ -1,0 +1,84 @@
+import { readReturnId } from '#domains/mail/return-id.ts';
+import { MINUTE_MS } from '#lib/durations.ts';
+import type { Lane } from '#server/lane-worker.ts';
+import { sweep } from '#server/lane-worker.ts';
+import type { Unread } from '#server/mailbox.ts';
+import { MailboxError, readUnread } from '#server/mailbox.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { noteReading } from './last-reading.ts';
+import { readReport } from './read-report.ts';
+import { takeReturned } from './take-returned.ts';
+
+/** A letter that came back is known within minutes (P41). */
+const EVERY_MS = MINUTE_MS;
+/** Messages in a turn; the next ones follow at once. */
+const MOST = 200;
+
+type Take = typeof takeReturned;
+
+/** Reads what comes back of letters, where `BOUNCE_URL` says a mailbox. */
+export const returnedLane = (rt: Runtime, take: Take = takeReturned): Lane =>
+  sweep('returned mail', EVERY_MS, ({ stopping }) =>
+    readReturned(rt, take, () => stopping.aborted),
+  );
+
+type Outcome =
+  | Awaited<ReturnType<typeof takeReturned>>
+  | 'delayed'
+  | 'auto-reply'
+  | 'not understood'
+  /** Its id was not made here, or too long ago. */
+  | 'not ours';
+
+/**
+ * Each message is marked once what it says is kept: whatever ends this in between, it is read again,
+ * and known then.
+ */
+async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): Promise<void> {
+  const { env, log } = rt;
+  if (env.BOUNCE_URL === undefined) return;
+  const counts: Partial<Record<Outcome, number>> = {};
+  let last: string | null = null;
+  const takeOne = async (message: Unread): Promise<boolean> => {
+    const { outcome, mailId = null } = await takeMessage(rt, message, take);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+    last = mailId ?? last;
+    return outcome !== 'not understood' && outcome !== 'not ours';
+  };
+  try {
+    let more = true;
+    while (more && !isStopped()) {
+      more = await readUnread(env.BOUNCE_URL, { most: MOST, isStopped }, takeOne);
+    }
+    await noteReading(rt, { trouble: null, last, unclear: counts['not understood'] ?? 0 });
+  } catch (error) {
+    if (!(error instanceof MailboxError)) throw error;
+    log.warn(error.signs, 'returned mail could not be read');
+    await noteReading(rt, { trouble: error.trouble, last, unclear: counts['not understood'] ?? 0 });
+  }
+  if (Object.keys(counts).length > 0) log.info(counts, 'returned mail read');
+}
+
+async function takeMessage(
+  rt: Runtime,
+  { bytes, at }: Unread,
+  take: Take,
+): Promise<{ outcome: Outcome; mailId?: string }> {
+  const report = await readReport(bytes);
+  if (report.what !== 'came back') return { outcome: report.what };
+  const { kind, enhanced, sentence, marks } = report;
+  const mailId = ownIdAmong(rt, marks);
+  if (mailId === null) return { outcome: 'not ours' };
+  const now = rt.clock.now();
+  // The mail server's clock may be ahead.
+  const returned = { mailId, kind, enhanced, sentence, at: (at < now ? at : now).toISOString() };
+  return { outcome: await take(rt, returned), mailId };
+}
+
+/** A report is about one letter: what names two is somebody's play. */
+function ownIdAmong(rt: Runtime, marks: readonly string[]): string | null {
+  const now = rt.clock.now();
+  const ids = new Set(marks.flatMap((mark) => readReturnId(rt, mark, now) ?? []));
+  const [id = null] = ids;
+  return ids.size === 1 ? id : null;
+}

@@ -18,6 +18,8 @@ interface OutgoingMail {
   html: string;
   messageId: string;
   date: Date;
+  /** More headers, as they are; the same for each attempt. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** How a connection was encrypted: from its beginning, by STARTTLS, or not at all. */
@@ -164,7 +166,10 @@ function messageOf({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
     html: mail.html,
     messageId: mail.messageId,
     date: mail.date,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...Object.fromEntries(Object.entries(mail.headers ?? {}).map(asTheyAre)),
+    },
     // Japanese in quoted-printable is no shorter.
     encoding: 'base64',
     textEncoding: 'base64',
@@ -174,3 +179,7 @@ function messageOf({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
     disableUrlAccess: true,
   };
 }
+
+/** A folded URL is none. */
+const asTheyAre = ([name, value]: [string, string]) =>
+  [name, { prepared: true, value: oneLine(value) }] as const;

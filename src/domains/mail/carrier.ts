@@ -3,7 +3,9 @@ import { withPhrases } from '#lib/phrases.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { failureFacts, failureReason, faultOf, refusalOf } from './failure.ts';
 import { FORGOTTEN, readMail } from './kept-words.ts';
+import type { MailKind } from './mail.ts';
 import { carriesOneTimeLink, nextAttempt } from './mail.ts';
+import { listHeaders } from './stop-link.ts';
 import { updateFailedMail } from './outbox.ts';
 import type { ClaimedMail } from './turns.ts';
 
@@ -21,6 +23,9 @@ export interface Carrier {
   /** What was sent is to be forgotten here: its text may contain one-time links. */
   isGone: (parts: Runtime) => boolean;
 }
+
+/** Of a family; a sample for staff stops nobody's. */
+const LETTER: MailKind = 'delivery';
 
 const BY_MAIL: Carrier = {
   send: sendMail,
@@ -41,9 +46,10 @@ export function carrierOf(channel: Channel): Carrier {
   return carrier;
 }
 
-function sendMail({ mailer }: Runtime, mail: ClaimedMail): Promise<void> {
+function sendMail(rt: Runtime, mail: ClaimedMail): Promise<void> {
   const { text, html } = readMail(mail);
-  return mailer.send({
+  const { host_id: hostId, recipient: email } = mail;
+  return rt.mailer.send({
     id: mail.id,
     hostName: mail.host_name,
     to: mail.recipient,
@@ -53,6 +59,7 @@ function sendMail({ mailer }: Runtime, mail: ClaimedMail): Promise<void> {
     html: withPhrases(html),
     messageId: mail.message_id,
     date: new Date(mail.created_at),
+    ...(mail.kind === LETTER && hostId !== null && { headers: listHeaders(rt, { hostId, email }) }),
   });
 }
 

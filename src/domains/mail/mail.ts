@@ -61,6 +61,8 @@ export interface MailContent {
   /** After the button, in the facility's own words. */
   signature?: string;
   notes?: string[];
+  /** Small, at the very end. */
+  footLinks?: { label: string; url: string }[];
   /** Without the product's orange. */
   isQuiet?: boolean;
 }

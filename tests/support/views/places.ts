@@ -18,6 +18,7 @@ import { OPERATOR } from '../operator.ts';
 import { makeJoining } from './joining-places.ts';
 import { makeShared } from './shared-places.ts';
 import type { Places } from './view.ts';
+import { stopTokenOf } from '../stop-links.ts';
 
 /** A facility with a letter, to which the rest is added. */
 type Known = Pick<Places, 'yearMonth' | 'residentId' | 'familyId' | 'itemId' | 'reader'> & {
@@ -46,6 +47,7 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
       known.residentId,
       LONG_NAME,
     ),
+    stops: await makeStops(rt, hostId),
     operator: await makeOperator(rt, hostId),
     tokens: await makeTokens(rt, hostId, known.people.admin.email),
   };
@@ -73,6 +75,18 @@ async function makeBeginners(rt: Runtime): Promise<Beginners> {
       ...{ name: 'つばき園', plan: 'small', ...trialOf(-5) },
     }),
   };
+}
+
+async function makeStops(rt: Runtime, hostId: string): Promise<Places['stops']> {
+  const { email } = await rt.db
+    .selectFrom('families')
+    .select('email')
+    .where('host_id', '=', hostId)
+    .where('email', 'is not', null)
+    .where('stopped_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const of = (address: string) => stopTokenOf(rt, { hostId, email: address });
+  return { mailed: of(email ?? ''), stopped: of('nobody@example.jp') };
 }
 
 /** With an account, a mail that was given up, and a question. */

@@ -4,7 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { failureFacts, failureReason, faultOf, refusalOf } from './failure.ts';
 import { FORGOTTEN, readMail } from './kept-words.ts';
 import type { MailKind } from './mail.ts';
-import { carriesOneTimeLink, nextAttempt } from './mail.ts';
+import { carriesOneTimeLink, isToFamily, nextAttempt } from './mail.ts';
 import { listHeaders } from './stop-link.ts';
 import { updateFailedMail } from './outbox.ts';
 import type { ClaimedMail } from './turns.ts';
@@ -59,6 +59,7 @@ function sendMail(rt: Runtime, mail: ClaimedMail): Promise<void> {
     html: withPhrases(html),
     messageId: mail.message_id,
     date: new Date(mail.created_at),
+    isToFamily: isToFamily(mail.kind),
     ...(mail.kind === LETTER && hostId !== null && { headers: listHeaders(rt, { hostId, email }) }),
   });
 }

@@ -27,6 +27,16 @@ export type MailKind =
 
 export const DELIVERY_KINDS = ['delivery', 'delivery_test'] as const satisfies MailKind[];
 
+const TO_FAMILIES: ReadonlySet<string> = new Set<MailKind>([
+  ...DELIVERY_KINDS,
+  'address_proof',
+  'address_changed',
+  'application_decided',
+]);
+
+/** From the sender of letters, which those about passwords need not share (docs/operations/mail.ja.md). */
+export const isToFamily = (kind: string): boolean => TO_FAMILIES.has(kind);
+
 const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([
   ...DELIVERY_KINDS,
   'contact',

@@ -5,6 +5,7 @@ import { beginRemoval } from '#domains/operator/remove-facility.ts';
 import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { makeTestCode } from '#domains/line/join-codes.ts';
+import { checkMail } from '#domains/operator/mail-check/check-mail.ts';
 import { sendTrialMail } from '#domains/mail/trial-mail.ts';
 import { retryGivenUpJobs } from '#domains/operator/given-up-jobs.ts';
 import { requireOperator } from '#domains/operator/operator-cookie.ts';
@@ -55,6 +56,11 @@ export const operator = {
     input: OperatorMailInput,
     guard: requireOperator,
     run: ({ rt, input }) => sendTrialMail(rt, input.email),
+  }),
+  checkMail: formAction({
+    input: z.object({}),
+    guard: requireOperator,
+    run: ({ rt }) => checkMail(rt),
   }),
   makeLineCode: formAction({
     input: z.object({}),

@@ -185,6 +185,7 @@ export const FORMS: Table = {
       'operator.confirmFacility',
       'operator.continueFacility',
       'operator.sendTestMail',
+      'operator.checkMail',
     ],
     ...['residents.saveReadings'],
     ...['operator.makeLineCode', 'operator.retryMails', 'operator.dismissMails'],

@@ -8,8 +8,10 @@ export function mailFacts(env: Env) {
     ['メールサーバー（SMTP_URL）', SMTP_URL === undefined ? NONE : routeWords(SMTP_URL)],
     ['差出人（MAIL_FROM）', `${MAIL_FROM.name} <${MAIL_FROM.address}>`],
     [
-      'ご家族への差出人（MAIL_FROM_LETTERS）',
-      MAIL_FROM_LETTERS.address === MAIL_FROM.address ? '同じです' : MAIL_FROM_LETTERS.address,
+      'ご家族への差出人',
+      MAIL_FROM_LETTERS.address === MAIL_FROM.address
+        ? '同じです（MAIL_FROM_LETTERS で分けられます）'
+        : `${MAIL_FROM_LETTERS.address}（MAIL_FROM_LETTERS）`,
     ],
     [
       '署名（DKIM_KEY）',

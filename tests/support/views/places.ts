@@ -47,7 +47,7 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
       known.residentId,
       LONG_NAME,
     ),
-    stops: await makeStops(rt, hostId),
+    stops: await makeStops(rt),
     operator: await makeOperator(rt, hostId),
     tokens: await makeTokens(rt, hostId, known.people.admin.email),
   };
@@ -77,16 +77,13 @@ async function makeBeginners(rt: Runtime): Promise<Beginners> {
   };
 }
 
-async function makeStops(rt: Runtime, hostId: string): Promise<Places['stops']> {
-  const { email } = await rt.db
-    .selectFrom('families')
-    .select('email')
-    .where('host_id', '=', hostId)
-    .where('email', 'is not', null)
-    .where('stopped_at', 'is', null)
-    .executeTakeFirstOrThrow();
+/** Of a facility of its own, whose family gets mail. */
+async function makeStops(rt: Runtime): Promise<Places['stops']> {
+  const { id: hostId } = await makeHost(rt, { name: 'すみれの家' });
+  const email = 'sumire-kazoku@example.jp';
+  await makeFamily(rt, await makeResident(rt, hostId), { email, delivery: 'email' });
   const of = (address: string) => stopTokenOf(rt, { hostId, email: address });
-  return { mailed: of(email ?? ''), stopped: of('nobody@example.jp') };
+  return { mailed: of(email), stopped: of('nobody@example.jp') };
 }
 
 /** With an account, a mail that was given up, and a question. */

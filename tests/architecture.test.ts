@@ -50,6 +50,7 @@ const LONG: Record<string, string> = {
   'tests/support/hidden-walk.ts': 'one walk: its steps and what each does',
   'tests/support/joining-walk.ts': 'one walk: its steps and the model that knows who may read what',
   'tests/support/photo-page.ts': 'all that is done on the photo page, and what each step must show',
+  'tests/support/stop-walk.ts': 'one walk: its steps and the model that knows who has stopped',
 };
 
 test(`files over ${LOOK_AGAIN} lines have a reason, and none has more than ${MAX_LINES}`, () => {

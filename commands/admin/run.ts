@@ -8,6 +8,7 @@ import type { Command } from './command.ts';
 import { contacts } from './contacts.ts';
 import { exporting } from './export.ts';
 import { importing } from './import.ts';
+import { mailCheck } from './mail-check.ts';
 import { continuing, facilities, newFacility, planning, removing } from './facilities.ts';
 import { openLetter } from './letters.ts';
 import { showLogs } from './logs.ts';
@@ -45,6 +46,7 @@ const COMMANDS: Record<string, Command> = {
   'resend-letters': resendLetters,
   'dismiss-mail': dismissMail,
   'test-mail': testMail,
+  'mail-check': mailCheck,
   contacts,
   'operator-link': operatorLink,
 };

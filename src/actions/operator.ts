@@ -6,6 +6,7 @@ import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { sendStoppedAgain } from '#domains/delivery/returned/stopped-letters.ts';
 import { makeTestCode } from '#domains/line/join-codes.ts';
+import { checkMail } from '#domains/operator/mail-check/check-mail.ts';
 import { sendTrialMail } from '#domains/mail/trial-mail.ts';
 import { retryGivenUpJobs } from '#domains/operator/given-up-jobs.ts';
 import { requireOperator } from '#domains/operator/operator-cookie.ts';
@@ -56,6 +57,11 @@ export const operator = {
     input: OperatorMailInput,
     guard: requireOperator,
     run: ({ rt, input }) => sendTrialMail(rt, input.email),
+  }),
+  checkMail: formAction({
+    input: z.object({}),
+    guard: requireOperator,
+    run: ({ rt }) => checkMail(rt),
   }),
   makeLineCode: formAction({
     input: z.object({}),

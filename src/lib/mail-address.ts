@@ -38,3 +38,7 @@ export function mailboxOf(address: string): string {
   const base = local.replace(/(?<=.)\+.*$/, '');
   return DOTLESS.has(domain) ? `${base.replaceAll('.', '')}@gmail.com` : `${base}@${domain}`;
 }
+
+/** `example.jp` */
+export const domainOf = (address: string): string =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase();

@@ -176,6 +176,9 @@ export const letterPhoto = (yearMonth: YearMonth, itemId: string, reader: Letter
     : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`;
 export const letterConsent = (tokens: LetterTokens) => `/letters/consent${letterQuery(tokens)}`;
 export const letterReceive = (tokens: LetterTokens) => `/letters/receive${letterQuery(tokens)}`;
+/** Stops a facility's mails to an address (contract.md#residents-and-families). */
+export const letterStop = '/letters/stop';
+export const stopMail = (token: string) => `${letterStop}${tokenQuery(token)}`;
 export const letterLine = (tokens: LetterTokens) => `/letters/line${letterQuery(tokens)}`;
 export const letterSeen = (yearMonth: YearMonth, tokens: LetterTokens) =>
   `/letters/${yearMonth}/seen${letterQuery(tokens)}`;

@@ -41,6 +41,7 @@ const ROUTES: RouteEntry[] = [
   },
   {
     path: exactly(
+      '/letters/stop',
       '/families/join',
       '/families/application',
       '/families/proof',

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -56,6 +58,32 @@ describe('settings', () => {
     }
   });
 
+  test('of letters are those of all mails, unless they are given', () => {
+    const MAIL_FROM = 'つきだより <tayori@example.jp>';
+    expect(readEnv({ MAIL_FROM }).MAIL_FROM_LETTERS.address).toBe('tayori@example.jp');
+    const both = readEnv({ MAIL_FROM, MAIL_FROM_LETTERS: 'otayori@example.jp' });
+    expect(both.MAIL_FROM_LETTERS).toEqual({ name: '', address: 'otayori@example.jp' });
+    expect(both.MAIL_FROM.address).toBe('tayori@example.jp');
+  });
+
+  test('of signatures are a key and its name, as a file or in one line', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'dkim-')), 'dkim.pem');
+    writeFileSync(file, key);
+    for (const DKIM_KEY of [file, key, key.replaceAll('\n', '\\n')]) {
+      expect(readEnv({ DKIM_KEY, DKIM_SELECTOR: 'tayori1' }).DKIM_KEY).toBe(key);
+      expect(() => readEnv({ DKIM_KEY })).toThrow(/^DKIM_SELECTOR: expected [^\n]+$/);
+    }
+    const short = generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey;
+    const other = generateKeyPairSync('ed25519').privateKey;
+    for (const wrong of [short, other]) {
+      const DKIM_KEY = wrong.export({ type: 'pkcs8', format: 'pem' }).toString();
+      expect(() => readEnv({ DKIM_KEY, DKIM_SELECTOR: 'tayori1' })).toThrow(/^DKIM_KEY: expected/);
+    }
+    expect(() => readEnv({ DKIM_SELECTOR: 'tayori1' })).toThrow(/^DKIM_KEY: expected/);
+  });
+
   test('are all in .env.example with their defaults', () => {
     const example = parseEnv(readFileSync(path.join(ROOT, '.env.example'), 'utf8'));
     expect(Object.keys(example).sort()).toEqual(namesRead().sort());
@@ -94,6 +122,11 @@ describe('settings', () => {
     ['BOUNCE_URL', 'imaps://me:100%@mail.example.jp/INBOX'],
     ['BOUNCE_ADDRESS', 'bounces'],
     ['BOUNCE_ADDRESS', 'b*b@example.jp'],
+    ['MAIL_FROM_LETTERS', 'お便り'],
+    ['DKIM_KEY', '/nowhere/dkim.pem'],
+    ['DKIM_KEY', 'package.json'],
+    ['DKIM_KEY', '-----BEGIN PRIVATE KEY-----\\nAAAA\\n-----END PRIVATE KEY-----'],
+    ['DKIM_SELECTOR', 'a.b'],
     ['SITE_MODE', 'maintenance'],
     ['TRUST_PROXY', 'yes'],
     ['TRUST_PROXY', '6'],

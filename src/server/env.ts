@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { parseMailAddress, parseReturnAddress } from '#lib/mail-address.ts';
+import { readDkimKey } from './dkim-key.ts';
 import { parsePlace } from './copies/parse-place.ts';
 import { ROOT } from './root.ts';
 import { parseBucketAddress } from './s3/parse-bucket-address.ts';
@@ -39,6 +40,12 @@ const places = z
     if (parsed.includes(null)) addIssue(PLACES);
     return parsed.filter((place) => place !== null);
   });
+
+function sender(text: string, { addIssue }: z.RefinementCtx) {
+  const from = parseMailAddress(text);
+  if (!from) addIssue('an address such as つきだより <tayori@example.jp>');
+  return from ?? z.NEVER;
+}
 
 const EnvSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -88,14 +95,20 @@ const EnvSchema = z.object({
     .string()
     .refine(smtpUrl, 'a URL such as smtps://user:password@mail.example.jp')
     .optional(),
-  MAIL_FROM: z
+  MAIL_FROM: z.string().default('つきだより <tayori@localhost>').transform(sender),
+  MAIL_FROM_LETTERS: z.string().transform(sender).optional(),
+  DKIM_KEY: z
     .string()
-    .default('つきだより <tayori@localhost>')
     .transform((text, { addIssue }) => {
-      const from = parseMailAddress(text);
-      if (!from) addIssue('an address such as つきだより <tayori@example.jp>');
-      return from ?? z.NEVER;
-    }),
+      const key = readDkimKey(text);
+      if (key === null) addIssue('the path of a private RSA key in PEM, or the key itself');
+      return key ?? z.NEVER;
+    })
+    .optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i, 'a name of letters and digits, such as tayori1')
+    .optional(),
   BOUNCE_URL: z
     .string()
     .refine(imapUrl, 'a URL such as imaps://user:password@mail.example.jp/INBOX')
@@ -150,7 +163,8 @@ const EnvSchema = z.object({
 const SETTINGS = Object.keys(EnvSchema.shape);
 
 /** The settings of `.env.example`; PUBLIC_URL defaults to the listening address. */
-export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };
+type Read = z.output<typeof EnvSchema>;
+export type Env = Read & { PUBLIC_URL: string; MAIL_FROM_LETTERS: Read['MAIL_FROM'] };
 
 /** Reported in one line without a stack trace. */
 export class EnvError extends Error {}
@@ -166,18 +180,22 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new EnvError(`${String(issue?.path[0])}: expected ${issue?.message ?? 'another value'}`);
   }
   const env = result.data;
-  requireAllOfLine(env);
+  requireAll(env, 'LINE_…', ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET', 'LINE_BASIC_ID']);
+  requireAll(env, 'DKIM_…', ['DKIM_KEY', 'DKIM_SELECTOR']);
   if (env.BOUNCE_ADDRESS !== undefined && env.BOUNCE_URL === undefined) {
     throw new EnvError('BOUNCE_URL: expected a value, since BOUNCE_ADDRESS has one');
   }
-  return { ...env, PUBLIC_URL: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}` };
+  return {
+    ...env,
+    PUBLIC_URL: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`,
+    MAIL_FROM_LETTERS: env.MAIL_FROM_LETTERS ?? env.MAIL_FROM,
+  };
 }
 
-/** Half a channel is no channel. */
-function requireAllOfLine(env: z.output<typeof EnvSchema>): void {
-  const names = ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET', 'LINE_BASIC_ID'] as const;
+/** Half a channel is no channel, and a key without a name is none. */
+function requireAll(env: Read, family: string, names: readonly (keyof Read)[]): void {
   const missing = names.filter((name) => env[name] === undefined);
   const [first] = missing;
   if (first === undefined || missing.length === names.length) return;
-  throw new EnvError(`${first}: expected a value, since another LINE_… setting has one`);
+  throw new EnvError(`${first}: expected a value, since another ${family} setting has one`);
 }

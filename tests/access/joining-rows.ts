@@ -51,6 +51,7 @@ export const JOINING_PAGES: Row[] = [
   page('/families/application', everyone(404), { path: () => paths.ownApplication(UNKNOWN) }),
   page('/families/proof', everyone(404), { path: () => paths.proveAddress(UNKNOWN) }),
   page('/families/address', everyone(404), { path: () => paths.ownAddress(UNKNOWN) }),
+  page('/letters/stop', everyone(404), { path: () => paths.stopMail(UNKNOWN) }),
   page('/adminstaff/families/applications', adminPage()),
   page(SHEETS_PAGE, adminPage()),
   page(`${SHEETS_PAGE}/postcards`, adminPage()),

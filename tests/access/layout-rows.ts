@@ -90,6 +90,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/families/application', 'anonymous', () => paths.ownApplication(APPLIED)],
       withToken('/families/proof'),
       withToken('/families/address'),
+      withToken('/letters/stop'),
     ],
   ],
   [

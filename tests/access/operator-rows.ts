@@ -54,6 +54,7 @@ export const OPERATOR_FORMS: Record<string, Record<string, string>> = {
   removeFacility: { id: 'facility', name: 'ちがう家' },
   resetPassword: { email: 'dareka@example.jp' },
   sendTestMail: { email: EMAIL },
+  checkMail: {},
   makeLineCode: {},
   retryMails: {},
   resendLetters: {},

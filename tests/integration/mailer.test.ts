@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -5,6 +6,7 @@ import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import type { OutgoingMail } from '../support/sender.ts';
 import { makeMailer } from '#server/mailer.ts';
+import { verifyDkim } from '../support/dkim.ts';
 import { readEml } from '../support/eml.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
@@ -43,6 +45,47 @@ async function sendOver(overrides: Partial<OutgoingMail> = {}): Promise<Received
 }
 
 describe('over SMTP', () => {
+  test('what goes to families has the sender of letters, and more headers whole', async () => {
+    const MAIL_FROM_LETTERS = 'お便り <otayori@letters.example.jp>';
+    const mailer = makeMailer(env({ SMTP_URL: smtp.url, MAIL_FROM_LETTERS }), PATIENT);
+    const url = `<https://tayori.example.jp/letters/stop?token=${'a'.repeat(200)}>`;
+    await mailer.send(mail({ isToFamily: true, headers: { 'List-Unsubscribe': url } }));
+    await mailer.send(mail());
+    const [letter, other] = smtp.received;
+    expect([letter?.from, other?.from]).toEqual([
+      'otayori@letters.example.jp',
+      'tayori@example.jp',
+    ]);
+    expect(letter?.mail.headers).toMatchObject({
+      from: ['ひだまりの家（つきだより） <otayori@letters.example.jp>'],
+      'list-unsubscribe': [url],
+    });
+    expect(other?.mail.headers).not.toHaveProperty('list-unsubscribe');
+    expect(letter?.mail.headers).not.toHaveProperty('dkim-signature');
+  });
+
+  test('a signature covers what mail programs act by, and a retry has the same', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const DKIM_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const settings = { SMTP_URL: smtp.url, DKIM_KEY, DKIM_SELECTOR: 'tayori1' };
+    const mailer = makeMailer(env(settings), PATIENT);
+    const headers = {
+      'List-Unsubscribe': '<https://tayori.example.jp/x>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    };
+    await mailer.send(mail({ headers }));
+    await mailer.send(mail({ headers }));
+    const [first = '', again] = smtp.received.map((one) => one.mail.raw);
+    expect(again).toBe(first);
+    const tags = verifyDkim(first, publicKey);
+    expect([tags?.get('d'), tags?.get('s')]).toEqual(['example.jp', 'tayori1']);
+    expect(tags?.get('h')?.split(':')).toEqual(
+      expect.arrayContaining(['from', 'list-unsubscribe', 'list-unsubscribe-post']),
+    );
+    const changed = first.replace('/x>', '/y>');
+    expect(verifyDkim(changed, publicKey)).toBeNull();
+  });
+
   test('both bodies and every header arrive intact', async () => {
     const { from, to, mail: read } = await sendOver();
     expect({ from, to }).toEqual({ from: 'tayori@example.jp', to: ['hanako@example.jp'] });

@@ -11,6 +11,7 @@ const words = {
   url: 'https://example.jp/letters/202609?resident_token=r&family_token=f',
   hostPhone: '03-1234-5678',
   signature: 'ひだまりの家\n職員一同',
+  receiveUrl: 'https://example.jp/letters/receive?resident_token=r&family_token=f',
 };
 
 test('the monthly mail as the family sees it', () => {
@@ -29,12 +30,15 @@ https://example.jp/letters/202609?resident_token=r&family_token=f
 職員一同
 
 ※ ご家族だけのリンクです。ほかの方に送ると、その方にもお便りが見えます。
-※ お届け先の変更や、メールを止めたいときは、施設までご連絡ください。（電話 03-1234-5678）
+※ お問い合わせは、施設までご連絡ください。（電話 03-1234-5678）
 
 ────────────────
 ひだまりの家
 つきだより
 このメールは自動でお送りしています。
+
+メールを止める・受け取り方を変える
+https://example.jp/letters/receive?resident_token=r&family_token=f
 `);
 });
 
@@ -92,7 +96,7 @@ describe('whatever letters hold', () => {
   );
   type Held = (typeof HOLDINGS)[number];
   const url = 'https://example.jp/x';
-  const readers = { familyName: '田中 花', url };
+  const readers = { familyName: '田中 花', url, receiveUrl: url };
   const one = { yearMonth: 202609, hostName: 'ひだまりの家', hostPhone: '', signature: '' };
 
   /** What a text about these letters may say only if it is so. */

@@ -43,6 +43,7 @@ describe('the words of a joint mail', () => {
     familyName,
     holds,
     url: `https://example.jp/${residentName}`,
+    receiveUrl: `https://example.jp/receive/${residentName}`,
   });
   const write = (...letters: ReturnType<typeof of>[]) =>
     jointMail({ letters, yearMonth: 202610, hostPhone: '03-1234-5678', signature: '' });
@@ -64,6 +65,16 @@ describe('the words of a joint mail', () => {
     expect(onPaper('ひだまりの家', mail)).toMatchObject({
       button: { label: '佐藤 ハル 様のお便りを読む', url: 'https://example.jp/佐藤 ハル' },
       moreButtons: [{ label: '鈴木 キヨ 様のお便りを読む', url: 'https://example.jp/鈴木 キヨ' }],
+      footLinks: [
+        {
+          label: 'メールを止める・受け取り方を変える（佐藤 ハル 様）',
+          url: 'https://example.jp/receive/佐藤 ハル',
+        },
+        {
+          label: 'メールを止める・受け取り方を変える（鈴木 キヨ 様）',
+          url: 'https://example.jp/receive/鈴木 キヨ',
+        },
+      ],
     });
     const text = mail.paragraphs.join('\n');
     expect(text).toContain('佐藤 ハル 様：写真3枚');

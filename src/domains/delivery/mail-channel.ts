@@ -55,6 +55,7 @@ function contentOf({ env, line }: Writing, { paper, yearMonth, letters }: About)
     residentName: row.residentName,
     holds,
     url: `${env.PUBLIC_URL}${paths.letter(yearMonth, row)}`,
+    receiveUrl: `${env.PUBLIC_URL}${paths.letterReceive(row)}`,
   }));
   const offersLine =
     line !== null && letters.every(({ row }) => row.delivery !== 'line' && row.isLost !== true);

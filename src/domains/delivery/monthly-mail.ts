@@ -23,6 +23,8 @@ interface DeliveryWords {
   url: string;
   hostPhone: string;
   signature: string;
+  /** The family's page 受け取り方; none in a sample for staff. */
+  receiveUrl?: string;
   isTest?: boolean;
   /** The family may have its letters by LINE. */
   offersLine?: boolean;
@@ -30,6 +32,9 @@ interface DeliveryWords {
 
 const OFFERS_LINE =
   'LINEでも受け取れます。お便りのいちばん下の「受け取り方」から、お申し込みください。';
+
+/** Where the mail is stopped, paused or changed for another way. */
+const OWN_WAY = 'メールを止める・受け取り方を変える';
 
 const TEST_MARK = '（テスト）';
 const TEST_NOTE =
@@ -72,6 +77,7 @@ function monthlyMail({
   url,
   hostPhone,
   signature,
+  receiveUrl,
   isTest = false,
   offersLine = false,
 }: DeliveryWords): MailContent {
@@ -89,8 +95,9 @@ function monthlyMail({
     notes: [
       'ご家族だけのリンクです。ほかの方に送ると、その方にもお便りが見えます。',
       ...(offersLine ? [OFFERS_LINE] : []),
-      `お届け先の変更や、メールを止めたいときは、施設までご連絡ください。${phoneLine(hostPhone)}`,
+      `お問い合わせは、施設までご連絡ください。${phoneLine(hostPhone)}`,
     ],
+    ...(receiveUrl !== undefined && { footLinks: [{ label: OWN_WAY, url: receiveUrl }] }),
   };
 }
 
@@ -102,6 +109,7 @@ interface JointLetter {
   residentName: string;
   holds: Holdings;
   url: string;
+  receiveUrl: string;
 }
 
 interface JointWords {
@@ -145,7 +153,11 @@ export function jointMail({
     notes: [
       'ご家族だけのリンクです。ほかの方に送ると、その方にも、みなさまのお便りが見えます。',
       ...(offersLine ? [OFFERS_LINE] : []),
-      `お届け先の変更や、メールを止めたいときは、施設までご連絡ください。${phoneLine(hostPhone)}`,
+      `お問い合わせは、施設までご連絡ください。${phoneLine(hostPhone)}`,
     ],
+    footLinks: letters.map(({ residentName, receiveUrl }) => ({
+      label: `${OWN_WAY}（${sama(residentName, ' ')}）`,
+      url: receiveUrl,
+    })),
   };
 }

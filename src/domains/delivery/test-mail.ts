@@ -32,6 +32,7 @@ const CHANGED =
   'このご家族の登録が、今変わったところです。テストのメールはお送りしていません。ページを開き直して、お確かめください。';
 const RETURNED =
   'このアドレスからは、メールが戻ってきています。アドレスを直すか、「このアドレスで合っています」を押してから、お試しください。';
+const STOPPED = 'このご家族は、ご自分でメールを止めています。テストのメールもお送りしません。';
 const DIED = 'ご逝去されたため、テストのメールはお送りしません。';
 
 /** Sends a family its mail as a test. @returns the address. @throws AppError 404, 409, 422, 429 */
@@ -39,6 +40,7 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   const entry = await readFamilyEntry(rt, actor, familyId);
   const { email, name, residentName, delivery } = entry.family;
   if (email === null) throw invalid('メールアドレスを登録すると、テストのメールを送れます。');
+  if (entry.hasStopped) throw invalid(STOPPED);
   const yearMonth = newestMonth(rt);
   const letter = await lookUp(rt, entry, yearMonth);
   const offersLine = rt.line !== null && delivery !== 'line';
@@ -61,8 +63,9 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
 
 /** Looking a letter up takes a while: a former address or link must not be in the mail. @throws AppError 404, 409 */
 async function requireSame(tx: Tx, actor: Actor, { family }: FamilyEntry): Promise<void> {
-  const now = (await readFamilyEntry(tx, actor, family.id)).family;
-  if (now.email === family.email && now.lettersUrl === family.lettersUrl) return;
+  const { family: now, hasStopped } = await readFamilyEntry(tx, actor, family.id);
+  const isSame = now.email === family.email && now.lettersUrl === family.lettersUrl;
+  if (isSame && !hasStopped) return;
   throw conflict(CHANGED);
 }
 
@@ -94,6 +97,7 @@ export async function previewDelivery(
     familyName: '（ご家族のお名前）',
     yearMonth: newestMonth(rt),
     ...standIn(rt),
+    receiveUrl: `${rt.env.PUBLIC_URL}/letters/receive…`,
     ...paper,
     offersLine: rt.line !== null,
   });
@@ -117,7 +121,7 @@ async function lookUp(
   rt: Runtime,
   { tokens, family }: FamilyEntry,
   yearMonth: YearMonth,
-): Promise<{ url: string; holds: Holdings }> {
+): Promise<{ url: string; receiveUrl: string; holds: Holdings }> {
   const link = await openLink(rt, tokens);
   if (link && link.lettersEnd !== null) throw invalid(DIED);
   const letter = link && (await readFamilyLetter(rt, link, yearMonth).catch(onlyMissing));
@@ -125,6 +129,7 @@ async function lookUp(
   const hasSharedPhotos = letter !== null && letter.items.length > own.length;
   return {
     url: letter ? `${rt.env.PUBLIC_URL}${paths.letter(yearMonth, tokens)}` : family.lettersUrl,
+    receiveUrl: `${rt.env.PUBLIC_URL}${paths.letterReceive(tokens)}`,
     holds: { ownPhotos: own.length, hasNote: (letter?.note ?? '') !== '', hasSharedPhotos },
   };
 }

@@ -3,7 +3,9 @@ import { withPhrases } from '#lib/phrases.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { failureFacts, failureReason, faultOf, refusalOf } from './failure.ts';
 import { FORGOTTEN, readMail } from './kept-words.ts';
-import { carriesOneTimeLink, nextAttempt } from './mail.ts';
+import type { MailKind } from './mail.ts';
+import { carriesOneTimeLink, isToFamily, nextAttempt } from './mail.ts';
+import { listHeaders } from './stop-link.ts';
 import { updateFailedMail } from './outbox.ts';
 import { makeReturnId } from './return-id.ts';
 import type { ClaimedMail } from './turns.ts';
@@ -22,6 +24,9 @@ export interface Carrier {
   /** What was sent is to be forgotten here: its text may contain one-time links. */
   isGone: (parts: Runtime) => boolean;
 }
+
+/** Of a family; a sample for staff stops nobody's. */
+const LETTER: MailKind = 'delivery';
 
 const BY_MAIL: Carrier = {
   send: sendMail,
@@ -42,10 +47,11 @@ export function carrierOf(channel: Channel): Carrier {
   return carrier;
 }
 
-function sendMail(parts: Runtime, mail: ClaimedMail): Promise<void> {
+function sendMail(rt: Runtime, mail: ClaimedMail): Promise<void> {
   const { text, html } = readMail(mail);
+  const { host_id: hostId, recipient: email } = mail;
   const date = new Date(mail.created_at);
-  return parts.mailer.send({
+  return rt.mailer.send({
     id: mail.id,
     hostName: mail.host_name,
     to: mail.recipient,
@@ -55,7 +61,9 @@ function sendMail(parts: Runtime, mail: ClaimedMail): Promise<void> {
     html: withPhrases(html),
     messageId: mail.message_id,
     date,
-    returnId: mail.kind === 'delivery' ? makeReturnId(parts, mail.id, date) : null,
+    returnId: mail.kind === LETTER ? makeReturnId(rt, mail.id, date) : null,
+    isToFamily: isToFamily(mail.kind),
+    ...(mail.kind === LETTER && hostId !== null && { headers: listHeaders(rt, { hostId, email }) }),
   });
 }
 

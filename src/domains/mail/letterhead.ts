@@ -35,6 +35,7 @@ export function onPaper(sender: string | null, content: MailContent): Letterpape
 export interface Letterpaper extends MailContent {
   moreButtons: { label: string; url: string }[];
   notes: string[];
+  footLinks: { label: string; url: string }[];
   from: string;
   /** null if it is the sender. */
   product: string | null;
@@ -60,6 +61,7 @@ const tidy = ({
   moreButtons = [],
   signature,
   notes = [],
+  footLinks = [],
 }: MailContent) => ({
   subject: oneLine(subject),
   ...(greeting !== undefined && { greeting: oneLine(greeting) }),
@@ -68,6 +70,7 @@ const tidy = ({
   moreButtons: moreButtons.map(tidyButton),
   ...(signature !== undefined && { signature: lines(signature) }),
   notes: notes.map(lines),
+  footLinks: footLinks.map(tidyButton),
 });
 
 function asText({
@@ -77,6 +80,7 @@ function asText({
   moreButtons,
   signature,
   notes,
+  footLinks,
   from,
   product,
 }: Letterpaper): string {
@@ -88,6 +92,7 @@ function asText({
     signature,
     notes.length > 0 && notes.map((note) => `※ ${note}`).join('\n'),
     [RULE, from, product, 'このメールは自動でお送りしています。'].filter(Boolean).join('\n'),
+    ...footLinks.map(({ label, url }) => `${label}\n${url}`),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
@@ -173,10 +178,13 @@ const notes = (texts: string[]): string =>
   `<table ${TABLE} width="100%"><tr><td style="padding:16px 0 0;border-top:1px solid ${LINE}">` +
   `${texts.map((text) => p(text, SMALL, 8)).join('')}</td></tr></table>`;
 
-const foot = ({ from, product }: Letterpaper): string =>
+const foot = ({ from, product, footLinks }: Letterpaper): string =>
   `<tr><td align="center" style="padding:18px 8px 8px;${SMALL}${BREAK}">` +
   `${escaped(product === null ? from : `${from}　${product}`)}<br>` +
-  'このメールは自動でお送りしています。</td></tr>';
+  `このメールは自動でお送りしています。${footLinks.map(small).join('')}</td></tr>`;
+
+const small = ({ label, url }: { label: string; url: string }): string =>
+  `<br><a href="${escaped(url)}" style="color:${SOFT}">${escaped(label)}</a>`;
 
 const p = (text: string, style: string, below = 18): string =>
   `<p style="margin:0 0 ${below}px;${style}">${escaped(text).replaceAll('\n', '<br>')}</p>`;

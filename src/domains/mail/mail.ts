@@ -29,6 +29,16 @@ export type MailKind =
 /** What carries a family's link to its address. */
 export const DELIVERY_KINDS = ['delivery', 'delivery_test', 'reply'] as const satisfies MailKind[];
 
+const TO_FAMILIES: ReadonlySet<string> = new Set<MailKind>([
+  ...DELIVERY_KINDS,
+  'address_proof',
+  'address_changed',
+  'application_decided',
+]);
+
+/** From the sender of letters, which those about passwords need not share (docs/operations/mail.ja.md). */
+export const isToFamily = (kind: string): boolean => TO_FAMILIES.has(kind);
+
 const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([
   ...DELIVERY_KINDS,
   'contact',
@@ -63,6 +73,8 @@ export interface MailContent {
   /** After the button, in the facility's own words. */
   signature?: string;
   notes?: string[];
+  /** Small, at the very end. */
+  footLinks?: { label: string; url: string }[];
   /** Without the product's orange. */
   isQuiet?: boolean;
 }

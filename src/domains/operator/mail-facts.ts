@@ -2,10 +2,21 @@ import { readMailRoute } from '#domains/mail/diagnosis.ts';
 import type { Env } from '#server/env.ts';
 
 /** How mails leave, without the password. */
-export function mailFacts({ SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, ALERT_URL }: Env) {
+export function mailFacts(env: Env) {
+  const { SMTP_URL, MAIL_FROM, MAIL_FROM_LETTERS, OPERATOR_EMAIL, ALERT_URL } = env;
   return [
     ['メールサーバー（SMTP_URL）', SMTP_URL === undefined ? NONE : routeWords(SMTP_URL)],
     ['差出人（MAIL_FROM）', `${MAIL_FROM.name} <${MAIL_FROM.address}>`],
+    [
+      'ご家族への差出人',
+      MAIL_FROM_LETTERS.address === MAIL_FROM.address
+        ? '同じです（MAIL_FROM_LETTERS で分けられます）'
+        : `${MAIL_FROM_LETTERS.address}（MAIL_FROM_LETTERS）`,
+    ],
+    [
+      '署名（DKIM_KEY）',
+      env.DKIM_SELECTOR === undefined ? 'していません' : `${env.DKIM_SELECTOR} の名前でしています`,
+    ],
     [
       'お知らせ先（OPERATOR_EMAIL）',
       OPERATOR_EMAIL ?? 'ありません。不具合もお問い合わせも、メールでは届きません',

@@ -48,6 +48,7 @@ const entry = (fields: Partial<FamilyEntry> = {}): FamilyEntry => ({
   resident: ume,
   tokens: { residentToken: 'r', familyToken: 'f' },
   wish: null,
+  hasStopped: false,
   trouble: null,
   parked: null,
   ...fields,

@@ -76,6 +76,8 @@ export interface FamilyEntry {
   tokens: LetterTokens;
   /** What it has chosen on its own page, such as a pause. */
   wish: string | null;
+  /** It gets no mail until it says so itself. */
+  hasStopped: boolean;
   /** Why letters cannot reach it. */
   trouble: string | null;
   /** Mails come back from its address, or it put one among spam. */

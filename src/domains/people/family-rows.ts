@@ -116,6 +116,10 @@ export const deleteDeliveriesOfMails = (db: Db, hostId: string, mailIds: readonl
     .where('outbox_id', 'in', orNone(mailIds))
     .execute();
 
+/** Families with this address, however they get their letters. */
+export const listFamiliesAt = (db: Db, hostId: string, email: string) =>
+  familiesOf(db, hostId).where('families.email', '=', email).orderBy('families.id').execute();
+
 /** Families that get mail at this address. */
 export const listFamiliesByEmail = (db: Db, hostId: string, email: string) =>
   familiesOf(db, hostId)
@@ -124,3 +128,30 @@ export const listFamiliesByEmail = (db: Db, hostId: string, email: string) =>
     .orderBy('residents.name_kana')
     .orderBy('families.id')
     .execute();
+
+/**
+ * Addresses at which families have stopped their mail and none has taken it up again, and since when.
+ * @param emails none for all of the facility
+ */
+export async function listStops(
+  db: Db,
+  hostId: string,
+  emails?: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('families')
+    .select(({ fn }) => ['email', fn.max('stopped_at').as('at')])
+    .where('host_id', '=', hostId)
+    .$if(emails !== undefined, (query) => query.where('email', 'in', orNone(emails ?? [])))
+    .groupBy('email')
+    .having(({ fn }) => fn.max('stopped_at'), 'is not', null)
+    .having((eb) => eb.fn.max(eb.case().when(isMailed(eb)).then(1).else(0).end()), '=', 0)
+    .execute();
+  return new Map(rows.flatMap(({ email, at }) => (email && at ? [[email, at] as const] : [])));
+}
+
+const isMailed = (eb: ExpressionBuilder<Database, 'families'>) =>
+  eb.and([
+    eb('stopped_at', 'is', null),
+    eb.or([eb('delivery', '=', 'email'), eb('also_by_mail', '=', 1)]),
+  ]);

@@ -44,6 +44,7 @@ export function toEntry(
     },
     tokens: { residentToken: row.resident_token, familyToken: row.token },
     wish: wishOf(row, yearMonthOf(today)),
+    hasStopped: row.stopped_at !== null,
     trouble: state === 'died' ? null : troubleOf(family, undelivered, parked),
     parked,
   };

@@ -21,6 +21,7 @@ import {
   findFamily,
   insertFamily,
   listFamilies,
+  listStops,
   nextLinkNumber,
   updateFamily,
 } from './family-rows.ts';
@@ -81,10 +82,15 @@ export async function addFamilyWithin(
   requireReachable(input);
   const id = newId();
   await requireResident(tx, actor, input.residentId);
+  const columns = columnsOf(input);
+  // Who proves an address says yes by it.
+  const stoppedAt = provedAt === null ? await stopAt(tx.db, actor.host.id, input.email) : null;
+  requireNotStopped({ stopped_at: stoppedAt, also_by_mail: 0, ...columns });
   await insertFamily(tx.db, {
     id,
     host_id: actor.host.id,
-    ...columnsOf(input),
+    ...columns,
+    stopped_at: stoppedAt,
     email_proved_at: provedAt,
     token: randomToken(),
     link_number: await nextLinkNumber(tx.db, actor.host.id),
@@ -146,8 +152,9 @@ async function applyChange(
 ): Promise<void> {
   const { host_id: hostId, id } = before;
   requireReachable({ ...after, ...waysOf(after) });
-  requireNotStopped(after);
   const isOther = (name: keyof FamilyRow) => before[name] !== after[name];
+  if (isOther('email')) after.stopped_at ??= await stopAt(tx.db, hostId, after.email);
+  requireNotStopped(after);
   if (isOther('resident_id')) await forgetResident(tx, before);
   // What waits is for the address or the way of before.
   if (isOther('delivery')) await withdrawLetters(tx, before);
@@ -170,6 +177,12 @@ async function applyChange(
   if (!isOther('email')) return;
   await parkAsOthers(tx.db, hostId, [id]);
   if (before.returned_at !== null) await whatFollows().sendReturnedAgain(tx, hostId, [id]);
+}
+
+/** Who has stopped is not mailed by being entered anew (P42). */
+async function stopAt(db: Db, hostId: string, email: string | null): Promise<string | null> {
+  if (email === null) return null;
+  return (await listStops(db, hostId, [email])).get(email) ?? null;
 }
 
 /** `name` at least: an empty statement is none. */
@@ -231,7 +244,9 @@ function requireReachable(family: Parameters<typeof missingFor>[0]): void {
 }
 
 /** Mail that a family has stopped is taken up again by itself only. @throws AppError 422 */
-function requireNotStopped(after: FamilyRow): void {
+function requireNotStopped(
+  after: Pick<FamilyRow, 'stopped_at' | 'delivery' | 'also_by_mail'>,
+): void {
   if (after.stopped_at === null) return;
   if (after.delivery === 'email') throw invalid(STOPPED, { delivery: [STOPPED] });
   if (isOn(after.also_by_mail)) throw invalid(STOPPED, { alsoByMail: [STOPPED] });

@@ -83,6 +83,14 @@ describe('writes', () => {
       expect(write({ ...local, origin }), origin).toBe(403);
     }
   });
+  test('one press in a mail program comes from anywhere, and nothing else does', () => {
+    const post = (url: string) =>
+      statusOf({ ...cookie, origin: 'https://mail.example' }, { method: 'POST', url });
+    expect(post('/letters/stop?token=x')).toBeUndefined();
+    for (const url of ['/letters/stop/', '/letters/stopp', '/letters/receive', '/letters/202609']) {
+      expect(post(url), url).toBe(403);
+    }
+  });
   test('reading needs no origin', () => {
     expect(statusOf({ ...cookie, origin: 'https://evil.example' })).toBeUndefined();
   });

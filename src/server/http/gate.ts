@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { paths } from '#lib/paths.ts';
 import type { Env } from '#server/env.ts';
 
 export interface Turned {
@@ -10,6 +11,8 @@ export interface Turned {
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 const SAFE = ['GET', 'HEAD'];
+/** Mail providers press it for their readers (RFC 8058): its token, not a cookie, says who may. */
+const FROM_ANYWHERE = paths.letterStop;
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/;
 const MAX_PORT = 65_535;
 const MAX_PATH = 4096;
@@ -54,7 +57,7 @@ export function rejectRequest(req: IncomingMessage, path: string, env: Env): Tur
   if (!isOurHost(req.headers.host, env)) {
     return { status: 421, msg: 'このアドレスではお使いいただけません。' };
   }
-  if (!SAFE.includes(req.method ?? '') && !isSameOrigin(req, env)) {
+  if (!SAFE.includes(req.method ?? '') && path !== FROM_ANYWHERE && !isSameOrigin(req, env)) {
     return { status: 403, msg: '別のサイトからの操作は受け付けられません。' };
   }
   return null;

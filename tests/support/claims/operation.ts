@@ -177,4 +177,18 @@ export const OPERATION: Claims[] = [
     heldBy: ['tests/e2e/every-page.story.ts'],
     says: ['コピーしました。'],
   },
+  {
+    fact: 'the setting, or what the DNS has answered when the operator pressed',
+    heldBy: ['src/domains/operator/mail-check/mail-check.test.ts', 'src/server/env.test.ts'],
+    says: [
+      'していません',
+      'このサーバー（…）が入っていません。',
+      '署名していますが、公開する鍵の記録がありません。',
+      '公開する鍵の記録が2つ以上あります。',
+      '公開した鍵が、署名に使う鍵（DKIM_KEY）と合いません。',
+      '署名し、公開した鍵も合っています。',
+      'つきだよりは署名していません（DKIM_KEY がありません）。',
+      'SMTP_URL がないため、メールはどこへも送られていません。',
+    ],
+  },
 ];

@@ -53,6 +53,9 @@ export const OPERATOR_VIEWS: View[] = [
   operator('operator-sign-in', '/operator/sign-in', paths.operatorSignIn),
   operator('operator-password', '/operator/password', paths.operatorPassword),
   operator('operator-mail', '/operator/mail', paths.operatorMail),
+  operator('operator-mail-checked', '/operator/mail', paths.operatorMail, {
+    act: (page) => page.getByRole('button', { name: '調べる' }).click(),
+  }),
   operator('operator-mail-sent', '/operator/mail', paths.operatorMail, { act: refused }),
   operator('operator-figures', '/operator/figures', paths.operatorFigures),
   operator('operator-line', '/operator/line', paths.operatorLine),

@@ -18,6 +18,7 @@ import { OPERATOR } from '../operator.ts';
 import { makeJoining } from './joining-places.ts';
 import { makeShared } from './shared-places.ts';
 import type { Places } from './view.ts';
+import { stopTokenOf } from '../stop-links.ts';
 
 /** A facility with a letter, to which the rest is added. */
 type Known = Pick<Places, 'yearMonth' | 'residentId' | 'familyId' | 'itemId' | 'reader'> & {
@@ -48,6 +49,7 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
       known.residentId,
       LONG_NAME,
     ),
+    stops: await makeStops(rt),
     operator: await makeOperator(rt, hostId),
     tokens: await makeTokens(rt, hostId, known.people.admin.email),
   };
@@ -88,6 +90,15 @@ async function makeBeginners(rt: Runtime): Promise<Beginners> {
       ...{ name: 'つばき園', plan: 'small', ...trialOf(-5) },
     }),
   };
+}
+
+/** Of a facility of its own, whose family gets mail. */
+async function makeStops(rt: Runtime): Promise<Places['stops']> {
+  const { id: hostId } = await makeHost(rt, { name: 'すみれの家' });
+  const email = 'sumire-kazoku@example.jp';
+  await makeFamily(rt, await makeResident(rt, hostId), { email, delivery: 'email' });
+  const of = (address: string) => stopTokenOf(rt, { hostId, email: address });
+  return { mailed: of(email), stopped: of('nobody@example.jp') };
 }
 
 /** With an account, a mail that was given up, and a question. */

@@ -45,6 +45,8 @@ export interface Places {
   parked: { familyId: string; reader: LetterTokens };
   /** A sheet's code, and relatives' own pages in every state. */
   joining: Record<'code' | 'waiting' | 'unproved' | 'taken' | 'refused' | 'proof', string>;
+  /** Links of letters that stop the mails to an address that gets some, or none. */
+  stops: Record<'mailed' | 'stopped', string>;
   /** A facility as the operator sees it, an unused one-time address, and the key of the app. */
   operator: { hostId: string; token: string; secret: string };
   tokens: Record<'hostSignUp' | 'staffSignUp' | 'password' | 'email' | 'invitation', string>;

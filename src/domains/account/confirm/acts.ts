@@ -189,6 +189,7 @@ export const FORMS: Table = {
       'operator.confirmFacility',
       'operator.continueFacility',
       'operator.sendTestMail',
+      'operator.checkMail',
     ],
     ...['residents.saveReadings'],
     ...['operator.makeLineCode', 'operator.retryMails', 'operator.dismissMails'],

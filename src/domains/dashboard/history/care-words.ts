@@ -58,6 +58,7 @@ function wayWords(detail: string): string {
 const OWN_WAYS: Record<string, string> = {
   resume: 'お便りのお休みを終えました',
   stop: 'お便りのメールを止めました',
+  stop_by_mail: 'メールアプリのボタンひとつで、お便りのメールを止めました',
   email: 'お便りをメールで受け取ることにしました',
   paper: 'お便りを紙で受け取ることにしました',
   address: 'お便りを受け取るメールアドレスを変えました',

@@ -14,7 +14,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { OwnWay, OwnWayPress } from './own-way.ts';
 import { askForAddress } from './own-address.ts';
-import { hidden, pausedUntilAfter } from './own-way.ts';
+import { hidden, pausedUntilAfter, stopColumns } from './own-way.ts';
 
 /** What the page 受け取り方 shows. @throws AppError 404 */
 export async function readOwnWay(
@@ -88,11 +88,7 @@ function columnsFor(
       return row.paused_until === null ? null : { paused_until: null };
     case 'stop':
       if (row.stopped_at !== null) return null;
-      return {
-        stopped_at: now.toISOString(),
-        also_by_mail: 0,
-        ...(row.delivery === 'email' && { delivery: 'link' }),
-      };
+      return stopColumns(row, now);
     case 'email':
       if (row.email === null || row.delivery === 'email') return null;
       return {

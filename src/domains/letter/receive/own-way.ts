@@ -58,3 +58,10 @@ export const dayOfLetter = (yearMonth: YearMonth): string =>
 
 /** `t…@example.jp` */
 export const hidden = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1…');
+
+/** What makes a family one that gets no mail until it says so itself. */
+export const stopColumns = ({ delivery }: { delivery: string }, now: Date) => ({
+  stopped_at: now.toISOString(),
+  also_by_mail: 0 as const,
+  ...(delivery === 'email' && { delivery: 'link' as const }),
+});

@@ -51,7 +51,7 @@ export async function readJoiningSheets(
     host: { name, phone },
     resident: one && { id: one.id, name: one.name, livesHere: isResident(one) },
     without: residents.length - sheets.length,
-    sender: rt.env.MAIL_FROM.address,
+    sender: rt.env.MAIL_FROM_LETTERS.address,
     address: `${rt.env.PUBLIC_URL}${paths.join}`,
   };
 }

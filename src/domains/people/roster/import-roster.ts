@@ -5,7 +5,7 @@ import type { Address } from '#domains/facility/address.ts';
 import { findAddresses, listCities } from '#domains/facility/find-address.ts';
 import { columnsOf } from '#domains/people/family-columns.ts';
 import { readFamilies } from '#domains/people/manage-families.ts';
-import { insertFamilies, nextLinkNumber } from '#domains/people/family-rows.ts';
+import { insertFamilies, listStops, nextLinkNumber } from '#domains/people/family-rows.ts';
 import type { FamilyInput } from '#domains/people/family.ts';
 import { toConsent, toExtent } from '#domains/people/consent.ts';
 import { isHere } from '#domains/people/life-days.ts';
@@ -29,6 +29,7 @@ import { NO_ADDRESSES } from './list-addresses.ts';
 import type { ImportAnswers, KnownPerson, PlannedRow } from './plan-import.ts';
 import { NO_ANSWERS, planImport } from './plan-import.ts';
 import type { Roster, RosterFile } from './roster.ts';
+import { refuseStopped } from './stopped-addresses.ts';
 import { IMPORT_MAX_BYTES, addressesAsked, readRosterCsv, wrongLinesCsv } from './roster-csv.ts';
 
 /** Preview of an import; nothing has been written. */
@@ -115,20 +116,20 @@ const newResidents = (rows: PlannedRow[]) =>
 const familyInput = ({ addsFamily, family, person }: PlannedRow) =>
   addsFamily && family?.input && person?.id ? [{ residentId: person.id, ...family.input }] : [];
 
-const plan = async (
+async function plan(
   rt: Runtime,
   actor: Actor,
   roster: Roster,
   { rows }: RosterFile,
   answers: ImportAnswers = NO_ANSWERS,
-) =>
-  planImport(
-    rows,
-    await readPeople(rt.db, actor),
-    rows.some(({ family }) => family !== null) ? await readFamilies(rt, actor) : [],
-    roster,
-    answers,
-  );
+): Promise<PlannedRow[]> {
+  const people = await readPeople(rt.db, actor);
+  if (!rows.some(({ family }) => family !== null))
+    return planImport(rows, people, [], roster, answers);
+  const families = await readFamilies(rt, actor);
+  const stops = await listStops(rt.db, actor.host.id);
+  return planImport(refuseStopped(rows, families, stops), people, families, roster, answers);
+}
 
 async function readFile(rt: Runtime, roster: Roster, text: string): Promise<RosterFile> {
   if (Buffer.byteLength(text) > IMPORT_MAX_BYTES) throw refused(TOO_LARGE);
@@ -159,10 +160,12 @@ export async function addFamilies(
   if (inputs.length === 0) return;
   const link_number = await nextLinkNumber(tx.db, actor.host.id);
   const created_at = tx.clock.now().toISOString();
+  const stops = await listStops(tx.db, actor.host.id);
   const rows = inputs.map((input) => ({
     id: newId(),
     host_id: actor.host.id,
     ...columnsOf(input),
+    stopped_at: (input.email && stops.get(input.email)) ?? null,
     token: randomToken(),
     link_number,
     created_at,

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { paths } from '#lib/paths.ts';
+import { keptAppSecret, makeSecrets } from '#server/secrets.ts';
+import { makeFamily } from '../support/factories.ts';
+import type { Call } from '../support/http.ts';
+import { form } from './row.ts';
+import { useSite } from './site.ts';
+import { stopTokenOf } from '../support/stop-links.ts';
+
+const site = useSite();
+const ONE_CLICK = form({ 'List-Unsubscribe': 'One-Click' });
+let mailboxes = 0;
+
+/** A family by mail, and the link in its letters. */
+async function makeOne() {
+  const { factory, world, dataDir } = site();
+  const email = `stop${++mailboxes}@example.jp`;
+  const { id, host_id: hostId } = await makeFamily(factory, world.cast.resident, {
+    ...{ email, delivery: 'email' },
+  });
+  const secrets = makeSecrets(keptAppSecret(dataDir));
+  const hasStopped = async (): Promise<boolean> => {
+    const row = factory.db.selectFrom('families').select('stopped_at').where('id', '=', id);
+    return (await row.executeTakeFirstOrThrow()).stopped_at !== null;
+  };
+  return { path: paths.stopMail(stopTokenOf({ secrets }, { hostId, email })), hasStopped };
+}
+
+const ask = (path: string, options?: Call) => site().ask('anonymous', path, options);
+
+const IN_PARTS = [
+  '--b',
+  'Content-Disposition: form-data; name="List-Unsubscribe"',
+  '',
+  'One-Click',
+  '--b--',
+  '',
+].join('\r\n');
+
+test.each<[string, Call]>([
+  ['a provider, that sends nothing else', ONE_CLICK],
+  [
+    'a provider, in parts',
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      body: IN_PARTS,
+    },
+  ],
+  [
+    'a mail program in a browser',
+    {
+      ...ONE_CLICK,
+      headers: {
+        ...ONE_CLICK.headers,
+        ...{ Origin: 'https://mail.example', 'Sec-Fetch-Site': 'cross-site' },
+        ...{ Referer: 'https://mail.example/', Cookie: 'auth._token.local=x' },
+      },
+    },
+  ],
+])('one press by %s stops the mail: 200 and nothing more, also again', async (_who, press) => {
+  const { path, hasStopped } = await makeOne();
+  for (const time of ['once', 'twice']) {
+    const { status, body, headers } = await ask(path, press);
+    expect([status, body.length], time).toEqual([200, 0]);
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(headers).not.toHaveProperty('location');
+  }
+  expect(await hasStopped()).toBe(true);
+});
+
+test('a GET, and a robot that sends something else, change nothing', async () => {
+  const { path, hasStopped } = await makeOne();
+  for (const method of ['GET', 'HEAD']) expect((await ask(path, { method })).status).toBe(200);
+  expect((await ask(path, form({ press: 'no' }))).status).toBe(400);
+  expect((await ask(path, { method: 'POST', body: 'x' })).status).toBe(400);
+  expect(await hasStopped()).toBe(false);
+});
+
+test('the page’s own button stops the mail, and shows that', async () => {
+  const { path, hasStopped } = await makeOne();
+  const { text, headers } = await ask(path);
+  expect(headers['x-robots-tag']).toBe('noindex, noimageindex');
+  expect(text).toContain(site().world.cast.host.name);
+  expect(text).not.toMatch(/<script|@example\.jp|family_token/);
+  const [, action = ''] = /<form[^>]+action="([^"]+)"/.exec(text) ?? [];
+  const [, name = '', value = ''] = /<button[^>]+name="(\w+)"[^>]+value="(\w+)"/.exec(text) ?? [];
+  const done = await ask(action.replaceAll('&amp;', '&'), form({ [name]: value }));
+  expect([done.status, done.headers.location]).toEqual([303, path]);
+  expect(await hasStopped()).toBe(true);
+  expect((await ask(path)).text).toContain('お便りのメールは止まっています');
+});
+
+test('a damaged link is a 404, for a press too', async () => {
+  const { path, hasStopped } = await makeOne();
+  for (const options of [{}, ONE_CLICK]) {
+    const { status, text } = await ask(path.slice(0, -1), options);
+    expect(status).toBe(404);
+    expect(text).not.toContain(site().world.cast.host.name);
+  }
+  expect(await hasStopped()).toBe(false);
+});
+
+test('a press opens no other page to other sites', async () => {
+  const { path } = await makeOne();
+  const token = path.slice(paths.letterStop.length);
+  const headers = { ...ONE_CLICK.headers, Origin: 'https://mail.example' };
+  for (const other of ['/letters/receive', '/letters', '/families/address']) {
+    const { status } = await ask(`${other}${token}`, { ...ONE_CLICK, headers });
+    expect(status, other).toBe(403);
+  }
+});

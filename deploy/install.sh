@@ -3,7 +3,7 @@
 # From a clone with Docker; from an unpacked release with systemd and the Node in it. Asks for the
 # domain name and the operator's mail address. Run again, it changes nothing that is well.
 #   --yes        asks nothing: DOMAIN=tayori.example.jp OPERATOR_EMAIL=me@example.jp sh deploy/install.sh --yes
-#                (also SMTP_URL, if it is known)
+#                (also SMTP_URL and BOUNCE_URL, if they are known)
 #   --uninstall  removes the program, and leaves data and settings
 set -eu
 cd "$(dirname "$0")/.."
@@ -22,19 +22,34 @@ ask() { # NAME QUESTION PATTERN
   eval "$1=\$answer"
 }
 
+# May stay empty.
+ask_maybe() { # NAME QUESTION PATTERN
+  eval "answer=\${$1:-}"
+  if [ "$unattended" = no ] && [ -z "$answer" ]; then
+    while :; do
+      printf '%s: ' "$2"
+      read -r answer || fail '答えを読み取れませんでした。'
+      if [ -z "$answer" ] || matches "$answer" "$3"; then break; fi
+    done
+  fi
+  [ -z "$answer" ] || matches "$answer" "$3" || fail "$1 の書き方が違います（$2）。"
+  eval "$1=\$answer"
+}
+
 matches() { printf '%s\n' "$1" | grep -qxE -- "$2"; }
 
 ask_both() {
   ask DOMAIN 'ドメイン名（例: tayori.example.jp）' '[A-Za-z0-9.-]+'
   ask OPERATOR_EMAIL 'ご自分のメールアドレス' "[A-Za-z0-9.!#%*+/=?^_\`{}~-]+@[A-Za-z0-9.-]+"
+  ask_maybe BOUNCE_URL '届かなかった知らせを読むメールボックス（例: imaps://利用者名:パスワード@mail.example.jp/INBOX。なければ、そのまま Enter）' 'imaps?://[^ ]+'
 }
 
 # Puts the answers into a copy of a template.
 make_settings() ( # TEMPLATE FILE MODE
   umask 077
   PUBLIC_URL=https://$DOMAIN MAIL_FROM="つきだより <tayori@$DOMAIN>" OPERATOR_EMAIL=$OPERATOR_EMAIL \
-    SMTP_URL=${SMTP_URL:-} awk -F= '
-      /^(PUBLIC_URL|MAIL_FROM|OPERATOR_EMAIL|SMTP_URL)=/ { print $1 "=" ENVIRON[$1]; next }
+    SMTP_URL=${SMTP_URL:-} BOUNCE_URL=${BOUNCE_URL:-} awk -F= '
+      /^(PUBLIC_URL|MAIL_FROM|OPERATOR_EMAIL|SMTP_URL|BOUNCE_URL)=/ { print $1 "=" ENVIRON[$1]; next }
       { print }' "$1" >"$2.new"
   chmod "$3" "$2.new"
   mv "$2.new" "$2"

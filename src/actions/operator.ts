@@ -6,11 +6,13 @@ import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { sendStoppedAgain } from '#domains/delivery/returned/stopped-letters.ts';
 import { makeTestCode } from '#domains/line/join-codes.ts';
+import { hasComeBack, sendBounceTest } from '#domains/operator/mail-check/bounce-test.ts';
 import { checkMail } from '#domains/operator/mail-check/check-mail.ts';
 import { sendTrialMail } from '#domains/mail/trial-mail.ts';
 import { retryGivenUpJobs } from '#domains/operator/given-up-jobs.ts';
 import { requireOperator } from '#domains/operator/operator-cookie.ts';
 import {
+  BounceTestInput,
   FacilityChoiceInput,
   FacilityInviteInput,
   FacilityPlanInput,
@@ -62,6 +64,16 @@ export const operator = {
     input: z.object({}),
     guard: requireOperator,
     run: ({ rt }) => checkMail(rt),
+  }),
+  sendBounceTest: formAction({
+    input: z.object({}),
+    guard: requireOperator,
+    run: ({ rt }) => sendBounceTest(rt),
+  }),
+  findBounceTest: formAction({
+    input: BounceTestInput,
+    guard: requireOperator,
+    run: async ({ rt, input: { id } }) => ({ id, isBack: await hasComeBack(rt, id) }),
   }),
   makeLineCode: formAction({
     input: z.object({}),

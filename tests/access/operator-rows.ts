@@ -55,6 +55,8 @@ export const OPERATOR_FORMS: Record<string, Record<string, string>> = {
   resetPassword: { email: 'dareka@example.jp' },
   sendTestMail: { email: EMAIL },
   checkMail: {},
+  sendBounceTest: {},
+  findBounceTest: { id: UNKNOWN },
   makeLineCode: {},
   retryMails: {},
   resendLetters: {},

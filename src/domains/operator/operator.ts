@@ -49,3 +49,5 @@ export const FacilityPlanInput = z.strictObject({
 });
 /** Of what was given up, or all of it. */
 export const GivenUpInput = z.strictObject({ id: id.nullish().transform((one) => one || null) });
+/** A letter that was to come back. */
+export const BounceTestInput = z.strictObject({ id });

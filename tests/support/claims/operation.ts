@@ -191,4 +191,18 @@ export const OPERATION: Claims[] = [
       'SMTP_URL がないため、メールはどこへも送られていません。',
     ],
   },
+  {
+    fact: 'the test letter was taken, and whether its report was read, or the mailbox at all',
+    heldBy: ['tests/integration/bounce-test.test.ts'],
+    says: [
+      'ない宛先に1通送り、届かなかった知らせが数分のうちに読めるかを確かめます。',
+      '1通送りました。',
+      '知らせが戻り、読めました。',
+      '…読めていません。',
+      'あとから戻ってきたメールを読めず、届かなかったお便りに気づけません。',
+      'このメールは、届かないことを確かめるために、ない宛先にお送りしています。',
+      'ない宛先に1通送りました。',
+      'この番号の知らせが戻り、読めました。',
+    ],
+  },
 ];

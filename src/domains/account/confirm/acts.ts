@@ -190,6 +190,8 @@ export const FORMS: Table = {
       'operator.continueFacility',
       'operator.sendTestMail',
       'operator.checkMail',
+      'operator.sendBounceTest',
+      'operator.findBounceTest',
     ],
     ...['residents.saveReadings'],
     ...['operator.makeLineCode', 'operator.retryMails', 'operator.dismissMails'],

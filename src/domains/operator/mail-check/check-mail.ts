@@ -2,13 +2,14 @@ import { domainOf } from '#lib/mail-address.ts';
 import type { Names } from '#server/names.ts';
 import { systemNames } from '#server/names.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { findReading } from './bounce-test.ts';
 import { findDkim, findDmarc, findMx, findPtr, findSpf } from './find-records.ts';
 import type { Finding } from './finding.ts';
 import { findSendingHost } from './sending-host.ts';
 
 /** Looks up what decides whether mails arrive. Nothing is sent or changed. */
 export async function checkMail(
-  rt: Pick<Runtime, 'env'>,
+  rt: Pick<Runtime, 'db' | 'env'>,
   names: Names = systemNames(),
 ): Promise<Finding[]> {
   const { env } = rt;
@@ -17,7 +18,7 @@ export async function checkMail(
   const domains = [...new Set(senders)];
   const found = await Promise.all(domains.map((domain) => checkDomain(rt, names, domain, host)));
   const own = new URL(env.PUBLIC_URL).hostname;
-  return [...found.flat(), await findPtr(names, host, own)];
+  return [...found.flat(), await findPtr(names, host, own), await findReading(rt)];
 }
 
 async function checkDomain(
@@ -28,12 +29,13 @@ async function checkDomain(
 ): Promise<Finding[]> {
   if (!domain.includes('.'))
     return [{ name: `差出人（${domain}）`, verdict: 'bad', says: NO_DOMAIN }];
+  const envelope = env.BOUNCE_ADDRESS === undefined ? domain : domainOf(env.BOUNCE_ADDRESS);
   const signs = env.DKIM_KEY !== undefined;
   const reportsTo = env.OPERATOR_EMAIL ?? env.MAIL_FROM.address;
   return Promise.all([
     findSpf(names, domain, host),
     findDkim(names, domain, env),
-    findDmarc(names, domain, { signs, envelope: domain, reportsTo }),
+    findDmarc(names, domain, { signs, envelope, reportsTo }),
     findMx(names, domain),
   ]);
 }

@@ -51,6 +51,7 @@ const LONG: Record<string, string> = {
   'tests/support/joining-walk.ts': 'one walk: its steps and the model that knows who may read what',
   'tests/support/photo-page.ts': 'all that is done on the photo page, and what each step must show',
   'tests/support/stop-walk.ts': 'one walk: its steps and the model that knows who has stopped',
+  'tests/support/views/places.ts': 'what the views are opened on, made in one go',
 };
 
 test(`files over ${LOOK_AGAIN} lines have a reason, and none has more than ${MAX_LINES}`, () => {

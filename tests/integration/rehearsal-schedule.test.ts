@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { judge, LINES } from '#domains/operator/status.ts';
+import { LINES } from '#domains/operator/status-lines.ts';
+import { judge } from '#domains/operator/status.ts';
 import { readFacts } from '#domains/operator/read-status.ts';
 import { rehearsalLane } from '#domains/operator/rehearse.ts';
 import { MANIFEST, backupFolderOf, nameOfSet } from '#server/backup-sets.ts';

@@ -3,7 +3,8 @@ import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { returnedCalls } from '#domains/delivery/returned/returned.calls.ts';
 import { readStopped, sendStoppedAgain } from '#domains/delivery/returned/stopped-letters.ts';
 import { readFacts } from '#domains/operator/read-status.ts';
-import { LINES, judge } from '#domains/operator/status.ts';
+import { LINES } from '#domains/operator/status-lines.ts';
+import { judge } from '#domains/operator/status.ts';
 import { changeFamily } from '#domains/people/manage-families.ts';
 import { mailbox } from '../support/delivery.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lastReading } from '#domains/delivery/returned/last-reading.ts';
 import { readFacts } from '#domains/operator/read-status.ts';
-import { LINES } from '#domains/operator/status.ts';
+import { LINES } from '#domains/operator/status-lines.ts';
 import { startImap } from '../support/imap.ts';
 import { takeLogged } from '../support/log.ts';
 import type { Mailroom } from '../support/returned/mailroom.ts';

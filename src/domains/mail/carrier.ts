@@ -4,7 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { failureFacts, failureReason, faultOf, refusalOf } from './failure.ts';
 import { FORGOTTEN, readMail } from './kept-words.ts';
 import type { MailKind } from './mail.ts';
-import { carriesOneTimeLink, isToFamily, nextAttempt } from './mail.ts';
+import { DELIVERY_KINDS, carriesOneTimeLink, isToFamily, nextAttempt } from './mail.ts';
 import { listHeaders } from './stop-link.ts';
 import { updateFailedMail } from './outbox.ts';
 import { makeReturnId } from './return-id.ts';
@@ -25,8 +25,9 @@ export interface Carrier {
   isGone: (parts: Runtime) => boolean;
 }
 
-/** Of a family; a sample for staff stops nobody's. */
-const LETTER: MailKind = 'delivery';
+/** What families get; a sample for staff stops nobody's. */
+const STOPPABLE: ReadonlySet<string> = new Set<MailKind>(['delivery', 'reply']);
+const RETURNABLE: ReadonlySet<string> = new Set(DELIVERY_KINDS);
 
 const BY_MAIL: Carrier = {
   send: sendMail,
@@ -61,9 +62,10 @@ function sendMail(rt: Runtime, mail: ClaimedMail): Promise<void> {
     html: withPhrases(html),
     messageId: mail.message_id,
     date,
-    returnId: mail.kind === LETTER ? makeReturnId(rt, mail.id, date) : null,
+    returnId: RETURNABLE.has(mail.kind) ? makeReturnId(rt, mail.id, date) : null,
     isToFamily: isToFamily(mail.kind),
-    ...(mail.kind === LETTER && hostId !== null && { headers: listHeaders(rt, { hostId, email }) }),
+    ...(STOPPABLE.has(mail.kind) &&
+      hostId !== null && { headers: listHeaders(rt, { hostId, email }) }),
   });
 }
 

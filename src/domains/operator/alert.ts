@@ -9,7 +9,8 @@ import { readFacts } from './read-status.ts';
 import { areOperatorPagesOpen } from './operator-account.ts';
 import { listTroubles, replaceTroubles } from './status-rows.ts';
 import type { CheckName, Facts, Rehearsal } from './status.ts';
-import { LINES, judge, resultOf } from './status.ts';
+import { LINES, resultOf } from './status-lines.ts';
+import { judge } from './status.ts';
 import type { Step, Troubles } from './troubles.ts';
 import { followTroubles } from './troubles.ts';
 

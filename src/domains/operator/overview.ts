@@ -7,7 +7,8 @@ import { hasFacility } from './facilities.ts';
 import { readFacts } from './read-status.ts';
 import { listTroubles } from './status-rows.ts';
 import type { CheckName } from './status.ts';
-import { LINES, judge, listOmissions } from './status.ts';
+import { LINES } from './status-lines.ts';
+import { judge, listOmissions } from './status.ts';
 import { findNewerVersion } from './versions.ts';
 
 type Parts = Pick<Runtime, 'database' | 'db' | 'env' | 'clock' | 'log' | 'blobs'>;

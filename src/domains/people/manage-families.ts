@@ -5,7 +5,6 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { readUndelivered } from '#domains/mail/undelivered.ts';
 import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
 import { invalid, notFound } from '#lib/errors.ts';
-import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
@@ -21,7 +20,6 @@ import {
   findFamily,
   insertFamily,
   listFamilies,
-  listStops,
   nextLinkNumber,
   updateFamily,
 } from './family-rows.ts';
@@ -33,10 +31,8 @@ import { requireAnswers } from './renewal-questions.ts';
 import { NOT_PARKED, parkAsOthers } from './parked.ts';
 import { readResidentName } from './read-residents.ts';
 import { releaseProven } from './confirm-address.ts';
+import { requireNotStopped, stopAt } from './stopped-mail.ts';
 import { whatFollows } from './what-follows.ts';
-
-const STOPPED =
-  'このご家族は、ご自分でメールを止めています。またメールで受け取るには、ご家族に、お便りの「受け取り方」のページから選んでいただいてください。';
 
 /** Households (contract.md#residents-and-families). @throws AppError 404 for an unknown resident */
 export async function readFamilies(
@@ -179,12 +175,6 @@ async function applyChange(
   if (before.returned_at !== null) await whatFollows().sendReturnedAgain(tx, hostId, [id]);
 }
 
-/** Who has stopped is not mailed by being entered anew (P42). */
-async function stopAt(db: Db, hostId: string, email: string | null): Promise<string | null> {
-  if (email === null) return null;
-  return (await listStops(db, hostId, [email])).get(email) ?? null;
-}
-
 /** `name` at least: an empty statement is none. */
 const difference = (before: FamilyRow, after: FamilyRow): FamilyColumns => ({
   name: after.name,
@@ -241,13 +231,4 @@ function requireReachable(family: Parameters<typeof missingFor>[0]): void {
   const errors = missingFor(family);
   const [text] = Object.values(errors).flat();
   if (text !== undefined) throw invalid(text, errors);
-}
-
-/** Mail that a family has stopped is taken up again by itself only. @throws AppError 422 */
-function requireNotStopped(
-  after: Pick<FamilyRow, 'stopped_at' | 'delivery' | 'also_by_mail'>,
-): void {
-  if (after.stopped_at === null) return;
-  if (after.delivery === 'email') throw invalid(STOPPED, { delivery: [STOPPED] });
-  if (isOn(after.also_by_mail)) throw invalid(STOPPED, { alsoByMail: [STOPPED] });
 }

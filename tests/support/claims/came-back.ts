@@ -37,4 +37,13 @@ export const CAME_BACK: Claims[] = [
       '届かなかったお便りは、もう一度お送りします。',
     ],
   },
+  {
+    fact: 'a press of this link stops all mails of the facility to the address, and nothing else',
+    heldBy: ['tests/integration/stop-by-mail.test.ts', 'tests/access/stop.test.ts'],
+    says: [
+      '…のお便りのメールが、このリンクのあったメールのアドレスに届かなくなります。',
+      'これまでのお便りは、届いているメールのリンクから、これからもご覧いただけます。',
+      'また受け取りたくなったときは、届いているお便りのメールのいちばん下にある「メールを止める・受け取り方を変える」からお選びください。',
+    ],
+  },
 ];

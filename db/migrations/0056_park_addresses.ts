@@ -22,5 +22,5 @@ const STATEMENTS = [
   `ALTER TABLE outbox ADD COLUMN returned TEXT CHECK (returned IN ${KINDS})`,
   `ALTER TABLE outbox ADD COLUMN returned_at TEXT`,
   `ALTER TABLE outbox ADD COLUMN returned_words TEXT`,
-  `CREATE INDEX outbox_returned ON outbox (returned_at) WHERE returned = 'ours'`,
+  `CREATE INDEX outbox_returned ON outbox (returned, returned_at) WHERE returned IS NOT NULL`,
 ];

@@ -147,6 +147,7 @@ describe('the facts', () => {
       storage: false,
       freeBytes: null,
       mails: null,
+      stopped: null,
       returned: null,
       jobs: null,
       backup: null,

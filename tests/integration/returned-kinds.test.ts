@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sendLetter } from '#domains/delivery/send-on-request.ts';
 import { returnedCalls } from '#domains/delivery/returned/returned.calls.ts';
 import { readStopped, sendStoppedAgain } from '#domains/delivery/returned/stopped-letters.ts';
@@ -6,14 +6,18 @@ import { readFacts } from '#domains/operator/read-status.ts';
 import { LINES } from '#domains/operator/status-lines.ts';
 import { judge } from '#domains/operator/status.ts';
 import { changeFamily } from '#domains/people/manage-families.ts';
+import { HOUR_MS } from '#lib/durations.ts';
 import { mailbox } from '../support/delivery.ts';
+import { makeFamily } from '../support/factories.ts';
 import {
   MONTH,
+  OLD,
   SENTENCE,
   admin,
   bounce,
   confirm,
   events,
+  facility,
   facilityEachTest,
   handedOver,
   idOf,
@@ -83,13 +87,13 @@ test('the operator reads what the server said, and sends what was stopped again 
   const since = rt.clock.now().toISOString();
   expect(await readStopped(rt)).toEqual({ mails: 2, since, sentence: SENTENCE });
   const facts = await readFacts(rt);
-  expect(judge(facts, 0).returned).toBe(false);
-  expect(LINES.returned(facts)).toMatch(
+  expect(judge(facts, 0).stopped).toBe(false);
+  expect(LINES.stopped(facts)).toMatch(
     /^今月のお便り: 2通が、相手の.*から）: 550 5\.1\.1 User unknown$/,
   );
   expect(await sendStoppedAgain(rt)).toBe(2);
   expect(await sentNow()).toEqual([mailbox(0), mailbox(1)]);
-  expect(judge(await readFacts(rt), 0).returned).toBe(true);
+  expect(judge(await readFacts(rt), 0).stopped).toBe(true);
   const [event] = await rt.db
     .selectFrom('audit_logs')
     .selectAll()
@@ -141,4 +145,33 @@ test('a complaint stops the mails until the family itself takes them up', async 
   });
   expect(await runAndSend('2026-12-01')).not.toContain(mailbox(0));
   expect((await handedOver(202611)).map(([id, way]) => [id, way])).toEqual([[idOf(0), 'link']]);
+});
+
+describe('many at once', () => {
+  const more = (n: number): string => `more${n}@example.jp`;
+  beforeEach(async () => {
+    const resident = { id: facility.residentId, host_id: facility.hostId };
+    for (let n = 0; n < 27; n++) {
+      await makeFamily(rt, resident, { ...OLD, email: more(n), delivery: 'email' });
+    }
+    await runAndSend();
+  });
+
+  test('a third of a day is the way: from the tenth on no address is parked', async () => {
+    for (let n = 0; n < 20; n++) await bounce(more(n));
+    const { n } = await rt.db
+      .selectFrom('families')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('returned_kind', '=', 'hard')
+      .executeTakeFirstOrThrow();
+    expect(n).toBe(9);
+    expect(await readStopped(rt)).toMatchObject({ mails: 11 });
+  });
+
+  test('on another day, or among many others, each is its own', async () => {
+    for (let n = 0; n < 9; n++) await bounce(more(n));
+    rt.clock.advance(25 * HOUR_MS);
+    for (let n = 9; n < 14; n++) await bounce(more(n));
+    expect(await readStopped(rt)).toMatchObject({ mails: 0 });
+  });
 });

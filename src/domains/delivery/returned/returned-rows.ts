@@ -1,6 +1,7 @@
 import type { ReturnKind } from '#db/schema/operations.ts';
 import { DELIVERY_KINDS } from '#domains/mail/mail.ts';
 import type { YearMonth } from '#lib/calendar.ts';
+import { DAY_MS } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 
@@ -13,6 +14,36 @@ export const findMail = (db: Db, id: string) =>
     .where('channel', '=', 'mail')
     .where('kind', 'in', orNone(DELIVERY_KINDS))
     .executeTakeFirst();
+
+/** So many addresses that nobody has, of those mailed on one day, are the way's fault. */
+const MANY = 10;
+const ONE_IN = 3;
+
+/**
+ * Whether this one more says that a relay refuses whatever we send: a list typed from paper has some
+ * wrong addresses, but not a third.
+ */
+export async function areTooManyHard(db: Db, mailId: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - DAY_MS).toISOString();
+  const { others } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.count<number>('recipient').distinct().as('others'))
+    .where('returned', '=', 'hard')
+    .where('returned_at', '>=', since)
+    .where('id', '!=', mailId)
+    .executeTakeFirstOrThrow();
+  if (others + 1 < MANY) return false;
+  const enough = ONE_IN * (others + 1) + 1;
+  const mailed = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('channel', '=', 'mail')
+    .where('state', '=', 'sent')
+    .where('sent_at', '>=', since)
+    .limit(enough)
+    .execute();
+  return mailed.length < enough;
+}
 
 /** What a report of the same mail may still add. */
 const WEAKER: Record<ReturnKind, ReturnKind[]> = {

@@ -9,7 +9,13 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { listAddresseesById } from '#domains/delivery/addressees.ts';
 import { separateLetters } from '#domains/delivery/separate-letters.ts';
-import { cameBackAlso, findMail, noteReturned, updateReturned } from './returned-rows.ts';
+import {
+  areTooManyHard,
+  cameBackAlso,
+  findMail,
+  noteReturned,
+  updateReturned,
+} from './returned-rows.ts';
 import { returnedWords } from './returned-words.ts';
 import { sendReturnedAgain } from './send-again.ts';
 
@@ -34,10 +40,15 @@ export const takeReturned = (
   returned: Returned,
 ): Promise<'taken' | 'known' | 'unknown'> => inTransaction(rt, (tx) => take(tx, returned));
 
-async function take(tx: Tx, returned: Returned): Promise<'taken' | 'known' | 'unknown'> {
-  const { mailId, kind, enhanced } = returned;
+async function take(tx: Tx, reported: Returned): Promise<'taken' | 'known' | 'unknown'> {
+  const { mailId, enhanced } = reported;
   const mail = await findMail(tx.db, mailId);
   if (!mail?.hostId) return 'unknown';
+  const kind =
+    reported.kind === 'hard' && (await areTooManyHard(tx.db, mailId, tx.clock.now()))
+      ? 'ours'
+      : reported.kind;
+  const returned = { ...reported, kind };
   const now = tx.clock.now().toISOString();
   const at = returned.at < now ? returned.at : now;
   const { numUpdatedRows } = await noteReturned(tx.db, { ...returned, at });

@@ -106,12 +106,14 @@ test('the printed link sets a new password', async () => {
 test('failed mails and jobs are listed without their text, and retried', async () => {
   const { db, clock } = site().factory;
   const env = { PUBLIC_URL: site().server.url } as never;
-  const id = await makeMail(
-    { db, clock, env, claimant: makeClaimant(true) },
-    { content: { subject: '件名', paragraphs: ['秘密'] } },
-  );
   const failed = { state: 'failed' as const, last_error: '届けられません\u001b[2J' };
-  await db.updateTable('outbox').set(failed).where('id', '=', id).execute();
+  // At once, before the server can send it.
+  const id = await db.transaction().execute(async (tx) => {
+    const parts = { db: tx, clock, env, claimant: makeClaimant(true) };
+    const made = await makeMail(parts, { content: { subject: '件名', paragraphs: ['秘密'] } });
+    await tx.updateTable('outbox').set(failed).where('id', '=', made).execute();
+    return made;
+  });
   const listed = await admin('mails');
   expect(listed.out).toContain(id);
   expect(listed.out).not.toMatch(/秘密|件名|\u001b/);

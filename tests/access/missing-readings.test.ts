@@ -11,7 +11,8 @@ const site = useSite();
 async function fill(text: string) {
   const page = await site().ask('admin', paths.readings);
   const names = [...page.text.matchAll(/<input(?=[^>]* type="text")[^>]* name="([^"]+)"/g)];
-  const { headers, ...rest } = form(Object.fromEntries(names.map(([, name]) => [name, text])));
+  const fields = names.map(([, name = '']): [string, string] => [name, text]);
+  const { headers, ...rest } = form(Object.fromEntries(fields));
   return site().ask('anonymous', `${paths.readings}?_action=residents.saveReadings`, {
     ...rest,
     headers: { ...headers, Origin: site().server.url, Cookie: site().signed.admin.cookie },

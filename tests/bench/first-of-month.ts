@@ -7,6 +7,8 @@ import { parseArgs } from 'node:util';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readStalls } from '#server/stalls.ts';
+import { startImap } from '../support/imap.ts';
+import { letterOf, statusReport } from '../support/returned/reports.ts';
 import { quantile } from './accounts.ts';
 import type { Facilities } from './facilities.ts';
 import { makeFacilities } from './facilities.ts';
@@ -38,7 +40,7 @@ interface Times {
  * `npm run bench -- first-of-month`: all mails go out while families open their letters, each for
  * the first time and with three pictures at once, and ten facilities upload. The server has one
  * core and, as root, 1 GB. `--facilities 2000`, `--seconds 180`, `--opens 20` a second, `--memory
- * 1024` (0 for no limit). `--parts 20,200,2000`: what each part of the morning costs instead, with
+ * 1024` (0 for no limit), `--bounces 5` of a hundred mails come back. `--parts 20,200,2000`: what each part of the morning costs instead, with
  * `--postgres` on PostgreSQL and a bucket.
  */
 export async function benchFirstOfMonth(args: string[]): Promise<void> {
@@ -49,6 +51,7 @@ export async function benchFirstOfMonth(args: string[]): Promise<void> {
       seconds: { type: 'string', default: '180' },
       opens: { type: 'string', default: '20' },
       memory: { type: 'string', default: '1024' },
+      bounces: { type: 'string', default: '0' },
       parts: { type: 'string' },
       postgres: { type: 'boolean', default: false },
     },
@@ -61,15 +64,21 @@ export async function benchFirstOfMonth(args: string[]): Promise<void> {
   await report(rows, path.join(ROOT, 'bench-results'), name);
 }
 
-type Given = Record<'facilities' | 'seconds' | 'opens' | 'memory', string>;
+type Given = Record<'facilities' | 'seconds' | 'opens' | 'memory' | 'bounces', string>;
 
 async function measureMorning(values: Given): Promise<Row[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-first-'));
   const data = path.join(folder, 'data');
   console.log(`Making ${values.facilities} facilities of 50 …`);
   const town = await makeFacilities(data, { count: Number(values.facilities), residents: 50 });
-  const sink = await startMailSink();
-  const server = await startServer(data, PORT, { SMTP_URL: sink.url });
+  const bounces = Number(values.bounces);
+  const imap = bounces > 0 ? await startImap() : null;
+  let sent = 0;
+  const sink = await startMailSink((id) => {
+    if (imap && sent++ % 100 < bounces) imap.put(statusReport(letterOf(id), [{}]));
+  });
+  const settings = { SMTP_URL: sink.url, ...(imap && { BOUNCE_URL: imap.url }) };
+  const server = await startServer(data, PORT, settings);
   pinTo(server.pid, 0);
   pinTo(process.pid, 1);
   const memory = Number(values.memory);
@@ -77,6 +86,12 @@ async function measureMorning(values: Given): Promise<Row[]> {
   try {
     const rows = await morning(server, town, Number(values.seconds), Number(values.opens));
     rows.push({ what: 'mails sent meanwhile', value: sink.count(), unit: '' });
+    const back = imap?.folders.get('INBOX') ?? [];
+    if (imap) {
+      const isRead = ({ flags }: (typeof back)[number]): boolean => flags.has('\\Seen');
+      rows.push({ what: 'of them came back', value: back.length, unit: '' });
+      rows.push({ what: 'and were read', value: back.filter(isRead).length, unit: '' });
+    }
     if (limit) rows.push(...withinLimit(limit));
     rows.push(...(await holdsOf(data)));
     return rows;
@@ -84,6 +99,7 @@ async function measureMorning(values: Given): Promise<Row[]> {
     await server.stop();
     await limit?.release();
     sink.close();
+    await imap?.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page, Browser as Started } from 'puppeteer-core';
 import type { Browser } from './browser.ts';
+
+const TRIES = 5;
+const PAUSE_MS = 300;
 
 /** A browser that puppeteer drives, and its one page. */
 export async function browserOf(browser: Started): Promise<Browser & { page: Page }> {
@@ -9,8 +13,16 @@ export async function browserOf(browser: Started): Promise<Browser & { page: Pag
   return {
     page,
     async open(url) {
-      // A page that still asks for something may cut off the first.
-      await page.goto(url).catch(() => page.goto(url));
+      // A page that is on its way somewhere cuts off others until it is there.
+      for (let tries = TRIES; tries > 1; tries -= 1) {
+        const isThere = await page.goto(url).then(
+          () => true,
+          () => false,
+        );
+        if (isThere) return;
+        await setTimeout(PAUSE_MS);
+      }
+      await page.goto(url);
     },
     address: () => Promise.resolve(page.url()),
     ask: (code) => page.evaluate(`(() => { ${code} })()`) as Promise<never>,

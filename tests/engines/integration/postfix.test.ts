@@ -34,7 +34,6 @@ import { makeMailSender } from '../../support/sender.ts';
 import type { TestSmtp } from '../../support/smtp.ts';
 import { startSmtp } from '../../support/smtp.ts';
 
-/** Of makeDelivering. */
 const MONTH = 202610;
 const NOBODY_HOST =
   'Host or domain name not found. Name service error for name=nowhere.example type=A: Host not found';

@@ -4,6 +4,7 @@ import type { Lane } from '#server/lane-worker.ts';
 import { sweep } from '#server/lane-worker.ts';
 import type { Unread } from '#server/mailbox.ts';
 import { MailboxError, readUnread } from '#server/mailbox.ts';
+import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { noteReading } from './last-reading.ts';
 import { readReport } from './read-report.ts';
@@ -40,7 +41,7 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
   const counts: Partial<Record<Outcome, number>> = {};
   let last: string | null = null;
   const takeOne = async (message: Unread): Promise<boolean> => {
-    const { outcome, mailId = null } = await takeMessage(rt, message, take);
+    const { outcome, mailId = null } = await inTurn(() => takeMessage(rt, message, take));
     counts[outcome] = (counts[outcome] ?? 0) + 1;
     last = mailId ?? last;
     return outcome !== 'not understood' && outcome !== 'not ours';
@@ -57,6 +58,15 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
     await noteReading(rt, { trouble: error.trouble, last, unclear: counts['not understood'] ?? 0 });
   }
   if (Object.keys(counts).length > 0) log.info(counts, 'returned mail read');
+}
+
+/** Families who open their letters on the 1st do not wait for what comes back on it. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done: T[] = [];
+  await pace.slice('returned mail', async () => done.push(await work()));
+  const [result] = done;
+  if (result === undefined) throw new Error('not done');
+  return result;
 }
 
 async function takeMessage(

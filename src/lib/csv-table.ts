@@ -34,7 +34,7 @@ const MAX_CELL_LENGTH = 1000;
 /** A title, a day and blank lines may stand above. */
 const HEADINGS_WITHIN = 20;
 
-/** The line of headings: the first with the most known ones; 0 if no line has any. */
+/** @returns which record has the headings: the first of those with the most known; 0 without any */
 export function findHeadings(records: readonly string[][], isKnown: (cell: string) => boolean) {
   const counts = records
     .slice(0, HEADINGS_WITHIN)

@@ -8,7 +8,8 @@ export const hashedMailbox = (email: string): string => hashToken(mailboxOf(emai
 /**
  * Whose mailboxes a facility knows: a family's that proved its address by a button in a mail, or
  * pressed something by a link that was mailed there (見ました, a word, an answer about photos, LINE),
- * and a colleague's, whose address was proven when signing up. What was typed proves nothing, nor does a GET: mail scanners open links.
+ * and a colleague's, whose address was proven when signing up. What was typed proves nothing, nor
+ * does a GET: mail scanners open links.
  * @param email where only one is asked about
  */
 export async function readProven(

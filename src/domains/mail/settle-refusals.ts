@@ -68,7 +68,8 @@ const listRefused = (db: Db, refusal: string, since: string) =>
     .limit(MOST)
     .execute();
 
-async function countAccepted(
+/** Mails accepted since then, counted up to `most`. */
+export async function countAccepted(
   db: Db,
   since: string,
   most: number,

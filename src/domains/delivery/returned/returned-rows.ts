@@ -1,5 +1,6 @@
 import type { ReturnKind } from '#db/schema/operations.ts';
 import { DELIVERY_KINDS } from '#domains/mail/mail.ts';
+import { countAccepted } from '#domains/mail/settle-refusals.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
@@ -34,15 +35,7 @@ export async function areTooManyHard(db: Db, mailId: string, now: Date): Promise
     .executeTakeFirstOrThrow();
   if (others + 1 < MANY) return false;
   const enough = ONE_IN * (others + 1) + 1;
-  const mailed = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('channel', '=', 'mail')
-    .where('state', '=', 'sent')
-    .where('sent_at', '>=', since)
-    .limit(enough)
-    .execute();
-  return mailed.length < enough;
+  return (await countAccepted(db, since, enough)) < enough;
 }
 
 /** What a report of the same mail may still add. */

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import { domainOf } from '#lib/mail-address.ts';
@@ -144,9 +144,14 @@ function makeFileMailer(env: Env): Mailer {
     const { message } = await toBuffer.sendMail(messageOf(env, mail));
     const name = mailFileName(mail);
     const draft = path.join(temporary, name);
-    await writeFile(draft, message as Buffer, { mode: 0o600 });
-    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncPath(env.DATA_DIR);
-    await publish(draft, path.join(folder, name));
+    try {
+      await writeFile(draft, message as Buffer, { mode: 0o600 });
+      if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncPath(env.DATA_DIR);
+      await publish(draft, path.join(folder, name));
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
   };
   return {
     kind: 'files',

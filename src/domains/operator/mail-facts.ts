@@ -18,6 +18,12 @@ export function mailFacts(env: Env) {
       env.DKIM_SELECTOR === undefined ? 'していません' : `${env.DKIM_SELECTOR} の名前でしています`,
     ],
     [
+      '戻りの知らせ（BOUNCE_URL）',
+      env.BOUNCE_URL === undefined
+        ? '読んでいません'
+        : `${new URL(env.BOUNCE_URL).host} から読みます`,
+    ],
+    [
       'お知らせ先（OPERATOR_EMAIL）',
       OPERATOR_EMAIL ?? 'ありません。不具合もお問い合わせも、メールでは届きません',
     ],

@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { expect } from 'vitest';
+import { dataPaths } from '#server/data-folder.ts';
 
 export const DISK_MISSING = 'a small disk cannot be mounted here (it needs root)';
 
@@ -38,3 +40,7 @@ export async function mountSmallDisk(): Promise<SmallDisk> {
     },
   };
 }
+
+/** A photo that is prepared after its 201 gives its place back when it is done. */
+export const spoolIsEmpty = (dataDir: string): Promise<void> =>
+  expect.poll(() => readdir(dataPaths(dataDir).temporary)).toEqual([]);

@@ -1,10 +1,8 @@
 import { rmSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MASTER, PREVIEW } from '#lib/picture-recipe.ts';
 import { paths } from '#lib/paths.ts';
-import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { CEPH_MISSING, hasCeph } from '../../support/ceph.ts';
 import { call, signIn } from '../../support/http.ts';
@@ -14,7 +12,7 @@ import { noise, vary } from '../../support/pictures.ts';
 import type { TestServer } from '../../support/server.ts';
 import { startServer } from '../../support/server.ts';
 import { startBucket } from '../../support/shared-stores.ts';
-import { DISK_MISSING, mountSmallDisk } from '../../support/small-disk.ts';
+import { DISK_MISSING, mountSmallDisk, spoolIsEmpty } from '../../support/small-disk.ts';
 import { photoFile, storedFiles } from '../../support/stored-files.ts';
 import type { World } from '../../support/world.ts';
 import { makeWorld } from '../../support/world.ts';
@@ -61,10 +59,8 @@ describe('a full disk of a server with a bucket', needs(canRun, missing), () => 
       (await ask(MASTER)).status,
       await uploadByHttp(server.url, bearer, vary(picture)),
     ];
-    // A photo being prepared gives its place back when it is done.
-    const spoolIsEmpty = () => expect.poll(() => readdir(dataPaths(dataDir).temporary)).toEqual([]);
     expect(await statuses()).toEqual([200, 200, 201]);
-    await spoolIsEmpty();
+    await spoolIsEmpty(dataDir);
     disk.fill();
     expect(await statuses()).toEqual([200, 507, 507]);
     const link = { familyToken: cast.family.token, residentToken: cast.resident.token };
@@ -73,6 +69,6 @@ describe('a full disk of a server with a bucket', needs(canRun, missing), () => 
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
     rmSync(path.join(disk.folder, 'others'));
     expect(await statuses()).toEqual([200, 200, 201]);
-    await spoolIsEmpty();
+    await spoolIsEmpty(dataDir);
   });
 });

@@ -11,7 +11,7 @@ import { onFile } from '../../support/on-file.ts';
 import { noise, vary } from '../../support/pictures.ts';
 import type { TestServer } from '../../support/server.ts';
 import { startServer } from '../../support/server.ts';
-import { DISK_MISSING, mountSmallDisk } from '../../support/small-disk.ts';
+import { DISK_MISSING, mountSmallDisk, spoolIsEmpty } from '../../support/small-disk.ts';
 
 const disk = await mountSmallDisk();
 const canRun = disk.isMounted && !onFile;
@@ -47,6 +47,7 @@ describe(
         return uploadByHttp(server.url, bearer, vary(bytes));
       };
       expect(await uploadOne()).toBe(201);
+      await spoolIsEmpty(copied.dataDir);
       disk.fill();
       expect(await uploadOne()).toBe(507);
       const { cookie, bearer } = await signIn(server.url, cast.admin.email);

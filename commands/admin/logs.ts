@@ -23,14 +23,14 @@ const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000
  * @param since `30m`, `2h`, `3d`, or a day or minute of Japan such as `2026-11-24T09:00`
  * @throws Refused if it is none of these
  */
-function startOf(since: string, now: Date): Date {
+export function startOf(since: string, now: Date, option = '--since'): Date {
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(since) ?? [];
   if (count !== '') return new Date(now.getTime() - Number(count) * (UNIT_MS[unit] ?? 0));
   const [day = '', minute = '00:00'] = since.split(/[T ]/);
   const from = new Date(`${day}T${minute}:00+09:00`);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(from.getTime())) {
     throw new Refused(
-      '--since は 30m・2h・3d か、2026-11-24 や 2026-11-24T09:00（日本時間）です。',
+      `${option} は 30m・2h・3d か、2026-11-24 や 2026-11-24T09:00（日本時間）です。`,
     );
   }
   return from;

@@ -4,6 +4,7 @@ import { AppError } from '#lib/errors.ts';
 import type { Env } from '#server/env.ts';
 import { EnvError, readEnv } from '#server/env.ts';
 import { isBusy } from '#server/failures.ts';
+import { affected } from './affected.ts';
 import type { Command } from './command.ts';
 import { contacts } from './contacts.ts';
 import { exporting } from './export.ts';
@@ -49,6 +50,7 @@ const COMMANDS: Record<string, Command> = {
   'mail-check': mailCheck,
   contacts,
   'operator-link': operatorLink,
+  affected,
 };
 
 const LOGS = 'logs';
@@ -64,6 +66,8 @@ const OPTIONS = {
   plan: { type: 'string' },
   'yes-remove': { type: 'string' },
   since: { type: 'string' },
+  until: { type: 'string' },
+  facility: { type: 'string' },
   request: { type: 'string' },
 } as const;
 

@@ -205,4 +205,15 @@ export const OPERATION: Claims[] = [
       'この番号の知らせが戻り、読めました。',
     ],
   },
+  {
+    fact: 'what is recorded of a facility, and that opening a letter records nothing',
+    heldBy: ['tests/integration/affected.test.ts', 'tests/access/affected-command.test.ts'],
+    says: [
+      'お便りのリンクをひらいた人と、ひらいた回数は、どこにも残していません。',
+      'そのあとに外した職員・ご家族・入居者の方は、人数に入っていません。',
+      '記録の「外しました」「削除しました」でお確かめください。',
+      '記録は…日で消えます。',
+      'この間に送ったお便り: …通（ご家族…件）、「見ました」…件',
+    ],
+  },
 ];

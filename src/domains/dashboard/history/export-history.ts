@@ -6,6 +6,9 @@ import { DAY_MS } from '#lib/durations.ts';
 import { moment } from '#lib/figures.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { orNone } from '#server/lists.ts';
+import { actionsOf } from './event-words.ts';
+import type { Kind } from './history.ts';
 import { MOST_EXPORTED } from './history.ts';
 import { listNames, listNamesOfGone, sentenceOf, sourceOf } from './read-history.ts';
 
@@ -15,27 +18,51 @@ const HEADINGS = ['日時', '記録', '端末', '接続元', 'ログインの方
 export async function exportHistory(rt: Runtime, actor: Actor): Promise<string> {
   const { id: hostId } = actor.host;
   const since = new Date(rt.clock.now().getTime() - SHOWN_DAYS * DAY_MS).toISOString();
-  const rows = await listLines(rt.db, hostId, since);
-  const names = new Map([
-    ...(await listNamesOfGone(rt.db, hostId)),
-    ...(await listNames(rt.db, hostId, null)),
-  ]);
+  const lines = await readEvents(rt, hostId, { since });
   await noteAct(rt, actor, { action: 'export.history' });
-  const lines = rows.map((row) => [
+  return toCsv([HEADINGS, ...lines]);
+}
+
+interface Span {
+  since: string;
+  /** An instant; none: to the last one. */
+  until?: string;
+  /** None: of every kind. */
+  kinds?: readonly Kind[];
+}
+
+/**
+ * Events, newest first, one in a line of `HEADINGS`.
+ * @param hostId null for those of the whole server
+ */
+export async function readEvents(
+  { db }: Pick<Runtime, 'db'>,
+  hostId: string | null,
+  span: Span,
+): Promise<string[][]> {
+  const rows = await listLines(db, hostId, span);
+  const names = hostId === null ? new Map<string, string>() : await readAllNames(db, hostId);
+  return rows.map((row) => [
     moment(row.created_at),
     sentenceOf({ ...row, count: 1 }, names),
     ...sourceOf(row),
   ]);
-  return toCsv([HEADINGS, ...lines]);
 }
 
-const listLines = (db: Db, hostId: string, since: string) =>
+const readAllNames = async (db: Db, hostId: string): Promise<Map<string, string>> =>
+  new Map([...(await listNamesOfGone(db, hostId)), ...(await listNames(db, hostId, null))]);
+
+const listLines = (db: Db, hostId: string | null, { since, until, kinds }: Span) =>
   db
     .selectFrom('audit_logs')
     .select(['staff_id', 'action', 'target', 'resident_id', 'detail', 'created_at'])
     .select(['address', 'network', 'browser', 'way'])
-    .where('host_id', '=', hostId)
+    .where('host_id', hostId === null ? 'is' : '=', hostId)
     .where('created_at', '>=', since)
+    .$if(until !== undefined, (query) => query.where('created_at', '<', until ?? ''))
+    .$if(kinds !== undefined, (query) =>
+      query.where('action', 'in', orNone((kinds ?? []).flatMap(actionsOf))),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(MOST_EXPORTED)

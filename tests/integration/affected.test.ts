@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { noteEvent } from '#domains/audit/record-event.ts';
+import { listConcerned, readAffected, readOperatorEvents } from '#domains/operator/affected.ts';
+import type { AuditAction } from '#domains/audit/audit.ts';
+import { cast, castEachTest, rt } from '../support/cast-each-test.ts';
+
+castEachTest();
+const HOUR_MS = 3_600_000;
+/** An hour from the frozen now on. */
+const windowOf = (hour: number) => {
+  const start = rt.clock.now().getTime() + hour * HOUR_MS;
+  const at = (ms: number): string => new Date(ms).toISOString();
+  return { since: at(start), until: at(start + HOUR_MS) };
+};
+
+test('tells what was done within the window, and nothing of before or after', async () => {
+  const hostId = cast.host.id;
+  const window = windowOf(1);
+  const note = (action: AuditAction, at: string) =>
+    noteEvent(
+      { db: rt.db, clock: { now: () => new Date(at) } },
+      { action, hostId, staffId: cast.general.id },
+    );
+  await note('export.families', windowOf(0).since);
+  await note('export.residents', window.since);
+  await note('session.started', window.since);
+  await note('photo.added', window.since);
+  await note('export.printed', window.until);
+  const { events } = await readAffected(rt, hostId, window);
+  expect(events).toHaveLength(2);
+  expect(JSON.stringify(events)).toContain('入居者');
+  const other = await readAffected(rt, cast.otherHost.id, window);
+  expect(other.events).toEqual([]);
+});
+
+test('counts who was registered before its end, and letters of the time', async () => {
+  const hostId = cast.host.id;
+  const all = await readAffected(rt, hostId, windowOf(0));
+  const people = await listConcerned(rt, hostId, windowOf(0));
+  expect(people).toHaveLength(all.residents + all.families + all.staffs);
+  expect(people.map(({ reach }) => reach)).toContain(cast.general.email);
+  expect(JSON.stringify(people)).not.toContain(cast.family.token);
+  const before = { since: '2020-01-01T00:00:00.000Z', until: '2020-01-02T00:00:00.000Z' };
+  expect(await readAffected(rt, hostId, before)).toMatchObject({
+    ...{ residents: 0, families: 0, staffs: 0, photos: 0, seen: 0, events: [] },
+    letters: { sent: 0, families: 0 },
+  });
+  expect(await listConcerned(rt, hostId, before)).toEqual([]);
+});
+
+test('what the operator did belongs to no facility', async () => {
+  await noteEvent(rt, { action: 'operator.signed_in', target: 'x' });
+  const events = await readOperatorEvents(rt, windowOf(0));
+  expect(events.map(([, text]) => text)).toEqual(['運営者が、運営者の画面にログインしました']);
+});

@@ -161,6 +161,7 @@ export const PAGES: Row[] = [
   page('/contacts/new', everyone(200)),
   page('/terms', everyone(200)),
   page('/company', everyone(200)),
+  page('/accessibility', everyone(200)),
   // The tests' facility is not a demo.
   page('/demo/mails', everyone(404)),
   page('/design', everyone(404)),

@@ -81,3 +81,17 @@ export const subcontractorsFor = (of: Installation): Through[] => [
     ],
   }[of.copies],
 ];
+
+/** How long what was deleted is still in backups. */
+export const backupsOf = ({ backupsKept, copies }: Installation): string =>
+  [
+    backupsKept === null
+      ? '故障に備えた控えは、この仕組みのほかで、運営者がとります。'
+      : `故障に備えて控えをとり、新しいほうから${backupsKept}回分を残します。`,
+    {
+      none: '',
+      plain: '控えは、別の場所にも写します。',
+      encrypted: '控えは、暗号にして、別の場所にも写します。',
+    }[copies],
+    '消した情報は、それが入った古い控えを消すときに、控えからも消えます。',
+  ].join('');

@@ -1,6 +1,6 @@
 import type { Installation } from '#lib/installation.ts';
 import { COOKIES, STORED } from './browser-register.ts';
-import { safetyFor, subcontractorsFor } from './handling-text.ts';
+import { backupsOf, safetyFor, subcontractorsFor } from './handling-text.ts';
 import type { LegalSection } from './legal-text.ts';
 import { dataGroups } from './register.ts';
 
@@ -74,19 +74,6 @@ const BROWSER: LegalSection = {
     STORED.map(({ says }) => says),
   ],
 };
-
-const backupsOf = ({ backupsKept, copies }: Installation): string =>
-  [
-    backupsKept === null
-      ? '故障に備えた控えは、この仕組みのほかで、運営者がとります。'
-      : `故障に備えて控えをとり、新しいほうから${backupsKept}回分を残します。`,
-    {
-      none: '',
-      plain: '控えは、別の場所にも写します。',
-      encrypted: '控えは、暗号にして、別の場所にも写します。',
-    }[copies],
-    '消した情報は、それが入った古い控えを消すときに、控えからも消えます。',
-  ].join('');
 
 const RIGHTS: LegalSection = {
   heading: '開示・訂正・消去などのご請求',

@@ -227,6 +227,7 @@ export const dataGroups = ({ hasLine }: Pick<Installation, 'hasLine'>) =>
       heading,
       ids: shown.map(({ id }) => id),
       points: shown.map(({ what }) => what),
+      howLong: period,
       facts: [
         ['使いみち', why],
         ['期間', period],

@@ -51,7 +51,7 @@ function* findSentencesAbout(word: string): Iterable<string> {
   const told = [
     'src/components/landing/Questions.astro',
     'src/components/resident/ConfirmRemoval.astro',
-    'src/components/legal/privacy-text.ts',
+    'src/components/legal/register.ts',
     'src/domains/people/remove-resident.ts',
     'src/domains/facility/resident-room.ts',
   ];

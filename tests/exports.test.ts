@@ -14,6 +14,8 @@ const FOR_TESTS: Record<string, string> = {
   'src/domains/paper/year/year-page.ts: readYear': 'the same, with what is compared to letters',
   'src/domains/people/roster/import-roster.ts: addFamilies':
     'drawn at random with ways to reach them that no file can say',
+  'db/register.ts: OF_ANY_TABLE': 'compared with the schema, and with what the privacy page tells',
+  'db/register.ts: REGISTER': 'the same',
   'commands/move/space.ts: bytesNeeded': 'its door only says whether a disk has them',
 };
 

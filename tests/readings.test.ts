@@ -10,7 +10,7 @@ const SRC = path.join(path.dirname(import.meta.dirname), 'src');
 /** What no page of staff says: pages of others, mails, and words that are compared or options. */
 const OTHERS = [
   /landing|legal|[Oo]perator|gallery|furigana|honorific|\.test\./,
-  /^pages\/(?:index|company|privacy|terms|design|docs|demo|contacts)/,
+  /^pages\/(?:index|accessibility|company|privacy|terms|design|docs|demo|contacts)/,
   /mails|domains\/mail\/|server\/(?:copies|postgres|s3|sqlite)/,
   /facility\/address\.ts|people\/.*csv\.ts|password\/new-password\.ts/,
   /delivery\/returned\/(?:cause|plain-report|read-report)\.ts$/,

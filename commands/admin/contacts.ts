@@ -1,4 +1,5 @@
-import { CONTACT_KEPT_DAYS, listContacts } from '#domains/operator/send-contact.ts';
+import { CONTACT_KEPT_DAYS } from '#domains/operator/contact.ts';
+import { listContacts } from '#domains/operator/send-contact.ts';
 import { sama } from '#lib/honorific.ts';
 import type { Command } from './command.ts';
 import { moment } from '#lib/figures.ts';

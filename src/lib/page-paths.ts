@@ -26,6 +26,7 @@ export const home = '/';
 export const terms = '/terms';
 export const privacy = '/privacy';
 export const company = '/company';
+export const accessibility = '/accessibility';
 export const contact = '/contacts/new';
 export const notFound = '/404';
 export const health = '/healthz';
@@ -62,6 +63,8 @@ export const qrCode = '/adminstaff/staffs/qrcode';
 export const dashboard = '/adminstaff/dashboard';
 export const deliverySettings = '/adminstaff/delivery-settings';
 export const facility = '/adminstaff/facility';
+/** About the operator, to print and file. */
+export const entrusted = '/adminstaff/facility/entrusted';
 export const facilityArchive = '/adminstaff/facility/letters.zip';
 export const staffs = '/adminstaff/staffs';
 /** Who has no mail address. */

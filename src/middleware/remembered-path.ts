@@ -2,11 +2,15 @@ import type { APIContext } from 'astro';
 import type { CookieContext } from '#server/cookies.ts';
 import { dropCookie, keepCookie, readCookie, written } from '#server/cookies.ts';
 import { noteAdminsOnly } from '#domains/account/session/session-cookies.ts';
-import { isAdminStaff, isStaff, REMEMBERED_PATH_COOKIE } from '#domains/account/session/session.ts';
+import {
+  REMEMBERED_PATH_COOKIE,
+  REMEMBERED_PATH_MINUTES,
+  isAdminStaff,
+  isStaff,
+} from '#domains/account/session/session.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { routeEntry } from './routes.ts';
 
-const LIFETIME_SECONDS = 30 * 60;
 /** Characters that browsers put into a path and that headers allow; the gate takes no longer one. */
 const AdminPath = written(4096, /^\/adminstaff\/[!-[\]-~]*$/);
 
@@ -18,7 +22,7 @@ export function rememberPath(context: Context): void {
   if (request.method !== 'GET') return;
   keepCookie(context, {
     ...{ name: REMEMBERED_PATH_COOKIE, value: `${url.pathname}${url.search}` },
-    seconds: LIFETIME_SECONDS,
+    seconds: REMEMBERED_PATH_MINUTES * 60,
   });
 }
 

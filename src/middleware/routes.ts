@@ -29,7 +29,15 @@ const exactly = (...paths: string[]): RegExp => new RegExp(`^(?:${paths.join('|'
 const ROUTES: RouteEntry[] = [
   { path: /^\/$/, guards: ['none'], layout: 'landing' },
   {
-    path: exactly('/privacy', '/terms', '/company', '/contacts/new', '/404', '/500'),
+    path: exactly(
+      '/privacy',
+      '/terms',
+      '/company',
+      '/accessibility',
+      '/contacts/new',
+      '/404',
+      '/500',
+    ),
     guards: ['none'],
     layout: 'default',
   },

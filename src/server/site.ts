@@ -1,10 +1,11 @@
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
+import type { Installation } from '#lib/installation.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What pages show of the server; `Astro.locals.site`. */
-export interface Site {
+export interface Site extends Installation {
   publicUrl: string;
   operatorName: string;
   operatorUrl: string;
@@ -14,11 +15,10 @@ export interface Site {
   isOpen: boolean;
   takesFacilities: boolean;
   isDemo: boolean;
-  /** Letters can come by LINE. */
-  hasLine: boolean;
 }
 
-export function siteOf({ env, clock, isDemo, line }: Runtime): Site {
+export function siteOf(rt: Runtime): Site {
+  const { env, clock, isDemo } = rt;
   const now = clock.now();
   return {
     publicUrl: env.PUBLIC_URL,
@@ -30,6 +30,18 @@ export function siteOf({ env, clock, isDemo, line }: Runtime): Site {
     isOpen: env.SITE_MODE === 'open',
     takesFacilities: env.SIGN_UP === 'open',
     isDemo,
-    hasLine: line !== null,
+    ...installationOf(rt),
   };
 }
+
+const installationOf = ({ env, isDemo, line, mailer }: Runtime): Installation => ({
+  hasLine: line !== null,
+  sendsMail: mailer.kind === 'smtp',
+  readsReturned: env.BOUNCE_URL !== undefined,
+  hasPhotosElsewhere: env.PHOTO_STORE !== undefined,
+  hasDatabaseElsewhere: env.DATABASE_URL !== undefined,
+  backupsKept: env.BACKUP_HOUR === null || isDemo ? null : env.BACKUP_KEEP,
+  copies:
+    env.BACKUP_COPY.length === 0 ? 'none' : env.BACKUP_COPY_PASSPHRASE ? 'encrypted' : 'plain',
+  isEncrypted: env.PUBLIC_URL.startsWith('https:'),
+});

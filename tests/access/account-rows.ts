@@ -137,6 +137,7 @@ export const ACCOUNT_PAGES: Row[] = [
     ...{ admin: '/adminstaff/mypage', other: '/adminstaff/mypage' },
   }),
   page('/adminstaff/facility', adminPage()),
+  page('/adminstaff/facility/entrusted', adminPage()),
   page('/adminstaff/history', adminPage()),
   page('/adminstaff/history/export.csv', exportPage()),
   page('/adminstaff/staffs', adminPage()),

@@ -38,6 +38,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/404'],
       ['/500'],
       ['/company'],
+      ['/accessibility'],
       ['/contacts/new'],
       ['/docs/api'],
       ['/demo/mails'],
@@ -112,7 +113,9 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/mypage/edit', 'general'],
       ['/adminstaff/mypage/emails/edit', 'general'],
       ['/adminstaff/mypage/sign-in', 'general'],
-      ...['dashboard', 'delivery-settings', 'facility'].map((name) => admin(`/adminstaff/${name}`)),
+      ...['dashboard', 'delivery-settings', 'facility', 'facility/entrusted'].map((name) =>
+        admin(`/adminstaff/${name}`),
+      ),
       admin('/adminstaff/families'),
       ...['new', 'import', 'cards', 'applications'].map((name) =>
         admin(`/adminstaff/families/${name}`),

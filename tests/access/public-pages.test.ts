@@ -14,7 +14,7 @@ const OPERATOR = {
 };
 const site = useSite();
 const run = useSite({ ...OPERATOR, PUBLIC_URL: 'https://tayori.example.jp' });
-const PAGES = [paths.home, paths.terms, paths.privacy, paths.company];
+const PAGES = [paths.home, paths.terms, paths.privacy, paths.company, paths.accessibility];
 const get = (path: string, headers: Call['headers'] = {}) =>
   call(site().server.url, path, { headers });
 

@@ -157,10 +157,9 @@ export const PAGES: Row[] = [
   page('/404', everyone(404)),
   // The page of other errors cannot be requested.
   page('/500', everyone(404)),
-  page('/privacy', everyone(200)),
-  page('/contacts/new', everyone(200)),
-  page('/terms', everyone(200)),
-  page('/company', everyone(200)),
+  ...['/privacy', '/terms', '/company', '/accessibility', '/contacts/new'].map((route) =>
+    page(route, everyone(200)),
+  ),
   // The tests' facility is not a demo.
   page('/demo/mails', everyone(404)),
   page('/design', everyone(404)),

@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  CONTACT_KEPT_DAYS,
-  forgetOldContacts,
-  sendContact,
-} from '#domains/operator/send-contact.ts';
+import { forgetOldContacts, sendContact } from '#domains/operator/send-contact.ts';
 import {
   CONTACT_BODY_MAX_LENGTH,
+  CONTACT_KEPT_DAYS,
   CONTACT_NAME_MAX_LENGTH,
   ContactInput,
 } from '#domains/operator/contact.ts';

@@ -2,6 +2,7 @@ import { noteEvent } from '#domains/audit/record-event.ts';
 import { readHostName } from '#domains/facility/read-host.ts';
 import { allowMail, allowMailFrom, onMailRequest } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
+import { DAY_MS } from '#lib/durations.ts';
 import { notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -30,8 +31,7 @@ import {
   updateStaff,
 } from './staff-rows.ts';
 import type { CompleteStaffSignUpInput, StaffSignUpInput } from './staff.ts';
-
-const PENDING_MS = 30 * 24 * 60 * 60 * 1000;
+import { PENDING_STAFF_DAYS } from './staff.ts';
 
 /** Mails a link; an account gets a notice (contract.md#staff). @throws AppError 404, 410, 429 */
 export async function requestStaffSignUp(
@@ -140,4 +140,7 @@ function proven({ email, hostId, staffId }: TokenClaims) {
 
 /** Deletes sign-ups pending for a month. */
 export const forgetOldSignUps = ({ db, clock }: Runtime) =>
-  deletePendingStaffsBefore(db, new Date(clock.now().getTime() - PENDING_MS).toISOString());
+  deletePendingStaffsBefore(
+    db,
+    new Date(clock.now().getTime() - PENDING_STAFF_DAYS * DAY_MS).toISOString(),
+  );

@@ -15,6 +15,11 @@ export const LINE_CODE_MS: Record<LineCodeUse, number> = {
   card: 60 * DAY_MS,
 };
 
+/** Longer than LINE sends events again. */
+export const LINE_EVENT_DAYS = 30;
+/** As long as the longest code is good. */
+export const LINE_STOP_DAYS = 60;
+
 export const LineCodeInput = z.strictObject({
   for: z.enum(LINE_CODE_USES, '画面に出すか、紙に印刷するかを選んでください。'),
 });

@@ -12,6 +12,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { Lane } from '#server/lane-worker.ts';
 import { sweep } from '#server/lane-worker.ts';
+import { LINE_EVENT_DAYS, LINE_STOP_DAYS } from './code.ts';
 import { endAccount } from './end-line.ts';
 import {
   closeEvent,
@@ -56,10 +57,6 @@ const POLL_MS = 5000;
 const AT_ONCE = 50;
 /** An event that always fails is left alone. */
 const MOST_FAILURES = 5;
-/** Longer than LINE sends events again. */
-const KEPT_DAYS = 30;
-/** As long as the longest code is good. */
-const STOPS_KEPT_DAYS = 60;
 
 /** Works off what LINE has sent. The lane is woken with jobs. */
 export const lineLane = (rt: Runtime): Lane =>
@@ -218,6 +215,6 @@ async function joinBy(
 export async function forgetOldLine(rt: Runtime): Promise<void> {
   const ago = (days: number) => new Date(rt.clock.now().getTime() - days * DAY_MS).toISOString();
   await forgetOldCodes(rt);
-  await deleteEventsBefore(rt.db, ago(KEPT_DAYS));
-  await deleteStopsBefore(rt.db, ago(STOPS_KEPT_DAYS));
+  await deleteEventsBefore(rt.db, ago(LINE_EVENT_DAYS));
+  await deleteStopsBefore(rt.db, ago(LINE_STOP_DAYS));
 }

@@ -5,18 +5,16 @@ import { orNone } from '#server/lists.ts';
 import { listMailFiles, removeMailFile } from '#server/mail-files.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { FAILED_MAIL_DAYS, SENT_MAIL_DAYS } from './mail.ts';
 
-/** What comes back after 40 days is not ours (domain.md#what-came-back). */
-const SENT_DAYS = 41;
-const FAILED_DAYS = 90;
 /** For the operator's test mails, which are not in the outbox. */
 const FILE_DAYS = 1;
 
 /** Deletes mails sent six weeks or failed three months ago, and files of deleted mails. */
 export async function forgetOldMails(rt: Runtime): Promise<void> {
-  const sentBefore = daysAgo(rt, SENT_DAYS);
+  const sentBefore = daysAgo(rt, SENT_MAIL_DAYS);
   await pace.untilDone('old mails', (count) => deleteSentMails(rt.db, sentBefore, count));
-  await deleteFailedMails(rt.db, daysAgo(rt, FAILED_DAYS));
+  await deleteFailedMails(rt.db, daysAgo(rt, FAILED_MAIL_DAYS));
   const { DATA_DIR } = rt.env;
   const files = await listMailFiles(DATA_DIR);
   const old = files.filter(({ at }) => at.toISOString() < daysAgo(rt, FILE_DAYS));

@@ -94,6 +94,10 @@ export interface NewMail {
 /** In minutes; the last one repeats. */
 const BACK_OFF_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 180, 240];
 
+/** What comes back after 40 days is not ours (domain.md#what-came-back). */
+export const SENT_MAIL_DAYS = 41;
+export const FAILED_MAIL_DAYS = 90;
+
 /** Longer than any attempt: if the process dies, a claimed mail is sent after this time. */
 export const LEASE_MS = 3 * MINUTE_MS;
 

@@ -5,6 +5,7 @@ import { oneLine } from '#lib/text.ts';
 
 export const CONTACT_NAME_MAX_LENGTH = 60;
 export const CONTACT_BODY_MAX_LENGTH = 4000;
+export const CONTACT_KEPT_DAYS = 400;
 
 const nameText = 'お名前を入力してください。';
 const bodyText = 'お問い合わせの内容を入力してください。';

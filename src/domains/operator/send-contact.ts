@@ -9,9 +9,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { ContactInput } from './contact.ts';
-
-/** Also stated in the privacy policy. */
-export const CONTACT_KEPT_DAYS = 400;
+import { CONTACT_KEPT_DAYS } from './contact.ts';
 
 /**
  * Stores a contact message and mails it to the operator (contract.md#other).

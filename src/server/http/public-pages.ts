@@ -5,7 +5,7 @@ import type { Making } from './ready-pages.ts';
 import { ReadyPages } from './ready-pages.ts';
 
 const OPEN_PAGES: readonly string[] = [
-  ...[paths.home, paths.privacy, paths.terms, paths.company],
+  ...[paths.home, paths.privacy, paths.terms, paths.company, paths.accessibility],
   paths.apiDocs,
 ];
 const CLOSED_PAGES: readonly string[] = [paths.home];

@@ -125,6 +125,7 @@ export const STAFF_VIEWS: View[] = [
   beginner('dashboard-empty', '/adminstaff/dashboard', paths.dashboard),
   admin('delivery', '/adminstaff/delivery-settings', paths.deliverySettings),
   admin('facility', '/adminstaff/facility', paths.facility),
+  admin('facility-entrusted', '/adminstaff/facility/entrusted', paths.entrusted),
   ending('facility-ending', '/adminstaff/facility', paths.facility),
   ending('dashboard-ending', '/adminstaff/dashboard', paths.dashboard),
   ending('delivery-ending', '/adminstaff/delivery-settings', paths.deliverySettings),

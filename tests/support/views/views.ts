@@ -18,6 +18,7 @@ const PUBLIC_VIEWS: View[] = [
   visitor('privacy', '/privacy', paths.privacy),
   visitor('terms', '/terms', paths.terms),
   visitor('company', '/company', paths.company),
+  visitor('accessibility', '/accessibility', paths.accessibility),
   visitor('api-docs', '/docs/api', paths.apiDocs),
   visitor('contact', '/contacts/new', paths.contact),
   visitor('contact-refused', '/contacts/new', paths.contact, { status: 400, act: refused }),

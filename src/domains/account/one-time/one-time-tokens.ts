@@ -1,16 +1,15 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import { DAY_MS } from '#lib/durations.ts';
 import { gone, notFound } from '#lib/errors.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import type { TokenClaims, TokenPurpose } from './token.ts';
-import { TOKEN_LIFETIMES } from './token.ts';
+import { TOKEN_KEPT_DAYS, TOKEN_LIFETIMES } from './token.ts';
 
 type Timed = Pick<Runtime, 'db' | 'clock'>;
-
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Stores only the hash (domain.md#signing-in). */
 export async function issueToken(
@@ -82,7 +81,10 @@ export const isTokenPending = async (
 
 /** Kept for a while after expiry, to tell an old link from a wrong one. */
 export const forgetOldTokens = ({ db, clock }: Runtime) =>
-  deleteTokensExpiredBefore(db, new Date(clock.now().getTime() - KEPT_MS).toISOString());
+  deleteTokensExpiredBefore(
+    db,
+    new Date(clock.now().getTime() - TOKEN_KEPT_DAYS * DAY_MS).toISOString(),
+  );
 
 const insertToken = (db: Db, row: Insertable<Database['one_time_tokens']>) =>
   db.insertInto('one_time_tokens').values(row).execute();

@@ -10,6 +10,9 @@ export const TOKEN_LIFETIMES: Record<TokenPurpose, { ms: number; text: string }>
   operator: { ms: 24 * HOUR_MS, text: '24時間' },
 };
 
+/** After it expired. */
+export const TOKEN_KEPT_DAYS = 30;
+
 export interface TokenClaims {
   email: string;
   hostId: string | null;

@@ -16,17 +16,19 @@ import type { Actor, TokenPair } from './session.ts';
 import {
   ACCESS_COOKIE,
   ADMINS_ONLY_COOKIE,
+  ADMINS_ONLY_MINUTES,
   BEARER,
   COOKIE_EXPIRES_DAYS,
   COOKIE_MAX_AGE_SECONDS,
   DEVICE_COOKIE,
+  DEVICE_COOKIE_DAYS,
   FURIGANA_COOKIE,
   REFRESH_COOKIE,
   REMEMBERED_COOKIE,
   SHARED_DEVICE_COOKIE,
 } from './session.ts';
 
-const DEVICE_SECONDS = 400 * 24 * 60 * 60;
+const DEVICE_SECONDS = (DEVICE_COOKIE_DAYS * DAY_MS) / 1000;
 
 export type SignedOut = Pick<APIContext, 'cookies' | 'locals' | 'url'>;
 
@@ -98,11 +100,9 @@ export function withoutBearer(value: string | null | undefined): string | null {
     : null;
 }
 
-const LIFETIME_SECONDS = 60;
-
 /** Remembers for the photo page that general staff asked for an admin page. */
 export const noteAdminsOnly = (context: CookieContext): void =>
-  keepCookie(context, { name: ADMINS_ONLY_COOKIE, value: '1', seconds: LIFETIME_SECONDS });
+  keepCookie(context, { name: ADMINS_ONLY_COOKIE, value: '1', seconds: ADMINS_ONLY_MINUTES * 60 });
 
 /** Whether the photo page has to say so; true once. */
 export function takeAdminsOnly(context: CookieContext, { isAdmin }: Actor): boolean {

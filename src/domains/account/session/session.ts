@@ -30,6 +30,12 @@ export const REMEMBERED_COOKIE = 'auth.remembered';
 export const ADMINS_ONLY_COOKIE = 'auth.admins_only';
 /** Kanji are shown with their readings on this browser. */
 export const FURIGANA_COOKIE = 'furigana';
+
+/** As long as browsers keep cookies. */
+export const DEVICE_COOKIE_DAYS = 400;
+export const MAILED_MINUTES = 10;
+export const REMEMBERED_PATH_MINUTES = 30;
+export const ADMINS_ONLY_MINUTES = 1;
 export const BEARER = 'Bearer ';
 
 /** How a session began. `remembered`: a password, in a browser that passed the second step. */

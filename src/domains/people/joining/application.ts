@@ -9,6 +9,11 @@ import { line, opaque, orEmpty, words } from '#lib/input.ts';
 export const JOIN_WAYS = ['email', 'line', 'print', 'link'] as const;
 export type JoinWay = (typeof JOIN_WAYS)[number];
 
+/** In which a resident's sheet is good. */
+export const SHEET_DAYS = 90;
+/** Of refused ones, and of those that nobody has decided. */
+export const APPLICATION_DAYS = 90;
+
 /** Without an answer about photos for now. */
 export const LATER = 'later';
 

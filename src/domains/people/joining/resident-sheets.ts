@@ -14,9 +14,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { hashToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { SHEET_DAYS } from './application.ts';
 import { newSheetCode, readSheetCode, writtenCode } from './sheet-code.ts';
-
-const SHEET_DAYS = 90;
 
 /** What a resident's sheet has on it; it serves all relatives until it ends. */
 interface SheetCode {

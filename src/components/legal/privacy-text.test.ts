@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Installation } from '#lib/installation.ts';
+import { privacyFor } from './privacy-text.ts';
+
+const SMALL: Installation = {
+  hasLine: false,
+  sendsMail: false,
+  readsReturned: false,
+  hasPhotosElsewhere: false,
+  hasDatabaseElsewhere: false,
+  backupsKept: null,
+  copies: 'none',
+  isEncrypted: true,
+};
+const textFor = (more: Partial<Installation>): string =>
+  JSON.stringify(privacyFor({ ...SMALL, ...more }));
+
+test.each<[keyof Installation, Partial<Installation>, RegExp]>([
+  ['hasLine', { hasLine: true }, /LINEヤフー株式会社.*LINEでのお届け/],
+  ['sendsMail', { sendsMail: true }, /メールの配送サービス/],
+  ['readsReturned', { readsReturned: true }, /戻ってきたメールを受け取るメールボックス/],
+  ['hasPhotosElsewhere', { hasPhotosElsewhere: true }, /写真の保管サービス/],
+  ['hasDatabaseElsewhere', { hasDatabaseElsewhere: true }, /データベースのサーバー/],
+  ['backupsKept', { backupsKept: 9 }, /新しいほうから9回分/],
+  ['copies', { copies: 'plain' }, /すべての情報の控えを置きます/],
+  ['copies', { copies: 'encrypted' }, /控えを、暗号にして置きます/],
+  ['isEncrypted', { isEncrypted: false }, /通信を暗号にしていません/],
+])(
+  'the privacy page says by %s what this installation does, and only then',
+  (_name, more, words) => {
+    expect(textFor(more)).toMatch(words);
+    expect(textFor({})).not.toMatch(words);
+  },
+);
+
+test('without LINE nothing is said to be kept of it', () => {
+  expect(textFor({})).not.toMatch(/ユーザーID|LINEから届いた/);
+  expect(textFor({ hasLine: true })).toMatch(/ユーザーID.*LINEから届いた/);
+});

@@ -1,0 +1,87 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, inject, test } from 'vitest';
+import { ownTables } from '#db/own-tables.ts';
+import { OF_ANY_TABLE, REGISTER } from '#db/register.ts';
+import { dataGroups } from '#components/legal/register.ts';
+
+type Place = string | Readonly<Record<string, string>>;
+type Schema = Map<string, string[]>;
+
+function migrated(): Schema {
+  const db = new BetterSqlite3(inject('templateFile'), { readonly: true });
+  const columnsOf = (table: string) =>
+    db.prepare(`SELECT name FROM pragma_table_xinfo('${table}')`).pluck().all() as string[];
+  const schema = new Map(ownTables(db).map((table) => [table, columnsOf(table)]));
+  db.close();
+  return schema;
+}
+
+const listed = (columns: string): string[] => columns.split(' ');
+
+/** What is to be done, in words for whoever has changed the schema. */
+function* faultsOf(register: Record<string, Place>, schema: Schema): Iterable<string> {
+  for (const [table, columns] of schema) {
+    const place = register[table];
+    if (place === undefined) {
+      yield `table ${table} is not in the register: say in db/register.ts what it holds of whom, or why it holds nothing of a person`;
+    } else if (typeof place !== 'string') yield* columnFaults(table, columns, place);
+  }
+  for (const table of Object.keys(register)) {
+    if (!schema.has(table)) yield `table ${table} of db/register.ts does not exist`;
+  }
+}
+
+function* columnFaults(
+  table: string,
+  columns: readonly string[],
+  place: Readonly<Record<string, string>>,
+): Iterable<string> {
+  const said = Object.values(place).flatMap(listed);
+  const general = listed(OF_ANY_TABLE);
+  for (const column of columns) {
+    if (!said.includes(column) && !general.includes(column)) {
+      yield `column ${table}.${column} is not in the register: say in db/register.ts to which entry of the privacy page it belongs, or put it under "none"`;
+    }
+  }
+  for (const column of said) {
+    if (!columns.includes(column))
+      yield `column ${table}.${column} of db/register.ts does not exist`;
+    if (said.indexOf(column) !== said.lastIndexOf(column))
+      yield `${table}.${column} is there twice`;
+  }
+}
+
+const places = Object.entries<Place>(REGISTER);
+const used = new Set(
+  places.flatMap(([, place]) => (typeof place === 'string' ? [] : Object.keys(place))),
+);
+used.delete('none');
+
+describe('the register of data', () => {
+  test('has every table, and every column of those that hold something of a person', () => {
+    expect([...faultsOf(REGISTER, migrated())]).toEqual([]);
+  });
+
+  test('says why where a table holds nothing of a person', () => {
+    const reasons = places.map(([, place]) => place).filter((place) => typeof place === 'string');
+    for (const reason of reasons) expect(reason).toMatch(/^\S+(?: \S+){3}/);
+  });
+
+  test('has words on the privacy page for every entry, and none without data', () => {
+    const words = dataGroups({ hasLine: true }).flatMap(({ ids }) => ids);
+    expect([...used].filter((id) => !words.includes(id))).toEqual([]);
+    expect(words.filter((id) => !used.has(id))).toEqual([]);
+  });
+});
+
+test('tells whoever adds a table or a column what to do', () => {
+  const schema = migrated();
+  schema.set('diaries', ['id', 'body']);
+  schema.set('contacts', [...(schema.get('contacts') ?? []), 'age']);
+  schema.delete('handovers');
+  expect([...faultsOf(REGISTER, schema)]).toEqual([
+    expect.stringMatching(/^column contacts\.age is not in the register: say/),
+    expect.stringMatching(/^table diaries is not in the register: say/),
+    'table handovers of db/register.ts does not exist',
+  ]);
+});

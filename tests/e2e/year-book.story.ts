@@ -100,7 +100,7 @@ test('a family opens its year on a phone and prints it', async ({ page, world })
   expect(asked.filter((path) => path.startsWith('/photos/')).length).toBeLessThan(FULL_PHOTOS / 3);
   expect(asked.filter((path) => path.endsWith('.js'))).toEqual([]);
   await page.getByRole('link', { name: '9月号' }).click();
-  await expect(page.locator('#m9')).toBeInViewport();
+  await expect(page.locator(`#m${year}09`)).toBeInViewport();
   await expectNeat(page);
   await page.goBack();
   await page.getByRole('link', { name: '紙に印刷する' }).click();

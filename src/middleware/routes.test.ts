@@ -53,6 +53,7 @@ const TABLE: [string, GuardName[], LayoutName][] = [
   ['/adminstaff/history/export.csv', ['exports'], 'admin'],
   ['/adminstaff/facility/letters.zip', ['exports'], 'admin'],
   ['/adminstaff/residents/abc/letters.zip', ['exports'], 'admin'],
+  ['/adminstaff/residents/abc/book', ['adminstaff'], 'letter'],
   ['/adminstaff/residents/template.csv', ['adminstaff'], 'admin'],
   ['/adminstaff/letters/export.csv', ['adminstaff', 'adminMonth'], 'admin'],
   ['/adminstaff/history', ['adminstaff'], 'admin'],

@@ -13,6 +13,7 @@ import { findAnyLetter } from '#domains/letter/any-letter.ts';
 import { dismissFailedMail, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { retryGivenUpJobs } from '#domains/operator/given-up-jobs.ts';
+import { readResidentBook } from '#domains/paper/year/resident-book.ts';
 import { readInvitations } from '#domains/paper/print/read-invitations.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
@@ -177,6 +178,10 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'export.cards'() {
     await readInvitations(rt, admin, { familyId: null, way: '', page: 1 });
     return { ...byAdmin(), detail: '2' };
+  },
+  async 'export.book'() {
+    await readResidentBook(rt, admin, residentId, null);
+    return ofResident();
   },
   async 'export.printed'() {
     await makeLetter(rt, cast.host.id, MONTH);

@@ -84,7 +84,11 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
   [
     'letter',
     'none',
-    [admin('/adminstaff/residents/[id]/book', (at) => paths.residentBook(at.world.cast.resident.id))],
+    [
+      admin('/adminstaff/residents/[id]/book', (at) =>
+        paths.residentBook(at.world.cast.resident.id),
+      ),
+    ],
   ],
   // A relative without a link has no shelf.
   [

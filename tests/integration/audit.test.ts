@@ -13,7 +13,6 @@ import { findAnyLetter } from '#domains/letter/any-letter.ts';
 import { dismissFailedMail, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { retryGivenUpJobs } from '#domains/operator/given-up-jobs.ts';
-import { readResidentBook } from '#domains/paper/year/resident-book.ts';
 import { readInvitations } from '#domains/paper/print/read-invitations.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
@@ -50,7 +49,7 @@ type Action = Exclude<
   | `handover.${string}`
   | `photo.${string}`
   | `${'sheet' | 'application'}.${string}`
-  | `export.${'letters' | 'facility' | 'history' | 'consents' | 'sheets'}`
+  | `export.${'letters' | 'book' | 'facility' | 'history' | 'consents' | 'sheets'}`
   | `operator.facility_${'confirmed' | 'exported' | 'imported'}`
   | `operator.${'ways_taken_back' | 'session_ended' | 'confirmed' | 'letters_sent_again'}`
   | `operator.${'link_made' | 'account_made' | 'facility_invited' | 'test_mail_sent'}`
@@ -178,10 +177,6 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'export.cards'() {
     await readInvitations(rt, admin, { familyId: null, way: '', page: 1 });
     return { ...byAdmin(), detail: '2' };
-  },
-  async 'export.book'() {
-    await readResidentBook(rt, admin, residentId, null);
-    return ofResident();
   },
   async 'export.printed'() {
     await makeLetter(rt, cast.host.id, MONTH);

@@ -27,8 +27,7 @@ import { archiveStyle } from './style-sheet.ts';
 type KeptRow = Awaited<ReturnType<typeof listKeptResidents>>[number];
 
 /** Letters as families may read them: staff give them away, too (domain.md#archives). */
-const toReader = (row: KeptRow) =>
-  ({ ...toViewer(row), earlyLook: false }) satisfies LetterViewer;
+const toReader = (row: KeptRow) => ({ ...toViewer(row), earlyLook: false }) satisfies LetterViewer;
 
 /** One resident whose letters staff take; null in another facility. */
 export async function findKeptResident(

@@ -82,7 +82,11 @@ async function openArchive(
 }
 
 /** Records a family's download (P30). @param of a month, a year, or all */
-export const noteArchive = (rt: Runtime, { hostId, familyId, residentId }: Link, of: number | 'all') =>
+export const noteArchive = (
+  rt: Runtime,
+  { hostId, familyId, residentId }: Link,
+  of: number | 'all',
+) =>
   noteEvent(rt, {
     action: 'archive.taken',
     hostId,

@@ -11,7 +11,6 @@ const FOR_TESTS: Record<string, string> = {
     'of pictures with a side of 65,000 pixels, which would have to be made and decoded',
   'src/domains/paper/year/year-page.ts: readYearPage':
     "its door takes the server's one runtime, a test has its own",
-  'src/domains/paper/year/year-page.ts: readYear': 'the same, with what is compared to letters',
   'src/domains/people/roster/import-roster.ts: addFamilies':
     'drawn at random with ways to reach them that no file can say',
   'db/register.ts: OF_ANY_TABLE': 'compared with the schema, and with what the privacy page tells',

@@ -82,6 +82,9 @@ export const consentOf = (residentId: string) => `/adminstaff/residents/${reside
 export const readings = '/adminstaff/residents/readings';
 export const newResident = '/adminstaff/residents/new';
 export const resident = (id: string) => `/adminstaff/residents/${id}`;
+/** All letters of a resident on paper, or one year's part. */
+export const residentBook = (id: string, year?: number) =>
+  `/adminstaff/residents/${id}/book${year === undefined ? '' : `?year=${year}`}`;
 export const residentArchive = (id: string) => `/adminstaff/residents/${id}/letters.zip`;
 export const importResidents = '/adminstaff/residents/import';
 /** Forms for all who have not been asked, or for one. */
@@ -168,10 +171,12 @@ export const letter = (yearMonth: YearMonth, reader: LetterReader) =>
   'previewFor' in reader
     ? `${previewPath(yearMonth)}${residentQuery(reader.previewFor)}`
     : `/letters/${yearMonth}${letterQuery(reader)}`;
-export const letterYear = (year: number, tokens: LetterTokens) =>
+/** A year, the book of all years, or a year's part of that. */
+type BookName = number | 'all' | `all-${number}`;
+export const letterYear = (year: number | 'all', tokens: LetterTokens) =>
   `/letters/years/${year}${letterQuery(tokens)}`;
 /** With all photos, for a printer. */
-export const letterYearPrint = (year: number, tokens: LetterTokens) =>
+export const letterYearPrint = (year: BookName, tokens: LetterTokens) =>
   outsideLine(`/letters/years/${year}/print${letterQuery(tokens)}`);
 export const letterPhoto = (yearMonth: YearMonth, itemId: string, reader: LetterReader) =>
   'previewFor' in reader
@@ -189,7 +194,7 @@ export const letterAnswers = (yearMonth: YearMonth, tokens: LetterTokens) =>
   `/letters/${yearMonth}/answers${letterQuery(tokens)}`;
 export const letterArchive = (yearMonth: YearMonth, tokens: LetterTokens) =>
   outsideLine(`/letters/${yearMonth}/photos.zip${letterQuery(tokens)}`);
-export const letterYearArchive = (year: number, tokens: LetterTokens) =>
+export const letterYearArchive = (year: number | 'all', tokens: LetterTokens) =>
   outsideLine(`/letters/years/${year}/photos.zip${letterQuery(tokens)}`);
 export const printLetters = (yearMonth: YearMonth, query = '') =>
   `/adminstaff/letters/${yearMonth}/print${query}`;

@@ -3,7 +3,7 @@ import { audienceOf } from './error-words.ts';
 import { paths } from './paths.ts';
 
 const BELOW_LETTER = /^\/letters\/(\d+)\/./;
-const BELOW_YEAR = /^\/letters\/years\/([1-9]\d{3})\/./;
+const BELOW_YEAR = /^\/letters\/years\/([1-9]\d{3}|all)(?:-\d{4})?\/./;
 
 /** The letter or the year above a path, by tokens that are not verified here; null for other paths. */
 export function letterAbove(path: string, query: URLSearchParams): string | null {
@@ -12,7 +12,7 @@ export function letterAbove(path: string, query: URLSearchParams): string | null
   if (!residentToken || !familyToken) return null;
   const tokens = { residentToken, familyToken };
   const year = BELOW_YEAR.exec(path)?.[1];
-  if (year !== undefined) return paths.letterYear(Number(year), tokens);
+  if (year !== undefined) return paths.letterYear(year === 'all' ? year : Number(year), tokens);
   return yearMonth === undefined ? null : paths.letter(yearMonth, tokens);
 }
 

@@ -55,6 +55,7 @@ const TABLE: [string, GuardName[], LayoutName][] = [
   ['/adminstaff/facility/entrusted', ['adminstaff'], 'admin'],
   ['/adminstaff/facility/letters.zip', ['exports'], 'admin'],
   ['/adminstaff/residents/abc/letters.zip', ['exports'], 'admin'],
+  ['/adminstaff/residents/abc/book', ['adminstaff'], 'letter'],
   ['/adminstaff/residents/template.csv', ['adminstaff'], 'admin'],
   ['/adminstaff/letters/export.csv', ['adminstaff', 'adminMonth'], 'admin'],
   ['/adminstaff/history', ['adminstaff'], 'admin'],

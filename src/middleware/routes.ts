@@ -94,6 +94,11 @@ const ROUTES: RouteEntry[] = [
   },
   // Shows what a family sees, in the families' layout.
   {
+    path: /^\/adminstaff\/residents\/[^/]+\/book\/?$/,
+    guards: ['adminstaff'],
+    layout: 'letter',
+  },
+  {
     path: /^\/adminstaff\/letters\/[^/]+\/preview(?:\/|$)/,
     guards: ['adminstaff', 'adminMonth'],
     layout: 'letter',

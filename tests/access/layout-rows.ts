@@ -82,6 +82,15 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ],
     ],
   ],
+  [
+    'letter',
+    'none',
+    [
+      admin('/adminstaff/residents/[id]/book', (at) =>
+        paths.residentBook(at.world.cast.resident.id),
+      ),
+    ],
+  ],
   // A relative without a link has no shelf.
   [
     'letter',

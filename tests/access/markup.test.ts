@@ -30,6 +30,8 @@ describe('the HTML of', () => {
       paths.letterPhoto(yearMonth, items.own.id, reader),
       paths.letterYear(yearOf(yearMonth), reader),
       paths.letterYearPrint(yearOf(yearMonth), reader),
+      paths.letterYear('all', reader),
+      paths.letterYearPrint('all', reader),
     ]) {
       const { status, text } = await site().ask('anonymous', address);
       expect(status).toBe(200);

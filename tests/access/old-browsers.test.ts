@@ -40,6 +40,8 @@ async function allPages(): Promise<Map<string, string>> {
     ['anonymous', paths.letterPhoto(yearMonth, items.own.id, reader)],
     ['anonymous', paths.letterYear(yearOf(yearMonth), reader)],
     ['anonymous', paths.letterYearPrint(yearOf(yearMonth), reader)],
+    ['anonymous', paths.letterYear('all', reader)],
+    ['anonymous', paths.letterYearPrint('all', reader)],
   ];
   for (const { call, path: address } of PAGES) {
     const target = (await address?.(site())) ?? call.slice(call.indexOf(' ') + 1);

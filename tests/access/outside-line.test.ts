@@ -23,6 +23,7 @@ test('what LINE cannot save or print is opened by the browser of the phone', asy
     paths.letter(yearMonth, tokens),
     paths.letterPhoto(yearMonth, items.own.id, tokens),
     paths.letterYear(yearOf(yearMonth), tokens),
+    paths.letterYear('all', tokens),
   ];
   const kept: string[] = [];
   for (const page of pages) {
@@ -35,7 +36,7 @@ test('what LINE cannot save or print is opened by the browser of the phone', asy
       if (goesOutside) kept.push(href.replace(/[?].*/, ''));
     }
   }
-  expect(kept.filter((href) => href.endsWith('.zip'))).toHaveLength(2);
-  expect(kept.filter(isForPaper)).toHaveLength(1);
+  expect(kept.filter((href) => href.endsWith('.zip'))).toHaveLength(3);
+  expect(kept.filter(isForPaper)).toHaveLength(2);
   expect(kept.filter((href) => href.startsWith('/photos/'))).toHaveLength(1);
 });

@@ -45,6 +45,14 @@ const CONSENT_PAGES: Row[] = [
 export const PRINT_PAGES: Row[] = [
   ...CARD_PAGES,
   ...CONSENT_PAGES,
+  page(
+    '/adminstaff/residents/[id]/book',
+    { ...adminPage(), other: 404 },
+    {
+      path: ({ world }) => paths.residentBook(world.cast.resident.id),
+      unknown: paths.residentBook(UNKNOWN),
+    },
+  ),
   page(PRINT, adminPage(), { path: ({ world }) => paths.printLetters(world.yearMonth) }),
   page(
     PRINT,

@@ -49,7 +49,7 @@ type Action = Exclude<
   | `handover.${string}`
   | `photo.${string}`
   | `${'sheet' | 'application'}.${string}`
-  | `export.${'letters' | 'facility' | 'history' | 'consents' | 'sheets'}`
+  | `export.${'letters' | 'book' | 'facility' | 'history' | 'consents' | 'sheets'}`
   | `operator.facility_${'confirmed' | 'exported' | 'imported'}`
   | `operator.${'ways_taken_back' | 'session_ended' | 'confirmed' | 'letters_sent_again'}`
   | `operator.${'link_made' | 'account_made' | 'facility_invited' | 'test_mail_sent'}`

@@ -13,6 +13,7 @@ import {
 import { zipOf } from '#domains/paper/archive/zip.ts';
 import { addConsent } from '#domains/people/consent-records/answer-consent.ts';
 import { exportFamilies, exportResidents } from '#domains/people/roster/export-roster.ts';
+import { readResidentBook } from '#domains/paper/year/resident-book.ts';
 import type { Files } from '../support/archives.ts';
 import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
@@ -139,14 +140,17 @@ describe('the archive of a facility', () => {
 });
 
 test('who took one is recorded', async () => {
+  await makeNote(rt, cast.resident, 202608);
   await rt.db.deleteFrom('audit_logs').execute();
   await noteFacilityArchive(rt, admin);
   await noteResidentArchive(rt, admin, own());
+  await readResidentBook(rt, admin, own(), null);
   await noteFacilityExport(rt, cast.host.id);
   const byAdmin = { host_id: cast.host.id, staff_id: admin.id };
   expect(await readEvents(rt)).toMatchObject([
     { action: 'export.facility', ...byAdmin },
     { action: 'export.letters', ...byAdmin, target: own(), resident_id: own() },
+    { action: 'export.book', ...byAdmin, target: own(), resident_id: own() },
     { action: 'operator.facility_exported', host_id: cast.host.id, staff_id: null },
   ]);
 });

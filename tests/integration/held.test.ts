@@ -18,7 +18,7 @@ import { changeItem } from '#domains/item/change-items.ts';
 import type { Item } from '#domains/item/item.ts';
 import { readShelf } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
-import { readYear } from '#domains/paper/year/year-page.ts';
+import { readYearPage } from '#domains/paper/year/year-page.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
 import { readItemsStart } from '#domains/item/items-start.ts';
 import { castEachTest, rt, cast, admin as actor } from '../support/cast-each-test.ts';
@@ -124,7 +124,7 @@ describe('a month before the first letter', () => {
     const { family, resident } = cast;
     const link = await openLink(rt, { residentToken: resident.token, familyToken: family.token });
     for (const year of [2004, 2018, 2025, 2026]) {
-      expect(link && (await readYear(rt, link, year))).toBeNull();
+      expect(link && (await readYearPage(rt, link, { year, isOfAll: false }))).toBeNull();
     }
     const text = { yearMonth: 201806, title: '6月号', body: 'むかしの号', coverItemId: null };
     await expect(createLetter(rt, actor, text)).rejects.toMatchObject({ status: 422 });

@@ -3,12 +3,12 @@ import { hasLetter, holdingsOf } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import type { FamilyLetter } from '#domains/letter/read-letters.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
-import { readYear } from '#domains/paper/year/year-page.ts';
+import { listOut, readYearLetters } from '#domains/paper/year/year-letters.ts';
+import { yearsOf } from '#domains/paper/year/year.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { readResidentLetter } from '#domains/letter/desk/preview.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
-import { yearOf } from '#lib/calendar.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { filterLater } from './filter-later.ts';
@@ -128,9 +128,9 @@ export async function disagreements(
 
 /** The letters of all years, as each year's page has them. */
 async function readBound(rt: Runtime, link: Link) {
-  const years = [...new Set(MONTHS.map(yearOf))];
-  const read = await Promise.all(years.map((year) => readYear(rt, link, year)));
-  return read.flatMap((one) => one?.letters ?? []);
+  const months = await listOut(rt, link);
+  const read = yearsOf(months).map((year) => readYearLetters(rt, link, months, year));
+  return (await Promise.all(read)).flat();
 }
 
 /** In staff's preview, which shows those that are skipped as well: here they count as none. */

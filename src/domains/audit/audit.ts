@@ -155,6 +155,7 @@ export type AuditAction =
   | 'export.printed'
   | 'export.answers'
   | 'export.letters'
+  | 'export.book'
   | 'export.facility'
   | 'export.cards'
   | 'export.consents'

@@ -60,3 +60,6 @@ export const monthsOfYear = (year: number): [YearMonth, YearMonth] => [
   year * 100 + 1,
   year * 100 + 12,
 ];
+
+/** The first and the last that there can be. */
+export const ALL_MONTHS: [YearMonth, YearMonth] = [100001, 999912];

@@ -22,6 +22,7 @@ export interface Link extends LetterTokens {
   residentId: string;
   residentName: string;
   leftOn: string | null;
+  diedOn: string | null;
   lettersEnd: string | null;
   lastLetter: Flag;
   awaySince: string | null;

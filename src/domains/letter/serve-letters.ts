@@ -7,7 +7,7 @@ import { ReadyPages } from '#server/http/ready-pages.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readLetterPage } from './letter-page.ts';
 import { fillShell } from './letter-shell.ts';
-import { monthsOfYear } from './letter.ts';
+import { ALL_MONTHS, monthsOfYear } from './letter.ts';
 import { openLink, readLetterTokens, readLinkKey, readLinkKeyBetween } from './link.ts';
 
 const pages = new ReadyPages();
@@ -19,7 +19,7 @@ const QUALITY = 6;
 const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
 const LETTER = /^\/letters\/(\d{6})$/;
 const OWN_FORMS = /^\/letters\/(?:line|consent)\/?$/;
-const YEAR = /^\/letters\/years\/(\d{4})(?:\/|$)/;
+const YEAR = /^\/letters\/years\/(\d{4}|all(?:-\d{4})?)(?:\/|$)/;
 
 /**
  * A page of the letters, if this request's tokens are valid (performance.md#budgets). The key
@@ -59,6 +59,7 @@ export async function readyLetter(
 
 async function keyOf(rt: Runtime, tokens: LetterTokens, path: string): Promise<string | null> {
   const year = YEAR.exec(path)?.[1];
+  if (year?.startsWith('all')) return readLinkKeyBetween(rt, tokens, ALL_MONTHS);
   if (year !== undefined) return readLinkKeyBetween(rt, tokens, monthsOfYear(Number(year)));
   const month = MONTH.exec(path)?.[1];
   return readLinkKey(rt, tokens, month === undefined ? undefined : Number(month));

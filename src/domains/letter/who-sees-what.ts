@@ -134,6 +134,7 @@ export const VIEWER_COLUMNS = [
   'residents.id as residentId',
   'residents.name as residentName',
   ...STAY_COLUMNS,
+  'residents.died_on as diedOn',
   'residents.last_words as lastWords',
   'residents.photos_hidden as photosHidden',
   'hosts.id as hostId',

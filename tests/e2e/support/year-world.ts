@@ -22,6 +22,8 @@ export interface YearWorld {
   hostName: string;
   /** 120 photos, long notes and greetings, months without photos. */
   full: LetterTokens;
+  /** Three years of twelve letters with fourteen photos each. */
+  bound: LetterTokens;
   /** One photo. */
   single: LetterTokens;
   /** The longest name, and one note, which fills its page. */
@@ -53,6 +55,7 @@ const ODD_SHAPES = [
 ];
 const ALBUMS = 6;
 export const FULL_PHOTOS = 120;
+export const BOUND_PHOTOS = 3 * 12 * 14;
 /** The others have words only. */
 const MONTHS_WITH_PHOTOS = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12];
 const SENTENCE = '中庭の花を見ながら、昔のお話をたくさん聞かせてくださいました。';
@@ -83,6 +86,8 @@ export async function makeYearWorld(rt: Runtime): Promise<YearWorld> {
   await drainJobs(rt);
   await fillYear(rt, full, year, shapes);
   await copyPhotos(rt, single.resident.id, shapes.slice(0, 1), () => `${year}-05-05`, 1);
+  const bound = await addFamily(rt, hostId, '岩井 しづ');
+  await fillYears(rt, bound, year, shapes);
   // As long as a page, whatever the fonts: the closing has no room below it.
   const body = Array.from({ length: NOTE_LINES }, () => SENTENCE.slice(0, 29)).join('\n');
   await makeNote(rt, worded.resident, year * 100 + 5, { body });
@@ -92,6 +97,7 @@ export async function makeYearWorld(rt: Runtime): Promise<YearWorld> {
     albums,
     hostName: HOST_NAME,
     full: full.tokens,
+    bound: bound.tokens,
     single: single.tokens,
     worded: worded.tokens,
   };
@@ -117,6 +123,20 @@ async function fillYear(rt: Runtime, { resident, family }: Household, year: numb
     await makeNote(rt, resident, yearMonth, { body: SENTENCE.repeat(1 + ((month * 7) % 18)) });
   }
   await makeAnswer(rt, family, { year_month: year * 100 + 12, body: SENTENCE.repeat(8) });
+}
+
+async function fillYears(rt: Runtime, { resident }: Household, last: number, ids: string[]) {
+  for (const year of [last - 2, last - 1, last]) {
+    const day = (index: number): string => {
+      const [month, nth] = [1 + (index % 12), 1 + Math.floor(index / 12)];
+      return `${year}-${String(month).padStart(2, '0')}-${String(nth).padStart(2, '0')}`;
+    };
+    await copyPhotos(rt, resident.id, ids, day, BOUND_PHOTOS / 3);
+    for (let month = 1; month <= 12; month++) {
+      const body = SENTENCE.repeat(1 + ((month * year) % 9));
+      await makeNote(rt, resident, year * 100 + month, { body });
+    }
+  }
 }
 
 async function makeAlbums(rt: Runtime, actor: Actor, hostId: string, year: number) {
@@ -164,7 +184,7 @@ async function copyPhotos(
     ...(known.get(ids[index % ids.length] ?? '') as (typeof items)[number]),
     id: newId(),
     resident_id,
-    picture: `${resident_id}-${index}`,
+    picture: `${resident_id}-${dayOf(index)}-${index}`,
     is_upload: 0 as const,
     taken_on: dayOf(index),
     caption: captionOf(index),

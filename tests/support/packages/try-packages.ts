@@ -130,6 +130,7 @@ async function openAll({ site, operator }: Bench, hostId: string): Promise<Opene
       paths.letter(addMonths(yearMonth, -1), tokens),
       paths.letterYear(year, tokens),
       paths.letterYearPrint(year, tokens),
+      paths.letterYearPrint('all', tokens),
       paths.letterArchive(yearMonth, tokens),
     ]) {
       await open(path);

@@ -134,6 +134,7 @@ export const STAFF_VIEWS: View[] = [
   admin('residents', RESIDENTS, paths.residents),
   beginner('residents-empty', RESIDENTS, paths.residents),
   admin('resident', `${RESIDENTS}/[id]`, (p) => paths.resident(p.residentId)),
+  admin('resident-book', `${RESIDENTS}/[id]/book`, (p) => paths.residentBook(p.residentId)),
   admin('resident-long-name', `${RESIDENTS}/[id]`, (p) => paths.resident(p.full.residentId)),
   admin('resident-died', `${RESIDENTS}/[id]`, (p) => paths.resident(p.died.residentId)),
   admin('resident-not-asked', `${RESIDENTS}/[id]`, (p) => paths.resident(p.withoutYes.notAskedId)),

@@ -104,6 +104,9 @@ const FAMILY_VIEWS: View[] = [
   family('year-print', `${YEAR}/print`, (p) =>
     paths.letterYearPrint(yearOf(p.yearMonth), p.reader),
   ),
+  family('book', YEAR, (p) => paths.letterYear('all', p.reader)),
+  family('book-died', YEAR, (p) => paths.letterYear('all', p.died.reader)),
+  family('book-print', `${YEAR}/print`, (p) => paths.letterYearPrint('all', p.full.reader)),
   family('line', '/letters/line', (p) => paths.letterLine(p.reader)),
   family('line-code', '/letters/line', (p) => paths.letterLine(p.reader), {
     act: (page) => page.getByRole('button', { name: /LINEで.*受け取る/ }).click(),

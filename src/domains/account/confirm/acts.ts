@@ -203,6 +203,7 @@ export const FORMS: Table = {
 export const PAGES: Table = {
   '/adminstaff/facility/letters.zip': confirm('施設のお便りを受け取る'),
   '/adminstaff/residents/[id]/letters.zip': confirm('お便りを受け取る'),
+  '/adminstaff/residents/[id]/book': confirm('お便りを一冊で見る'),
   '/adminstaff/families/export.csv': confirm('お届け先の一覧を受け取る'),
   '/adminstaff/residents/export.csv': confirm('入居者の一覧を受け取る'),
   '/adminstaff/staffs/qrcode': confirm('招待を見る'),

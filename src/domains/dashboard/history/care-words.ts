@@ -77,7 +77,10 @@ function stateOf(detail: string): string {
 const issue = (detail: string): string => `${formatYearMonth(Number(detail))}号`;
 
 /** Of a month or a year. */
-const kept = (detail: string): string => (detail.length === 4 ? `${detail}年` : issue(detail));
+const kept = (detail: string): string => {
+  if (detail === 'all') return 'すべて';
+  return detail.length === 4 ? `${detail}年` : issue(detail);
+};
 
 export const CARE_WORDS = {
   ...JOINING_WORDS,
@@ -309,6 +312,11 @@ export const CARE_WORDS = {
   'export.letters': {
     kind: 'taken',
     says: (f) => `${f.resident}お便りを、まとめて取り出しました`,
+  },
+  'export.book': {
+    kind: 'taken',
+    together: 'all',
+    says: (f) => `${f.resident}お便りの一冊を印刷する画面を開きました`,
   },
   'export.facility': {
     kind: 'taken',

@@ -60,6 +60,11 @@ export const yearDownload = (year: number): DownloadName => ({
   name: `${year}年のお便り.zip`,
 });
 
+export const ALL_DOWNLOAD: DownloadName = {
+  ascii: 'tsukidayori-all.zip',
+  name: 'すべてのお便り.zip',
+};
+
 const MOST_CHARACTERS = 40;
 
 /** Without what Windows, macOS or a shell would stumble over. */

@@ -27,14 +27,14 @@ import { archiveStyle } from './style-sheet.ts';
 type KeptRow = Awaited<ReturnType<typeof listKeptResidents>>[number];
 
 /** Letters as families may read them: staff give them away, too (domain.md#archives). */
-const toReader = (row: KeptRow): LetterViewer => ({ ...toViewer(row), earlyLook: false });
+const toReader = (row: KeptRow) => ({ ...toViewer(row), earlyLook: false }) satisfies LetterViewer;
 
 /** One resident whose letters staff take; null in another facility. */
 export async function findKeptResident(
   rt: Runtime,
   hostId: string,
   residentId: string,
-): Promise<LetterViewer | null> {
+): Promise<ReturnType<typeof toReader> | null> {
   const [row] = await listKeptResidents(rt.db, hostId, residentId);
   return row ? toReader(row) : null;
 }

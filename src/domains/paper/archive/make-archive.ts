@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { readOwnAnswersBetween } from '#domains/letter/answer/family-answers.ts';
-import { monthsOfYear } from '#domains/letter/letter.ts';
+import { ALL_MONTHS, monthsOfYear } from '#domains/letter/letter.ts';
 import { listMonths } from '#domains/letter/read-letters.ts';
 import type { LetterViewer, Link } from '#domains/letter/link.ts';
 import { VIEWER_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { yearOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { STYLE } from './archive-names.ts';
@@ -37,14 +36,17 @@ export const openMonthArchive = async (
     first: { letter: true },
   });
 
-/** All letters of a year that the family may read; null if there is none. */
+/** The letters of a year, or of all, that the family may read; null if there is none. */
 export async function openYearArchive(
   rt: Runtime,
   link: Link,
-  year: number,
+  year: number | null,
 ): Promise<Archive | null> {
-  const months = (await listMonths(rt, link)).filter(({ yearMonth }) => yearOf(yearMonth) === year);
-  const answers = await readOwnAnswersBetween(rt, link, ...monthsOfYear(year));
+  const [first, last] = year === null ? ALL_MONTHS : monthsOfYear(year);
+  const months = (await listMonths(rt, link)).filter(
+    ({ yearMonth }) => yearMonth >= first && yearMonth <= last,
+  );
+  const answers = await readOwnAnswersBetween(rt, link, first, last);
   return openArchive(rt, link, { months, answers, first: { year, isOneOfMany: false } });
 }
 
@@ -79,8 +81,12 @@ async function openArchive(
   return { byteSize: zipLength(all), stream: () => zipOf(all) };
 }
 
-/** Records a family's download (P30). @param of a month or a year */
-export const noteArchive = (rt: Runtime, { hostId, familyId, residentId }: Link, of: number) =>
+/** Records a family's download (P30). @param of a month, a year, or all */
+export const noteArchive = (
+  rt: Runtime,
+  { hostId, familyId, residentId }: Link,
+  of: number | 'all',
+) =>
   noteEvent(rt, {
     action: 'archive.taken',
     hostId,

@@ -22,6 +22,7 @@ import {
 } from './facility-archive.ts';
 import type { DownloadName } from './archive-names.ts';
 import {
+  ALL_DOWNLOAD,
   facilityDownload,
   monthDownload,
   residentDownload,
@@ -41,12 +42,12 @@ import { zipOf } from './zip.ts';
 handInPhrases(withPhrases);
 
 const MONTH = /^\/letters\/(\d{6})\/photos\.zip$/;
-const YEAR = /^\/letters\/years\/([1-9]\d{3})\/photos\.zip$/;
+const YEAR = /^\/letters\/years\/([1-9]\d{3}|all)\/photos\.zip$/;
 
 interface Asked {
   route: string;
-  /** The month or the year, for the history. */
-  of: number;
+  /** The month, the year, or all, for the history. */
+  of: number | 'all';
   download: DownloadName;
   open: (rt: Runtime, link: Link) => Promise<Archive | null>;
 }
@@ -61,14 +62,16 @@ function askedBy(path: string): Asked | null {
       open: (rt, link) => openMonthArchive(rt, link, yearMonth),
     };
   }
-  const year = Number(YEAR.exec(path)?.[1] ?? 0);
-  if (year === 0) return null;
-  return {
-    route: '/letters/years/[year]/photos.zip',
-    of: year,
-    download: yearDownload(year),
-    open: (rt, link) => openYearArchive(rt, link, year),
-  };
+  const of = YEAR.exec(path)?.[1];
+  if (of === undefined) return null;
+  const route = '/letters/years/[year]/photos.zip';
+  if (of === 'all') {
+    const open: Asked['open'] = (rt, link) => openYearArchive(rt, link, null);
+    return { route, of, download: ALL_DOWNLOAD, open };
+  }
+  const year = Number(of);
+  const open: Asked['open'] = (rt, link) => openYearArchive(rt, link, year);
+  return { route, of: year, download: yearDownload(year), open };
 }
 
 /**

@@ -8,7 +8,6 @@ import {
 } from '#domains/letter/drawing/letter-html.ts';
 import { longHint, printClass } from '#domains/letter/drawing/photo-view.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { monthOf } from '#lib/calendar.ts';
 import type { Markup } from '#lib/html.ts';
 import { compose, joined, markup } from '#lib/html.ts';
 import { FALLBACK } from '#lib/picture-recipe.ts';
@@ -41,7 +40,7 @@ export interface PageSurface<P> {
   href?: (photo: P) => string;
 }
 
-export const monthAnchor = (yearMonth: YearMonth): string => `m${monthOf(yearMonth)}`;
+export const monthAnchor = (yearMonth: YearMonth): string => `m${yearMonth}`;
 
 /**
  * For a printer: complete at once, and as JPEG, which a PDF holds as it is, while WebP takes many

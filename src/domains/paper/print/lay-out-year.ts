@@ -24,13 +24,17 @@ const mostFor = (photos: number): number =>
 /**
  * The pages of a year's months. A month begins on a new page, unless all of it fits below the one
  * before.
+ * @param isEnd with the closing: nothing follows
  */
-export function layOutYear<P extends Print>(months: readonly MonthOfBook<P>[]): PrintPage<P>[] {
+export function layOutYear<P extends Print>(
+  months: readonly MonthOfBook<P>[],
+  isEnd = true,
+): PrintPage<P>[] {
   const photos = months.flatMap(({ parts }) => parts.flatMap((part) => part.photos));
   const book = new Book<P>({
     room: paper.BODY_HEIGHT,
     most: mostFor(photos.length),
-    closing: paper.BOOK_CLOSING_HEIGHT,
+    closing: isEnd ? paper.BOOK_CLOSING_HEIGHT : 0,
     isThrifty: true,
   });
   for (const month of months) {
@@ -38,7 +42,7 @@ export function layOutYear<P extends Print>(months: readonly MonthOfBook<P>[]): 
     if (!book.isAtTop && !book.fits(work)) book.turn();
     work(book);
   }
-  book.end();
+  if (isEnd) book.end();
   return book.pages;
 }
 

@@ -1,20 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import type { OwnAnswer } from '#domains/letter/answer/answer.ts';
 import { REPLY_HEADING } from '#domains/letter/answer/answer.ts';
 import { readOwnAnswersBetween } from '#domains/letter/answer/family-answers.ts';
 import { pageStyle, photoRules } from '#domains/letter/drawing/photo-view.ts';
-import { listOwnPhotos, listSharedPhotos } from '#domains/letter/letter-rows.ts';
-import { dueDayOf, monthsOfYear } from '#domains/letter/letter.ts';
-import { listMonths } from '#domains/letter/read-letters.ts';
+import { monthsOfYear } from '#domains/letter/letter.ts';
 import type { LetterViewer, Link } from '#domains/letter/link.ts';
-import { listNotes } from '#domains/letter/person-month.ts';
 import type { ShelfPage } from '#domains/letter/shelf-page.ts';
 import { readShelfPage } from '#domains/letter/shelf-page.ts';
 import { familyPhotoAddresses } from '#domains/letter/photo-access.ts';
 import { toShown } from '#domains/letter/shown-photo.ts';
-import { ofBothPlaces } from '#domains/letter/visible-items.ts';
-import { isLastLetter, ownPlaceOf, placesOf } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { civilDateOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -22,47 +18,97 @@ import { runtime } from '#server/runtime.ts';
 import bookCss from '#styles/letter/book.css?inline';
 import shelfCss from '#styles/letter/shelf.css?inline';
 import type { Book, BookLetter, BookPhoto } from './year-book.ts';
-import { makeBook } from './year-book.ts';
-import { yearsOf } from './year.ts';
+import type { LetterOfYear, YearPhotoRow } from './year-letters.ts';
+import { listOut, readYearLetters } from './year-letters.ts';
+import { endOf, frontOf, makeBook } from './year-book.ts';
+import type { Span } from './year.ts';
+import { parseSpan, yearsOf } from './year.ts';
 
-/** All that the page of a year shows. */
-export interface YearPage extends Pick<Year, 'year' | 'previous' | 'next'> {
-  book: Book;
+/** All that the page of a year, or of all years, shows. */
+export interface YearPage {
+  span: Span;
+  /** A year each, numbered on; of a year's page only that. */
+  books: Book[];
+  /** Those that are shown: all, or the part that was asked for. */
+  shown: Book[];
+  /** The nearest years that have letters. */
+  previous: number | null;
+  next: number | null;
   cover: BookPhoto | null;
-  photos: BookPhoto[];
   /** Of all photos in their largest size. */
   masterBytes: number;
 }
 
-/** @returns null if the family has no letter of that year */
-export async function readYearPage(
+/** Of whom and by whom its letters are. */
+export type BookOwner = Pick<
+  Link,
+  'residentName' | 'hostName' | 'hostPhone' | 'lettersEnd' | 'lastLetter'
+>;
+
+/** Whose letters, and how the photos are addressed to who reads them. */
+interface BookReader {
+  viewer: LetterViewer;
+  addressOf: (blobId: string) => (file: string) => string;
+  /** None in what staff take, which they hand on. */
+  answersOf: (
+    ...months: [YearMonth, YearMonth]
+  ) => Promise<Awaited<ReturnType<typeof readOwnAnswersBetween>>>;
+}
+
+/** @returns null if the family has no such letters */
+export const readYearPage = (rt: Runtime, link: Link, span: Span): Promise<YearPage | null> =>
+  readPage(
+    rt,
+    {
+      viewer: link,
+      addressOf: familyPhotoAddresses(rt.secrets, link),
+      answersOf: (...months) => readOwnAnswersBetween(rt, link, ...months),
+    },
+    span,
+  );
+
+/** Year by year: between two of them everybody else is answered. */
+export async function readPage(
   rt: Runtime,
-  link: Link,
-  year: number,
+  { viewer, addressOf, answersOf }: BookReader,
+  span: Span,
 ): Promise<YearPage | null> {
-  const found = await readYear(rt, link, year);
-  if (!found) return null;
-  const addressOf = familyPhotoAddresses(rt.secrets, link);
-  const answers = await readOwnAnswersBetween(rt, link, ...monthsOfYear(year));
+  const months = await listOut(rt, viewer);
+  const years = yearsOf(months);
+  const { year: asked, isOfAll } = span;
+  if (asked === null ? years.length === 0 : !years.includes(asked)) return null;
   const toPhoto = (row: YearPhotoRow): BookPhoto => ({
     ...toShown(row, addressOf),
     yearMonth: yearMonthOf(row.taken_on),
     day: formatDay(row.taken_on, row.taken_on),
   });
-  const letters: BookLetter[] = found.letters.map((letter) => ({
-    ...letter,
-    photos: letter.photos.map(toPhoto),
-    answers: (answers.get(letter.yearMonth) ?? []).flatMap(withReply),
-  }));
-  const cover = coverOf(found.letters);
-  const rows = found.letters.flatMap(({ photos }) => photos);
+  const bound = asked === null || isOfAll ? years : [asked];
+  const found: LetterOfYear[] = [];
+  const books: Book[] = [];
+  for (const year of bound) {
+    await setImmediate();
+    const letters = await readYearLetters(rt, viewer, months, year);
+    const answers = await answersOf(...monthsOfYear(year));
+    const shown: BookLetter[] = letters.map((letter) => ({
+      ...letter,
+      photos: letter.photos.map(toPhoto),
+      answers: (answers.get(letter.yearMonth) ?? []).flatMap(withReply),
+    }));
+    const before = books.at(-1);
+    const begins = before ? endOf(before) + 1 : frontOf(bound.length) + 1;
+    const isEnd = year === bound.at(-1);
+    books.push(makeBook(shown, viewer.residentName, { year, begins, isEnd }));
+    found.push(...letters);
+  }
+  const cover = coverOf(found);
+  const rows = found.flatMap(({ photos }) => photos);
   return {
-    year: found.year,
-    previous: found.previous,
-    next: found.next,
-    book: makeBook(letters, link.residentName),
+    span,
+    books,
+    shown: books.filter(({ year }) => asked === null || year === asked),
+    previous: years.findLast((one) => asked !== null && one < asked) ?? null,
+    next: years.find((one) => asked !== null && one > asked) ?? null,
     cover: cover ? toPhoto(cover) : null,
-    photos: letters.flatMap(({ photos }) => photos),
     masterBytes: rows.reduce((sum, { master_bytes }) => sum + (master_bytes ?? 0), 0),
   };
 }
@@ -82,8 +128,9 @@ function coverOf(letters: readonly LetterOfYear[]): YearPhotoRow | undefined {
 
 interface YearView {
   link: Link;
-  year: number;
-  /** null if there are no letters of that year. */
+  /** `2026年`; empty for all years. */
+  name: string;
+  /** null if there are no such letters. */
   page: YearPage | null;
   /** In its place. */
   shelf: ShelfPage | null;
@@ -95,90 +142,21 @@ export async function openYear(
   { link }: { link?: Link | null },
   { year: asked }: { year?: string | undefined },
 ): Promise<YearView> {
-  if (!link) throw notFound();
-  const year = Number(asked);
+  const span = parseSpan(asked ?? '');
+  if (!link || !span) throw notFound();
+  const name = span.year === null ? '' : `${span.year}年`;
   const rt = await runtime();
-  const page = await readYearPage(rt, link, year);
-  if (page) {
-    return { link, year, page, shelf: null, style: pageStyle(bookCss, photoRules(page.photos)) };
-  }
+  const page = await readYearPage(rt, link, span);
+  if (page) return { link, name, page, shelf: null, style: bookStyle(page) };
   const shelf = await readShelfPage(rt, link);
-  return { link, year, page, shelf, style: pageStyle(shelfCss, shelf.photoRules) };
+  return { link, name, page, shelf, style: pageStyle(shelfCss, shelf.photoRules) };
 }
 
-type YearPhotoRow = Awaited<ReturnType<typeof listOwnPhotos>>[number];
-
-interface LetterOfYear {
-  yearMonth: YearMonth;
-  title: string;
-  body: string;
-  note: string;
-  /** The one after a death, with words of its own. */
-  isLast: boolean;
-  /** The resident's photos, then the facility-wide ones. */
-  photos: YearPhotoRow[];
-  coverItemId: string | null;
-}
-
-interface Year {
-  year: number;
-  /** January first. */
-  letters: LetterOfYear[];
-  /** The nearest years that have letters. */
-  previous: number | null;
-  next: number | null;
-}
-
-/**
- * A year's letters that are out (domain.md#a-year).
- * @returns null if there is none for this viewer
- */
-export async function readYear(
-  rt: Runtime,
-  viewer: LetterViewer,
-  year: number,
-): Promise<Year | null> {
-  const today = civilDateOf(rt.clock.now());
-  const months = (await listMonths(rt, viewer)).map((month) => ({
-    ...month,
-    dueOn: dueDayOf(month.yearMonth, today),
-  }));
-  const years = yearsOf(months);
-  if (!years.includes(year)) return null;
-  const { photosOf, noteOf } = await readContents(rt, viewer, year);
-  const letters = months
-    .filter((month) => month.year === year && month.dueOn === null)
-    .map(({ yearMonth, title, body, coverItemId }) => {
-      const isLast = isLastLetter(viewer, yearMonth);
-      const photos = photosOf(yearMonth);
-      const note = isLast ? '' : noteOf(yearMonth);
-      return { yearMonth, title, body, note, isLast, photos, coverItemId };
-    });
-  return {
-    year,
-    letters,
-    previous: years.findLast((one) => one < year) ?? null,
-    next: years.find((one) => one > year) ?? null,
-  };
-}
-
-/** Of all months of the year, in three queries. */
-async function readContents({ readConnection }: Runtime, viewer: LetterViewer, year: number) {
-  const { hostId, residentId } = viewer;
-  const [first, last] = monthsOfYear(year);
-  const days = [firstDayOf(first), lastDayOf(last)] as const;
-  const place = ownPlaceOf(viewer);
-  const own = place === null ? [] : await listOwnPhotos(readConnection, hostId, place, ...days);
-  const shared = await listSharedPhotos(readConnection, hostId, residentId, ...days);
-  const notes = await listNotes(readConnection, hostId, residentId, first, last);
-  return {
-    photosOf: (yearMonth: YearMonth): YearPhotoRow[] => {
-      const places = placesOf(viewer, yearMonth);
-      const isShown = ({ taken_on, resident_id }: YearPhotoRow): boolean =>
-        yearMonthOf(taken_on) === yearMonth && places.includes(resident_id);
-      return ofBothPlaces(own.filter(isShown), shared.filter(isShown));
-    },
-    noteOf: (yearMonth: YearMonth): string =>
-      notes.find(({ year_month }) => year_month === yearMonth)?.body ?? '',
-  };
+/** A part of a book goes on with its numbers. */
+export function bookStyle({ shown, books, cover }: YearPage) {
+  const [first] = shown;
+  const from = first && first !== books[0] ? first.begins - 1 : 0;
+  const number = from > 0 ? `@media print{.run{counter-reset:side ${from}}}` : '';
+  const photos = [...(cover ? [cover] : []), ...shown.flatMap((book) => book.photos)];
+  return pageStyle(bookCss, photoRules(photos) + number);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpenYear, yearsOf } from './year.ts';
+import { isBookOffered, isOpenYear, yearsOf } from './year.ts';
 import { monthsOfYear } from '#domains/letter/letter.ts';
 
 test.each([
@@ -11,6 +11,12 @@ test.each([
   ['20261', '2026-12-30', false],
   ['２０２６', '2026-12-30', false],
   ['', '2026-12-30', false],
+  ['all', '2026-12-30', true],
+  ['all-2026', '2026-12-30', true],
+  ['all-2027', '2026-12-30', false],
+  ['all-', '2026-12-30', false],
+  ['all-0999', '2026-12-30', false],
+  ['allx', '2026-12-30', false],
 ])('the year %j on %s is open: %s', (text, today, isOpen) => {
   expect(isOpenYear(text, today)).toBe(isOpen);
 });
@@ -21,4 +27,18 @@ test('years have letters that are out', () => {
     2024, 2026,
   ]);
   expect(monthsOfYear(2026)).toEqual([202601, 202612]);
+});
+
+test.each([
+  // The day of death is the first: 四十九日 of October 1st is November 18th.
+  ['2026-10-01', null, '2026-11-17', false],
+  ['2026-10-01', null, '2026-11-18', true],
+  // Who had left before has died all the same.
+  ['2026-10-01', '2026-05-31', '2026-11-17', false],
+  [null, '2026-10-31', '2026-10-31', false],
+  [null, '2026-10-31', '2026-11-01', true],
+  [null, '2026-10-02', '2026-10-31', false],
+  [null, null, '2026-11-18', false],
+])('the book of who died on %j or left on %j is offered on %s: %s', (diedOn, leftOn, today, is) => {
+  expect(isBookOffered({ diedOn, leftOn }, today)).toBe(is);
 });

@@ -1,0 +1,34 @@
+import type { Actor } from '#domains/account/session/session.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
+import { findKeptResident } from '#domains/paper/archive/facility-archive.ts';
+import { notFound } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { BookOwner, YearPage } from './year-page.ts';
+import { readPage } from './year-page.ts';
+import { parseSpan } from './year.ts';
+
+/**
+ * A resident's letters of all years for staff to print, as families may read them; recorded (P30).
+ * @param year one year's part
+ * @throws AppError 404 without letters
+ */
+export async function readResidentBook(
+  rt: Runtime,
+  actor: Actor,
+  residentId: string,
+  year: string | null,
+): Promise<{ page: YearPage; owner: BookOwner }> {
+  const span = parseSpan(year === null ? 'all' : `all-${year}`);
+  const viewer = await findKeptResident(rt, actor.host.id, residentId);
+  if (!span || !viewer) throw notFound();
+  const reader = {
+    viewer,
+    addressOf: (blobId: string) => (file: string) => paths.staffPhoto(blobId, file),
+    answersOf: () => Promise.resolve(new Map()),
+  };
+  const page = await readPage(rt, reader, span);
+  if (!page) throw notFound();
+  await noteAct(rt, actor, { action: 'export.book', target: residentId, residentId });
+  return { page, owner: { ...viewer, hostName: actor.host.name } };
+}

@@ -1,0 +1,13 @@
+import type { Ending } from '#domains/facility/ending/set-ending.ts';
+import { addDays, civilDateOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
+
+/** Ends after so many days, in our words. */
+export const endingOf = (
+  { clock }: Pick<Runtime, 'clock'>,
+  hostId: string,
+  days: number,
+): Ending => ({
+  ...{ hostId, words: '', isShort: false },
+  endsOn: addDays(civilDateOf(clock.now()), days),
+});

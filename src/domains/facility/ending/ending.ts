@@ -54,3 +54,7 @@ export const EndingInput = z.object({
   isShort: z.preprocess((value) => value === 'on' || value === true, z.boolean()),
 });
 export type EndingInput = z.output<typeof EndingInput>;
+
+/** To families, the same before and after the last day. */
+export const endingNotice = (name: string, endsOn: CivilDate): string =>
+  `${name}のご利用は${formatEndingDay(endsOn)}までです。お便りは${formatEndingDay(lastDayToRead(endsOn))}まで、ここで読み、お手元に保存できます。`;

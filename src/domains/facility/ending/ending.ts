@@ -55,6 +55,14 @@ export const EndingInput = z.object({
 });
 export type EndingInput = z.output<typeof EndingInput>;
 
+/** Families are told with it. */
+export const EndingForm = EndingInput.extend({
+  agreed: z.preprocess(
+    (value) => value === 'on',
+    z.literal(true, '内容を確かめて、しるしを付けてください。'),
+  ),
+});
+
 /** To families, the same before and after the last day. */
 export const endingNotice = (name: string, endsOn: CivilDate): string =>
   `${name}のご利用は${formatEndingDay(endsOn)}までです。お便りは${formatEndingDay(lastDayToRead(endsOn))}まで、ここで読み、お手元に保存できます。`;

@@ -10,13 +10,14 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import type { EndingInput } from './ending.ts';
+import type { EndingInput, EndingPhase } from './ending.ts';
 import {
   LEAST_DAYS_AHEAD,
   firstLastDay,
   formatEndingDay,
   isOverFor,
   lastLastDay,
+  phaseOf,
 } from './ending.ts';
 
 export interface Ending extends EndingInput {
@@ -104,6 +105,30 @@ const note = (tx: Tx, actor: Acting | null, hostId: string, { verb, detail }: No
   actor
     ? noteAct(tx, actor, { action: `host.ending_${verb}`, detail })
     : noteEvent(tx, { action: `operator.ending_${verb}`, hostId, detail });
+
+/** What a page shows of it. */
+export interface EndingState {
+  endsOn: CivilDate;
+  words: string;
+  isOperators: boolean;
+  phase: EndingPhase;
+}
+
+/** null without one. */
+export async function readEnding(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+): Promise<EndingState | null> {
+  const row = await findEnding(db, hostId);
+  if (!row) return null;
+  const { ends_on: endsOn, words, asked_by } = row;
+  return {
+    endsOn,
+    words,
+    isOperators: asked_by === 'operator',
+    phase: phaseOf(endsOn, clock.now()),
+  };
+}
 
 export type EndingRow = Selectable<Database['facility_endings']>;
 

@@ -113,7 +113,7 @@ export const ending: Command = {
 async function stateOfEnding(rt: Runtime, hostId: string, name: string): Promise<string> {
   const state = await readEnding(rt, hostId);
   if (!state) return `「${name}」は、終わる予定がありません。`;
-  const untold = await listUntold(rt.db, hostId);
+  const untold = await listUntold(rt, hostId);
   const days = `最後の日は${state.endsOn}、ご家族が読めるのは少なくとも${lastDayToRead(state.endsOn)}まで`;
   return [
     `「${name}」: ${days}です。`,

@@ -138,7 +138,15 @@ const listEndingTrials = (db: Db, now: string, until: string) =>
     .where('trial_ends_at', '>', now)
     .where('trial_ends_at', '<=', until)
     // Of those that end, their own day is known.
-    .where('id', 'not in', ({ selectFrom }) => selectFrom('facility_endings').select('host_id'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('facility_endings')
+            .select('facility_endings.host_id')
+            .whereRef('facility_endings.host_id', '=', 'hosts.id'),
+        ),
+      ),
+    )
     .execute();
 
 interface TrialNotice {

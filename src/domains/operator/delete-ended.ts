@@ -27,7 +27,7 @@ export async function deleteEndedFacilities(rt: Runtime, untold = listUntold): P
 async function takeStep(tx: Tx, hostId: string, untold: typeof listUntold): Promise<void> {
   const ending = await findEnding(tx.db, hostId);
   if (!ending || !isOverFor(ending.ends_on, tx.clock.now())) return;
-  if ((await untold(tx.db, hostId)).length > 0) return;
+  if ((await untold(tx, hostId)).length > 0) return;
   if (isGiven(ending, tx.clock.now())) return removeEnded(tx, hostId);
   await countDay(tx, ending);
 }

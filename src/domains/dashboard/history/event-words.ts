@@ -1,8 +1,7 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
-import { formatEndingDay } from '#domains/facility/ending/ending.ts';
 import { planOf } from '#domains/facility/plans.ts';
-import { isCivilDate } from '#lib/calendar.ts';
 import { CARE_WORDS } from './care-words.ts';
+import { ENDING_WORDS } from './ending-words.ts';
 import type { Entry, Facts, Kind, Together } from './history.ts';
 import { times } from './history.ts';
 
@@ -25,9 +24,6 @@ const FIELDS: Record<string, string> = {
 const fieldsOf = (detail: string): string =>
   [...new Set(detail.split(' ').map((field) => FIELDS[field] ?? '住所'))].join('と');
 
-const dayOf = ({ detail }: Facts): string =>
-  isCivilDate(detail) ? formatEndingDay(detail) : detail;
-
 const SOMEONE = 'どなたか';
 
 const STAFF_WORDS = {
@@ -42,14 +38,6 @@ const STAFF_WORDS = {
   'host.second_step_asked': {
     kind: 'staff',
     says: (f) => `二段階の確認を${ASKED_WORDS[f.detail] ?? f.detail}にしました`,
-  },
-  'host.ending_set': {
-    kind: 'staff',
-    says: (f) => `施設のご利用の最後の日を${dayOf(f)}にしました`,
-  },
-  'host.ending_taken_back': {
-    kind: 'staff',
-    says: (f) => `${dayOf(f)}で終わることを取りやめました`,
   },
   'staff.sign_up_requested': {
     kind: 'staff',
@@ -199,16 +187,6 @@ const OPERATOR_WORDS = {
   },
   'operator.facility_confirmed': ofStaff('施設だと確かめ、お試しのお便りの数の上限をなくしました'),
   'operator.facility_continued': ofStaff('施設を期限なしで使えるようにしました'),
-  'operator.ending_set': {
-    kind: 'staff',
-    by: OPERATOR,
-    says: (f) => `施設のご利用の最後の日を${dayOf(f)}にしました`,
-  },
-  'operator.ending_taken_back': {
-    kind: 'staff',
-    by: OPERATOR,
-    says: (f) => `${dayOf(f)}で終わることを取りやめました`,
-  },
   'operator.facility_removed': ofStaff('施設を削除しました'),
   'operator.facility_exported': {
     kind: 'taken',
@@ -258,6 +236,7 @@ export const WORDS: Record<AuditAction, Entry> = {
   ...STAFF_WORDS,
   ...DEVICE_WORDS,
   ...OPERATOR_WORDS,
+  ...ENDING_WORDS,
 };
 
 const having = (is: (entry: Entry) => boolean): string[] =>

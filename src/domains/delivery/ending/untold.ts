@@ -1,4 +1,4 @@
-import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
 
 export interface Untold {
   familyId: string;
@@ -10,7 +10,7 @@ export interface Untold {
  * Families of a facility that ends who have not been told of it, or not in time: while there is one,
  * nothing is deleted.
  */
-export const listUntold = (db: Db, hostId: string): Promise<Untold[]> =>
+export const listUntold = ({ db }: Pick<Runtime, 'db'>, hostId: string): Promise<Untold[]> =>
   db
     .selectFrom('families')
     .innerJoin('residents', 'residents.id', 'families.resident_id')

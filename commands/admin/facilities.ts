@@ -95,7 +95,7 @@ export const planning: Command = {
 
 export const ending: Command = {
   takes: '施設の番号 [--on 年-月-日 [--short] [--words 文章] | --take-back]',
-  says: '施設のご利用の最後の日を決めます。取りやめるときは --take-back、様子を見るときは番号だけ',
+  says: '施設のご利用の最後の日を決めます。取り消すときは --take-back、様子を見るときは番号だけ',
   async run(rt, { words: [id], options, flags }) {
     const { id: hostId, name } = await findFacility(rt, id);
     if (flags['take-back']) await takeBackEnding(rt, null, { hostId });

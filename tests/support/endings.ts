@@ -1,6 +1,8 @@
-import type { Ending } from '#domains/facility/ending/set-ending.ts';
+import type { setEnding } from '#domains/facility/ending/set-ending.ts';
 import { addDays, civilDateOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
+
+type Ending = Parameters<typeof setEnding>[2];
 
 /** Ends after so many days, in our words. */
 export const endingOf = (

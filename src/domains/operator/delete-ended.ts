@@ -13,7 +13,7 @@ import { removeEnded } from './remove-facility.ts';
  * Counts the days that families of ended facilities were given, and begins to delete those that
  * gave all of them. A day counts while the server runs and no family is untold. So neither a clock
  * that jumps, nor a long outage, nor the restored backup of an earlier year deletes anything at
- * once (P43).
+ * once.
  */
 export async function deleteEndedFacilities(rt: Runtime, untold = listUntold): Promise<void> {
   for (const hostId of await listEnding(rt.db)) {

@@ -7,7 +7,7 @@ const dayOf = ({ detail }: Facts): string =>
   isCivilDate(detail) ? formatEndingDay(detail) : detail;
 
 const set = (f: Facts): string => `施設のご利用の最後の日を${dayOf(f)}にしました`;
-const takenBack = (f: Facts): string => `${dayOf(f)}で終わることを取りやめました`;
+const takenBack = (f: Facts): string => `${dayOf(f)}で終わることを取り消しました`;
 const BY_OPERATOR = { kind: 'staff', by: '運営者' } as const;
 
 /** Of a facility's last day. */

@@ -65,4 +65,4 @@ export const EndingForm = EndingInput.extend({
 
 /** To families, the same before and after the last day. */
 export const endingNotice = (name: string, endsOn: CivilDate): string =>
-  `${name}のご利用は${formatEndingDay(endsOn)}までです。お便りは${formatEndingDay(lastDayToRead(endsOn))}まで、ここで読み、お手元に保存できます。`;
+  `${name}のご利用は${formatEndingDay(endsOn)}までです。お便りは${formatEndingDay(lastDayToRead(endsOn))}まで、ここで読み、保存できます。`;

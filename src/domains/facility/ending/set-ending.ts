@@ -20,7 +20,7 @@ import {
   phaseOf,
 } from './ending.ts';
 
-export interface Ending extends EndingInput {
+interface Ending extends EndingInput {
   hostId: string;
 }
 
@@ -75,7 +75,7 @@ const OPERATORS =
 function requireOwn(before: EndingRow, now: Date): void {
   if (before.asked_by === 'operator') throw conflict(OPERATORS);
   if (isOverFor(before.ends_on, now)) {
-    throw conflict('施設のご利用は終わっています。日を変えるには、先に取りやめてください。');
+    throw conflict('施設のご利用は終わっています。日を変えるには、先に取り消してください。');
   }
 }
 
@@ -85,7 +85,7 @@ function requirePossible(endsOn: CivilDate, today: CivilDate, isShort: boolean):
   if (endsOn < firstLastDay(today, isShort)) {
     const first = formatEndingDay(firstLastDay(today, false));
     throw wrongDay(
-      `最後の日は、${LEAST_DAYS_AHEAD}日先の${first}からです。もっと早くするときは、下の「${SHORT}」にしるしを付けてください。`,
+      `最後の日は、${LEAST_DAYS_AHEAD}日先の${first}からです。それより前にするときは、下の「${SHORT}」にしるしを付けてください。`,
     );
   }
   if (endsOn > lastLastDay(today)) throw wrongDay('最後の日が先すぎます。年を確かめてください。');

@@ -30,3 +30,23 @@ export interface EndedLinkTable {
   hash: string;
   ended_facility_id: string;
 }
+
+/** What a family was told last, by each account of LINE or without one. */
+export interface EndingTellingTable {
+  host_id: string;
+  family_id: string;
+  account: Generated<string>;
+  /** The last day it is told of; NULL: that there is none any more. */
+  ends_on: Civil | null;
+  /** The day that it had been told of before. */
+  told_before: Civil | null;
+  /** When the day was set: what is told of once has one key (P4). */
+  set_at: Instant;
+  outbox_id: string | null;
+  /** `hand`: the facility tells it itself. */
+  state: 'queued' | 'sent' | 'hand';
+  sent_at: Instant | null;
+  /** When somebody of the facility has told it, and who. */
+  done_at: Instant | null;
+  done_by: string | null;
+}

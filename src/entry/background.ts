@@ -1,3 +1,4 @@
+import { tellOfEndings } from '#domains/delivery/ending/tell-of-ending.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { returnedLane } from '#domains/delivery/returned/watch-mailbox.ts';
 import { deleteEndedFacilities } from '#domains/operator/delete-ended.ts';
@@ -44,6 +45,7 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
     ),
     ...(rt.env.BOUNCE_URL === undefined ? [] : [forAll(returnedLane(rt))]),
     forAll(sweep('notices of trials', SWEEP_EVERY_MS, () => tellTrialsEnding(rt))),
+    forAll(sweep('endings told', MINUTE_MS, () => tellOfEndings(rt))),
     forAll(sweep('ended facilities', SWEEP_EVERY_MS, () => deleteEndedFacilities(rt))),
     forAll(sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt))),
     oneForAll(rt, sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)), { evenUnasked: true }),

@@ -7,6 +7,7 @@ import { isBusy } from '#server/failures.ts';
 import { affected } from './affected.ts';
 import type { Command } from './command.ts';
 import { contacts } from './contacts.ts';
+import { endService } from './end-service.ts';
 import { exporting } from './export.ts';
 import { importing } from './import.ts';
 import { mailCheck } from './mail-check.ts';
@@ -36,6 +37,7 @@ const COMMANDS: Record<string, Command> = {
   'export-facility': exporting,
   'import-facility': importing,
   'end-facility': ending,
+  'end-service': endService,
   'remove-facility': removing,
   'reset-password': resetPassword,
   'reset-second-step': resetSecondStep,
@@ -66,6 +68,7 @@ const OPTIONS = {
   move: { type: 'boolean', default: false },
   short: { type: 'boolean', default: false },
   'take-back': { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
   on: { type: 'string' },
   words: { type: 'string' },
   plan: { type: 'string' },
@@ -100,7 +103,8 @@ export async function runAdmin(
 
 async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'>> {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  const { help, same, move, short, 'take-back': takeBack, ...options } = values;
+  const { help, same, move, short, ...others } = values;
+  const { 'take-back': takeBack, 'dry-run': dryRun, ...options } = others;
   const [name, ...words] = positionals;
   if (help || name === undefined) return { code: help ? 0 : 1, out: helpText(env.ADMIN_COMMAND) };
   // Also where the database cannot be opened: that is when logs are read.
@@ -112,7 +116,7 @@ async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'
     const said = await command.run(rt, {
       words,
       options,
-      flags: { same, move, short, 'take-back': takeBack },
+      flags: { same, move, short, 'take-back': takeBack, 'dry-run': dryRun },
     });
     return typeof said === 'string' ? { code: 0, out: said } : said;
   } finally {

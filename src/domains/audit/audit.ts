@@ -143,6 +143,8 @@ export type AuditAction =
   | 'letter.unchecked'
   | 'letter.held_back'
   | 'letter.sent_after_all'
+  | 'family.told_of_ending'
+  | 'family.telling_taken_back'
   | 'handover.done'
   | 'handover.taken_back'
   | 'note.saved'

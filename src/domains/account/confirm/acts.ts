@@ -158,6 +158,7 @@ export const FORMS: Table = {
     FREE,
     // Gives back what was there.
     'hosts.takeBackEnding',
+    'hosts.tellOfEnding',
     'operator.takeBackEnding',
     ...['members.add', 'me.updateProfile', 'me.furigana'],
     ...[

@@ -9,6 +9,7 @@ import { toLineMessage, toPlainText } from '#domains/line/message.ts';
 import type { Kept } from '#domains/mail/kept-words.ts';
 import { keepMail } from '#domains/mail/kept-words.ts';
 import { queueLetters, withdrawLetters } from '#domains/mail/outbox.ts';
+import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { ID_LENGTH } from '#lib/ids.ts';
 import { looksLikeLink } from '#lib/link-like.ts';
@@ -27,7 +28,7 @@ import { LINE } from '#domains/delivery/line-channel.ts';
 import { MAIL } from '#domains/delivery/mail-channel.ts';
 import { whyNoMail } from '#domains/delivery/reasons.ts';
 import type { SetDay, Step } from './telling.ts';
-import { isLate, stateOf, stepFor } from './telling.ts';
+import { isLate, knows, stateOf, stepFor } from './telling.ts';
 import type { TellingRow } from './telling-rows.ts';
 import {
   deleteTellings,
@@ -92,7 +93,7 @@ async function tellFamilies(tx: Tx, hostId: string): Promise<void> {
   await begin(tx, hostId, ending, telling);
 }
 
-export const dayOf = (ending: EndingRow | undefined): SetDay | null =>
+const dayOf = (ending: EndingRow | undefined): SetDay | null =>
   ending ? { endsOn: ending.ends_on, setAt: ending.created_at } : null;
 
 /** More than a facility has. */
@@ -100,7 +101,7 @@ const ALL = 100_000;
 const ALWAYS = '9999';
 
 /** Also those of people who have left or died: their letters end too. */
-export const listFamilies = (db: Db, hostId: string): Promise<AddresseeRow[]> =>
+const listFamilies = (db: Db, hostId: string): Promise<AddresseeRow[]> =>
   listAddressees(db, hostId, '', ALWAYS, ALL);
 
 async function keepStates(db: Db, hostId: string, rows: readonly TellingRow[]): Promise<void> {
@@ -210,7 +211,7 @@ const asLetter = ({ row }: Telling): ReadyLetter => ({
 });
 
 /** By its own way; a pause and a stop hold (P42): then the facility tells it itself. */
-export function wayOf(row: AddresseeRow, now: Date): 'email' | 'line' | null {
+function wayOf(row: AddresseeRow, now: Date): 'email' | 'line' | null {
   const yearMonth = yearMonthOf(civilDateOf(now));
   // Of everybody, also of who has left or died.
   const stay = { leftOn: null, lettersEnd: null, awaySince: null };
@@ -257,9 +258,29 @@ const wordsOf = (ending: EndingRow | undefined, isTrial: boolean): string => {
 };
 
 /** @returns null where nothing is sent by itself */
-async function readSending(tx: Tx, hostId: string) {
+async function readSending(tx: Pick<Runtime, 'db' | 'clock'>, hostId: string) {
   const host = await findHost(tx.db, hostId);
   const { mailEnabled, hour } = await readDeliverySettings(tx, hostId);
   if (!host || !mailEnabled || !isHostActive(host, tx.clock.now())) return null;
   return { hostId, hour, trialEndsAt: sendsUntil(host), isTrial: isOnTrial(host) };
+}
+
+export interface Foreseen {
+  row: AddresseeRow;
+  /** null: told by the facility. */
+  way: 'email' | 'line' | null;
+}
+
+/** Who would be told, and how, if a facility ended on that day. */
+export async function foreseeTelling(
+  rt: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+  endsOn: CivilDate,
+): Promise<Foreseen[]> {
+  const now = rt.clock.now();
+  const rows = Map.groupBy(await listTellings(rt.db, hostId), ({ familyId }) => familyId);
+  const sends = !isLate(endsOn, now) && (await readSending(rt, hostId)) !== null;
+  return (await listFamilies(rt.db, hostId))
+    .filter(({ id }) => !knows(rows.get(id) ?? [], endsOn))
+    .map((row) => ({ row, way: sends ? wayOf(row, now) : null }));
 }

@@ -79,7 +79,8 @@ function requireOwn(before: EndingRow, now: Date): void {
   }
 }
 
-function requirePossible(endsOn: CivilDate, today: CivilDate, isShort: boolean): void {
+/** @throws AppError 422 for a day that is too near or far */
+export function requirePossible(endsOn: CivilDate, today: CivilDate, isShort: boolean): void {
   if (!isCivilDate(endsOn)) throw wrongDay('最後の日を選んでください。');
   if (endsOn < today) throw wrongDay('最後の日は、今日かそれよりあとの日にしてください。');
   if (endsOn < firstLastDay(today, isShort)) {

@@ -1,5 +1,5 @@
-import type { Foreseen } from '#domains/delivery/ending/tell-of-ending.ts';
-import { foreseeTelling } from '#domains/delivery/ending/tell-of-ending.ts';
+import type { Foreseen } from '#domains/delivery/ending/send-news.ts';
+import { foreseeTelling } from '#domains/delivery/ending/send-news.ts';
 import { paragraphsOf } from '#domains/delivery/ending/telling-words.ts';
 import { EndingInput } from '#domains/facility/ending/ending.ts';
 import {
@@ -35,7 +35,7 @@ async function end(rt: Runtime, ending: EndingInput, isDry: boolean): Promise<st
     if (isBeingRemoved) continue;
     const before = await findEnding(rt.db, hostId);
     if (before && before.ends_on < endsOn) {
-      lines.push(`「${plain(name)}」: もっと早く、${before.ends_on}に終わります。変えません。`);
+      lines.push(`「${plain(name)}」: もっと前の、${before.ends_on}に終わります。変えません。`);
       continue;
     }
     const told = await foreseeTelling(rt, hostId, endsOn);
@@ -49,7 +49,7 @@ async function end(rt: Runtime, ending: EndingInput, isDry: boolean): Promise<st
     '',
     isDry
       ? 'お知らせの文章:'
-      : 'お知らせは、1時間後から、9時から19時のあいだに出ます。それまでに取りやめれば、どなたにも出ません。文章:',
+      : 'お知らせは、1時間後から、9時から19時のあいだに出ます。それまでに取り消せば、どなたにも出ません。文章:',
     ...paragraphsOf({ endsOn, before: null, words }).map((text) => `  ${plain(text)}`),
   ].join('\n');
 }
@@ -64,11 +64,11 @@ async function takeBack(rt: Runtime, endsOn: string, isDry: boolean): Promise<st
     lines.push(`  「${plain(name)}」`);
   }
   if (lines.length === 0) return `運営者が${endsOn}に終わることにした施設はありません。`;
-  const done = isDry ? '取りやめになる施設です（まだ何も変えていません）:' : '取りやめました:';
+  const done = isDry ? '取り消しになる施設です（まだ何も変えていません）:' : '取り消しました:';
   return [
     done,
     ...lines,
-    'すでにお知らせしたご家族には、取りやめになったことを一度お知らせします。',
+    'すでにお知らせしたご家族には、取り消したことを一度お知らせします。',
   ].join('\n');
 }
 

@@ -197,6 +197,11 @@ export const ACCOUNT_ACTIONS: Row[] = [
       ...{ anonymous: 401, general: 403, admin: 409, other: 409, inactive: 409 },
     },
   ),
+  act(
+    'hosts.tellOfEnding',
+    { familyId: UNKNOWN, done: 'yes' },
+    { anonymous: 401, general: 403, admin: 404, other: 404, inactive: 404 },
+  ),
   act('hosts.change', facilityForm, { ...staffForm, general: 403 }),
   act('staffs.signUp', { email: 'x@example.jp', invitation: UNKNOWN }, everyone(404)),
   asks('staffs.resend', everyone(204)),

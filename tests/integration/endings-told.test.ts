@@ -25,7 +25,7 @@ async function tell({ rt }: Relatives, ms = 0) {
   return mails;
 }
 const untold = async ({ rt, hostId }: Relatives) =>
-  (await listUntold(rt.db, hostId)).map(({ familyName }) => familyName);
+  (await listUntold(rt, hostId)).map(({ familyName }) => familyName);
 
 describe('of an ending', () => {
   test('each relative is told once, in one mail for two residents, after an hour', async () => {
@@ -93,7 +93,7 @@ describe('of an ending', () => {
     expect(await untold(of)).toHaveLength(2);
     const [mail, ...more] = await tell(of, HOUR);
     expect(more).toEqual([]);
-    expect(mail?.text).toContain('より、早くなりました');
+    expect(mail?.text).toContain('より、前になりました');
     expect(await untold(of)).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ describe('an ending', () => {
     const until = mails.length;
     const accepted = line.accepted.length;
     for (let day = 0; day < 100; day++) await pass();
-    expect((await listUntold(rt.db, hostId)).map(({ familyId }) => familyId)).toEqual([byHand.id]);
+    expect((await listUntold(rt, hostId)).map(({ familyId }) => familyId)).toEqual([byHand.id]);
     const before = rt.clock.now().getTime();
     await tickTold(rt, admin, { familyId: byHand.id, done: 'yes' });
     const link = { residentToken: haru.token, familyToken: byHand.token };
@@ -116,7 +116,7 @@ describe('an ending', () => {
     // Nobody hears the same twice in a row.
     for (const [n, subject] of heard.entries()) expect(subject).not.toBe(heard[n - 1]);
     const day = (await readTellings(rt, hostId)) ? endsOn : null;
-    expect(await listUntold(rt.db, hostId)).toEqual([]);
+    expect(await listUntold(rt, hostId)).toEqual([]);
     if (day === null && heard.length > 0) expect(heard.at(-1)).toContain('終わらない');
     if (day !== null) expect(heard.at(-1)).toContain('までになります');
   });
@@ -156,7 +156,7 @@ describe('a restored backup', onlyOnFile('our own backups are of files'), () => 
     rt.clock.advance(HOUR);
     await tellOfEndings(rt);
     expect(await sendDue(rt)).toHaveLength(1);
-    expect(await listUntold(rt.db, hostId)).toEqual([]);
+    expect(await listUntold(rt, hostId)).toEqual([]);
     const to = path.join(await makeFolder(), 'restored');
     await restoreBackup(at, to);
     const env = readEnv({ DATA_DIR: to, LOG_LEVEL: 'silent' });
@@ -167,7 +167,7 @@ describe('a restored backup', onlyOnFile('our own backups are of files'), () => 
       expect(await sendDue(restored)).toEqual([]);
     }
     // Whether they know is for people to say.
-    expect(await listUntold(restored.db, hostId)).toHaveLength(2);
+    expect(await listUntold(restored, hostId)).toHaveLength(2);
     expect(await readTellings(restored, hostId)).toMatchObject({ byHand: [{}, {}] });
     await restored.close();
   });
@@ -196,14 +196,14 @@ describe('the operator ends the service', () => {
     expect(looked).toContain('まだ何も変えていません');
     expect(looked).toContain('3件（メール 2件、施設から手渡し 1件）');
     expect(looked).toContain('手渡し（佐藤 ハル）: 施設から手渡し');
-    expect(looked).toContain('「先に終わる」: もっと早く');
+    expect(looked).toContain('「先に終わる」: もっと前');
     expect(await days()).toHaveLength(1);
     expect(await run({})).toContain(`最後の日は${on}`);
     expect(await days()).toHaveLength(2);
     rt.clock.advance(HOUR);
     await tellOfEndings(rt);
     expect(await sendDue(rt)).toHaveLength(1);
-    expect(await run({ 'take-back': true })).toContain('取りやめました');
+    expect(await run({ 'take-back': true })).toContain('取り消しました');
     expect(await days()).toHaveLength(1);
     await tellOfEndings(rt);
     await tellOfEndings(rt);

@@ -53,6 +53,14 @@ export const listAddressees = (
       .execute(),
   );
 
+/** More than a facility has. */
+const ALL = 100_000;
+const ALWAYS = '9999';
+
+/** Of a facility, also of residents who have left or died. */
+export const listAllAddressees = (db: Db, hostId: string): Promise<AddresseeRow[]> =>
+  listAddressees(db, hostId, '', ALWAYS, ALL);
+
 export const listAddresseesOf = (
   db: Db,
   hostId: string,

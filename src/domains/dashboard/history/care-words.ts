@@ -246,14 +246,6 @@ export const CARE_WORDS = {
     kind: 'letter',
     says: (f) => `${f.resident}${issue(f.detail)}を、やはり送ることにしました`,
   },
-  'family.told_of_ending': {
-    kind: 'letter',
-    says: (f) => `ご家族 ${f.target}に、ご利用の終わりについてお知らせ済みにしました`,
-  },
-  'family.telling_taken_back': {
-    kind: 'letter',
-    says: (f) => `ご家族 ${f.target}に、ご利用の終わりについてお知らせした印を、取り消しました`,
-  },
   'handover.done': {
     kind: 'letter',
     together: 'all',

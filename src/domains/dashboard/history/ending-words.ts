@@ -14,6 +14,14 @@ const BY_OPERATOR = { kind: 'staff', by: '運営者' } as const;
 export const ENDING_WORDS = {
   'host.ending_set': { kind: 'staff', says: set },
   'host.ending_taken_back': { kind: 'staff', says: takenBack },
+  'family.told_of_ending': {
+    kind: 'letter',
+    says: (f) => `ご家族 ${f.target}に、ご利用の終わりについてお知らせ済みにしました`,
+  },
+  'family.telling_taken_back': {
+    kind: 'letter',
+    says: (f) => `ご家族 ${f.target}に、ご利用の終わりについてお知らせした印を、取り消しました`,
+  },
   'operator.ending_set': { ...BY_OPERATOR, says: set },
   'operator.ending_taken_back': { ...BY_OPERATOR, says: takenBack },
 } satisfies Partial<Record<AuditAction, Entry>>;

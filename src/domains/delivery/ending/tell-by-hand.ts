@@ -8,7 +8,7 @@ import { sortByName } from '#lib/kana.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { AddresseeRow } from '#domains/delivery/addressees.ts';
-import { listAddressees } from '#domains/delivery/addressees.ts';
+import { listAddresseesById, listAllAddressees } from '#domains/delivery/addressees.ts';
 import type { Reached } from './telling.ts';
 import { reachedOf } from './telling.ts';
 import { listTellings, updateDone } from './telling-rows.ts';
@@ -24,7 +24,7 @@ export const ToldForm = z.object({
 export type ToldForm = z.output<typeof ToldForm>;
 
 /** A family whom the facility tells itself, or has told. */
-export interface ToldByHand {
+interface ToldByHand {
   id: string;
   name: string;
   residentName: string;
@@ -34,15 +34,11 @@ export interface ToldByHand {
 
 export interface Tellings {
   /** Families that were reached, or are to be, by themselves. */
-  counts: Record<Exclude<Reached, 'hand'> | 'hand', number>;
+  counts: Record<Reached, number>;
   byHand: ToldByHand[];
   /** What they are to be told. */
   paragraphs: string[];
 }
-
-/** More than a facility has. */
-const ALL = 100_000;
-const ALWAYS = '9999';
 
 /** @returns null where there is nothing to tell, or nobody has been yet */
 export async function readTellings(
@@ -55,7 +51,7 @@ export async function readTellings(
   if (rows.size === 0 || (!ending && !open)) return null;
   const counts = { told: 0, sending: 0, waiting: 0, hand: 0 };
   const byHand: (ToldByHand & Pick<AddresseeRow, 'residentKana'>)[] = [];
-  for (const row of await listAddressees(db, hostId, '', ALWAYS, ALL)) {
+  for (const row of await listAllAddressees(db, hostId)) {
     const own = rows.get(row.id) ?? [];
     if (own.length === 0) continue;
     const isDone = own.some(({ doneAt }) => doneAt !== null);
@@ -93,11 +89,13 @@ export const tickTold = (
     if ((done === 'yes') === isDone) return { familyId, done };
     const reached = reachedOf(rows, tx.clock.now());
     if (done === 'yes' && reached !== 'hand') throw conflict(BY_ITSELF);
+    const [family] = await listAddresseesById(tx.db, hostId, [familyId]);
     const by = { at: tx.clock.now().toISOString(), by: actor.id };
     await updateDone(tx.db, hostId, familyId, done === 'yes' ? by : null);
     await noteAct(tx, actor, {
       action: done === 'yes' ? 'family.told_of_ending' : 'family.telling_taken_back',
       target: familyId,
+      residentId: family?.residentId,
     });
     return { familyId, done };
   });

@@ -29,7 +29,7 @@ const HELLO = 'いつもお世話になっております。';
 const THANKS = 'これまでお読みくださり、ありがとうございました。';
 
 /** A lock screen shows it. */
-export const subjectOfNews = ({ endsOn }: Pick<News, 'endsOn'>): string =>
+const subjectOfNews = ({ endsOn }: Pick<News, 'endsOn'>): string =>
   endsOn === null
     ? 'お便りは、終わらないことになりました'
     : `お便りは、${formatEndingDay(endsOn)}までになります`;
@@ -39,17 +39,17 @@ export function paragraphsOf({ endsOn, before, words }: Omit<News, 'paper'>): st
   if (endsOn === null) {
     const day = before === null ? '終わる' : `${formatEndingDay(before)}で終わる`;
     return [
-      `${HELLO}先日、つきだよりのお便りは${day}とお知らせしましたが、取りやめになりました。`,
+      `${HELLO}前に、つきだよりのお便りは${day}とお知らせしましたが、取り消しになりました。`,
       'お便りは、これからも、同じリンクからご覧いただけます。',
     ];
   }
   const last = formatEndingDay(endsOn);
   const earlier =
-    before === null ? '' : `先日お知らせした${formatEndingDay(before)}より、早くなりました。`;
+    before === null ? '' : `前にお知らせした${formatEndingDay(before)}より、前になりました。`;
   return [
     ...(words === '' ? [] : [words]),
     `${words === '' ? HELLO : ''}つきだよりのお便りは、${last}までになりました。${earlier}${words === '' ? THANKS : ''}`,
-    `これまでのお便りは、${formatEndingDay(lastDayToRead(endsOn))}まで、同じリンクから読むことも、お手元に保存することもできます。そのあとは、写真もお便りも、すべて削除します。お残しになりたい方は、それまでに保存してください。`,
+    `これまでのお便りは、${formatEndingDay(lastDayToRead(endsOn))}まで、同じリンクから読むことも、保存することもできます。そのあとは、写真もお便りも、すべて削除します。お残しになりたい方は、それまでに保存してください。`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { readTellings, tickTold } from '#domains/delivery/ending/tell-by-hand.ts';
@@ -138,8 +139,7 @@ async function tellButDie({ rt }: Pick<Relatives, 'rt'>): Promise<void> {
       return rt.clock.now();
     },
   };
-  const log = { ...rt.log, error: () => undefined } as typeof rt.log;
-  await tellOfEndings({ ...rt, clock, log });
+  await tellOfEndings({ ...rt, clock, log: pino({ level: 'silent' }) });
 }
 
 describe('a restored backup', onlyOnFile('our own backups are of files'), () => {

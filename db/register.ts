@@ -119,6 +119,10 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
   },
   delivery_waits: { delivered: 'family_id year_month was_away' },
   handovers: { delivered: 'family_id year_month delivery done_at done_by' },
+  ending_tellings: {
+    delivered:
+      'family_id account ends_on told_before set_at outbox_id state sent_at done_at done_by',
+  },
   trial_letters: { trialLetters: 'day mailbox letters to_strangers' },
   outbox: {
     mails:

@@ -14,6 +14,7 @@ import { ROOT } from '#server/root.ts';
 import { requireFileDatabase } from './backup/file-only.ts';
 import { listCopies, openCopy } from './copies/fetch.ts';
 import { checkStage } from './restore/check.ts';
+import { leaveToHand } from './restore/endings.ts';
 import type { Restored, Source } from './restore/read.ts';
 import { readInto, sourceAt } from './restore/read.ts';
 import { openTarget } from './restore/target.ts';
@@ -43,6 +44,7 @@ export async function restoreBackup(
       );
     }
     await checkStage(target.stage, acceptDamaged, photoStore);
+    leaveToHand(target.stage);
     await target.finish();
     return read;
   } catch (error) {

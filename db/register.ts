@@ -23,6 +23,9 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
     settings: 'mail_enabled hour sender_name signature early_look takes_answers',
   },
   trial_notices: 'which notice of the end of its trial a facility was mailed',
+  facility_endings: { settings: 'ends_on words asked_by', none: 'days_given counted_on' },
+  ended_facilities: 'name and last day of a facility that was deleted; nobody is named',
+  ended_links: 'hashes of the links of a facility that was deleted, which open nothing',
   delivery_runs: 'how far the delivery of a month is for a facility',
   invitations: 'the code of the facility that invites colleagues; nobody is named',
 
@@ -119,6 +122,10 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
   },
   delivery_waits: { delivered: 'family_id year_month was_away' },
   handovers: { delivered: 'family_id year_month delivery done_at done_by' },
+  ending_tellings: {
+    delivered:
+      'family_id account ends_on told_before set_at outbox_id state sent_at done_at done_by',
+  },
   trial_letters: { trialLetters: 'day mailbox letters to_strangers' },
   outbox: {
     mails:

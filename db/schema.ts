@@ -6,6 +6,12 @@ import type {
   SharedDevicePersonTable,
   SharedDeviceTable,
 } from './schema/devices.ts';
+import type {
+  EndedFacilityTable,
+  EndedLinkTable,
+  EndingTellingTable,
+  FacilityEndingTable,
+} from './schema/endings.ts';
 import type { ApplicationTable, SheetTable } from './schema/joining.ts';
 import type { ErrorNumberTable, FigureTable, LevelTable } from './schema/figures.ts';
 import type {
@@ -70,6 +76,10 @@ export type { BlobState } from './schema/photos.ts';
 
 export interface Database {
   hosts: HostTable;
+  facility_endings: FacilityEndingTable;
+  ending_tellings: EndingTellingTable;
+  ended_facilities: EndedFacilityTable;
+  ended_links: EndedLinkTable;
   staffs: StaffTable;
   sessions: SessionTable;
   shared_devices: SharedDeviceTable;

@@ -32,6 +32,8 @@ declare namespace App {
     errorStatus?: number;
     /** In seconds. */
     retryAfter?: number | undefined;
+    /** What a link says whose facility ended. */
+    endedWords?: string | undefined;
     /** A malformed path. */
     isUnmatched?: boolean;
     /** The request was an answer to a letter. */

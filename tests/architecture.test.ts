@@ -39,6 +39,7 @@ const LONG: Record<string, string> = {
   'src/domains/photo/take-in-photo.ts': 'a stored photo, from its slot to its removal',
   'src/domains/dashboard/history/care-words.ts': 'a sentence for each thing that is done',
   'tests/e2e/old-phones.story.ts': 'every page on each old phone, and what stands in for scripts',
+  'tests/integration/audit.test.ts': 'what causes each event, in one table',
   'tests/integration/joining.test.ts': 'a sheet, an application and its end, told in one piece',
   'tests/integration/largest-size.test.ts': 'one size, made when it is first asked for',
   'tests/integration/query-plans.test.ts':

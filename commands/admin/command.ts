@@ -3,7 +3,7 @@ import type { Runtime } from '#server/runtime.ts';
 interface Typed {
   words: string[];
   options: Record<string, string | undefined>;
-  flags: { same: boolean; move: boolean };
+  flags: Record<'same' | 'move' | 'short' | 'take-back' | 'dry-run', boolean>;
 }
 
 /** Output with an exit code, for scripts. */

@@ -3,6 +3,9 @@ import type { Facility } from '#domains/operator/facilities.ts';
 import { continueFacility, listFacilities, setPlan } from '#domains/operator/facilities.ts';
 import type { PlanId } from '#domains/facility/plans.ts';
 import { PLAN_IDS, planOf } from '#domains/facility/plans.ts';
+import { listUntold } from '#domains/delivery/ending/untold.ts';
+import { EndingInput, lastDayToRead } from '#domains/facility/ending/ending.ts';
+import { readEnding, setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
 import { removeFacility } from '#domains/operator/remove-facility.ts';
 import { makeSignUpLink } from '#domains/account/sign-up-host.ts';
 import { EmailInput } from '#domains/account/session/session.ts';
@@ -89,6 +92,37 @@ export const planning: Command = {
     return `「${plain(name)}」: ${limitsOf(chosen)}`;
   },
 };
+
+export const ending: Command = {
+  takes: '施設の番号 [--on 年-月-日 [--short] [--words 文章] | --take-back]',
+  says: '施設のご利用の最後の日を決めます。取り消すときは --take-back、様子を見るときは番号だけ',
+  async run(rt, { words: [id], options, flags }) {
+    const { id: hostId, name } = await findFacility(rt, id);
+    if (flags['take-back']) await takeBackEnding(rt, null, { hostId });
+    else if (options.on !== undefined) {
+      const { words = '', on: endsOn } = options;
+      const read = EndingInput.safeParse({ endsOn, words, isShort: flags.short });
+      if (!read.success) throw new Refused(read.error.issues[0]?.message ?? '');
+      await setEnding(rt, null, { ...read.data, hostId });
+    }
+    return stateOfEnding(rt, hostId, plain(name));
+  },
+};
+
+/** Also who stops its deletion. */
+async function stateOfEnding(rt: Runtime, hostId: string, name: string): Promise<string> {
+  const state = await readEnding(rt, hostId);
+  if (!state) return `「${name}」は、終わる予定がありません。`;
+  const untold = await listUntold(rt, hostId);
+  const days = `最後の日は${state.endsOn}、ご家族が読めるのは少なくとも${lastDayToRead(state.endsOn)}まで`;
+  return [
+    `「${name}」: ${days}です。`,
+    untold.length === 0
+      ? 'ご家族全員へのお知らせは済んでいます。'
+      : `お知らせが済んでいないご家族が${untold.length}件あり、済むまで削除されません:`,
+    ...untold.map((one) => `  ${plain(one.familyName)}（${plain(one.residentName)}）`),
+  ].join('\n');
+}
 
 export const removing: Command = {
   takes: '施設の番号 [--yes-remove 施設のお名前]',

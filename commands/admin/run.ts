@@ -7,10 +7,11 @@ import { isBusy } from '#server/failures.ts';
 import { affected } from './affected.ts';
 import type { Command } from './command.ts';
 import { contacts } from './contacts.ts';
+import { endService } from './end-service.ts';
 import { exporting } from './export.ts';
 import { importing } from './import.ts';
 import { mailCheck } from './mail-check.ts';
-import { continuing, facilities, newFacility, planning, removing } from './facilities.ts';
+import { continuing, ending, facilities, newFacility, planning, removing } from './facilities.ts';
 import { openLetter } from './letters.ts';
 import { showLogs } from './logs.ts';
 import { openBeside } from './open.ts';
@@ -35,6 +36,8 @@ const COMMANDS: Record<string, Command> = {
   'set-plan': planning,
   'export-facility': exporting,
   'import-facility': importing,
+  'end-facility': ending,
+  'end-service': endService,
   'remove-facility': removing,
   'reset-password': resetPassword,
   'reset-second-step': resetSecondStep,
@@ -63,6 +66,11 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
   same: { type: 'boolean', default: false },
   move: { type: 'boolean', default: false },
+  short: { type: 'boolean', default: false },
+  'take-back': { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  on: { type: 'string' },
+  words: { type: 'string' },
   plan: { type: 'string' },
   'yes-remove': { type: 'string' },
   since: { type: 'string' },
@@ -95,7 +103,8 @@ export async function runAdmin(
 
 async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'>> {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  const { help, same, move, ...options } = values;
+  const { help, same, move, short, ...others } = values;
+  const { 'take-back': takeBack, 'dry-run': dryRun, ...options } = others;
   const [name, ...words] = positionals;
   if (help || name === undefined) return { code: help ? 0 : 1, out: helpText(env.ADMIN_COMMAND) };
   // Also where the database cannot be opened: that is when logs are read.
@@ -104,7 +113,11 @@ async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'
   if (!command) throw new Refused(`${name} という操作はありません。--help で一覧を表示します。`);
   const rt = await openBeside(env);
   try {
-    const said = await command.run(rt, { words, options, flags: { same, move } });
+    const said = await command.run(rt, {
+      words,
+      options,
+      flags: { same, move, short, 'take-back': takeBack, 'dry-run': dryRun },
+    });
     return typeof said === 'string' ? { code: 0, out: said } : said;
   } finally {
     await rt.close();

@@ -47,6 +47,8 @@ import * as pauses from './0055_let_families_pause.ts';
 import * as parked from './0056_park_addresses.ts';
 import * as replies from './0057_answer_families.ts';
 import * as readings from './0058_note_readings.ts';
+import * as endings from './0059_end_facilities.ts';
+import * as tellings from './0060_tell_of_endings.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +100,6 @@ export const migrations: Record<string, Migration> = {
   '0056_park_addresses': parked,
   '0057_answer_families': replies,
   '0058_note_readings': readings,
+  '0059_end_facilities': endings,
+  '0060_tell_of_endings': tellings,
 };

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { AskAgainForm, AskedForm, FacilityForm } from '#domains/facility/facility.ts';
+import { EndingForm } from '#domains/facility/ending/ending.ts';
+import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
+import { ToldForm, tickTold } from '#domains/delivery/ending/tell-by-hand.ts';
 import { hostCalls } from '#domains/account/host.calls.ts';
 import { CompleteHostSignUpInput, PlanInput } from '#domains/account/host-sign-up.ts';
 import { closeFirstSteps } from '#domains/dashboard/close-first-steps.ts';
@@ -44,4 +47,19 @@ export const hosts = {
     run: ({ rt, actor, input }) => continueUse(rt, actor, input.plan),
   }),
   startTrial: formAction(hostCalls.startTrial),
+  setEnding: formAction({
+    input: EndingForm,
+    guard: requireAdminStaff,
+    run: ({ rt, actor, input }) => setEnding(rt, actor, { ...input, hostId: actor.host.id }),
+  }),
+  tellOfEnding: formAction({
+    input: ToldForm,
+    guard: requireAdminOfAnyHost,
+    run: ({ rt, actor, input }) => tickTold(rt, actor, input),
+  }),
+  takeBackEnding: formAction({
+    input: z.object({}),
+    guard: requireAdminOfAnyHost,
+    run: ({ rt, actor }) => takeBackEnding(rt, actor, { hostId: actor.host.id }),
+  }),
 };

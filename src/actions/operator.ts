@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
 import { NO_PLAN } from '#domains/facility/facility-words.ts';
 import { confirmFacility, continueFacility, setPlan } from '#domains/operator/facilities.ts';
 import { beginRemoval } from '#domains/operator/remove-facility.ts';
@@ -14,6 +15,7 @@ import { requireOperator } from '#domains/operator/operator-cookie.ts';
 import {
   BounceTestInput,
   FacilityChoiceInput,
+  FacilityEndingForm,
   FacilityInviteInput,
   FacilityPlanInput,
   FacilityRemovalForm,
@@ -49,6 +51,16 @@ export const operator = {
     input: FacilityRemovalForm,
     guard: requireOperator,
     run: ({ rt, input: { id, name } }) => beginRemoval(rt, id, name),
+  }),
+  setEnding: formAction({
+    input: FacilityEndingForm,
+    guard: requireOperator,
+    run: ({ rt, input: { id, ...ending } }) => setEnding(rt, null, { ...ending, hostId: id }),
+  }),
+  takeBackEnding: formAction({
+    input: FacilityChoiceInput,
+    guard: requireOperator,
+    run: ({ rt, input }) => takeBackEnding(rt, null, { hostId: input.id }),
   }),
   resetPassword: formAction({
     input: OperatorMailInput,

@@ -1,5 +1,7 @@
+import { tellOfEndings } from '#domains/delivery/ending/tell-of-ending.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { returnedLane } from '#domains/delivery/returned/watch-mailbox.ts';
+import { deleteEndedFacilities } from '#domains/operator/delete-ended.ts';
 import { removalJobs } from '#domains/operator/remove-facility.ts';
 import { lineLane } from '#domains/line/work-off.ts';
 import { tellTrialsEnding } from '#domains/account/trial.ts';
@@ -43,6 +45,8 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
     ),
     ...(rt.env.BOUNCE_URL === undefined ? [] : [forAll(returnedLane(rt))]),
     forAll(sweep('notices of trials', SWEEP_EVERY_MS, () => tellTrialsEnding(rt))),
+    forAll(sweep('endings told', MINUTE_MS, () => tellOfEndings(rt))),
+    forAll(sweep('ended facilities', SWEEP_EVERY_MS, () => deleteEndedFacilities(rt))),
     forAll(sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt))),
     oneForAll(rt, sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)), { evenUnasked: true }),
     sweep('stalls', MINUTE_MS, () => publishStalls(rt.env.DATA_DIR)),

@@ -1,4 +1,5 @@
 import { forgetOldEvents } from '#domains/audit/record-event.ts';
+import { forgetEndedFacilities } from '#domains/facility/ending/ended.ts';
 import { forgetOldContacts } from '#domains/operator/send-contact.ts';
 import { forgetDeliveryWaits } from '#domains/delivery/late-letters.ts';
 import { forgetOldLine } from '#domains/line/work-off.ts';
@@ -46,6 +47,7 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetTrialDays(rt);
   await forgetDeliveryWaits(rt);
   await forgetOldContacts(rt);
+  await forgetEndedFacilities(rt);
   await forgetOldFigures(rt);
   await deleteExpiredLimits(rt.db, rt.clock.now());
 }

@@ -1,7 +1,7 @@
 import { formatWait } from './format-ja.ts';
 
 export interface ErrorWords {
-  code: 404 | 500;
+  code: 404 | 410 | 500;
   /** Empty for a family whose link opens nothing: it reads to its facility what it sees. */
   message: string;
   /** Whether status and number are shown. */
@@ -33,6 +33,8 @@ export interface ErrorFacts {
   isArchive?: boolean | undefined;
   /** The family's link opens its letters; only this page is not there. */
   isLinkGood?: boolean | undefined;
+  /** Of a link whose facility ended: the one true sentence. */
+  endedWords?: string | undefined;
   /** No route matches, or the path is malformed. */
   isUnmatched?: boolean | undefined;
 }
@@ -55,6 +57,11 @@ const NOT_FOUND_LINES: Record<Exclude<Audience, 'family'>, string[]> = {
 /** 404 and 401 are not found, anything else is a system error (domain.md#pages). */
 export function errorWords(facts: ErrorFacts): ErrorWords {
   const leadsHome = facts.audience !== 'family';
+  if (facts.endedWords !== undefined) {
+    const lines = [facts.endedWords];
+    const heading = 'お便りは終わりました';
+    return { code: 410, message: '', isNumbered: false, leadsHome, heading, lines };
+  }
   if (facts.status === 404 || facts.status === 401) {
     if (facts.audience === 'family') {
       return { code: 404, message: '', isNumbered: false, leadsHome, ...closedTo(facts) };

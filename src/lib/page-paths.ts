@@ -65,6 +65,7 @@ export const deliverySettings = '/adminstaff/delivery-settings';
 export const facility = '/adminstaff/facility';
 /** About the operator, to print and file. */
 export const entrusted = '/adminstaff/facility/entrusted';
+export const facilityEnding = '/adminstaff/facility/ending';
 export const facilityArchive = '/adminstaff/facility/letters.zip';
 export const staffs = '/adminstaff/staffs';
 /** Who has no mail address. */

@@ -7,6 +7,7 @@ import { paths } from '#lib/paths.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from '#server/http/plain-page.ts';
 import type { Way } from '#lib/way-back.ts';
 import { letterAbove, wayFrom } from '#lib/way-back.ts';
+import { EndedLink } from '#domains/letter/link.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { MalformedAddress } from './route-params.ts';
 
@@ -21,7 +22,15 @@ export async function errorPage(
   const { status: errorStatus, retryAfter, isUnmatched, isAnswer } = facts;
   const wayBack = letterAbove(context.url.pathname, context.url.searchParams);
   if (!(error instanceof AppError)) note(error, 'unexpected error in a page');
-  Object.assign(context.locals, { errorStatus, retryAfter, isUnmatched, isAnswer, wayBack });
+  const { endedWords } = facts;
+  Object.assign(context.locals, {
+    endedWords,
+    errorStatus,
+    retryAfter,
+    isUnmatched,
+    isAnswer,
+    wayBack,
+  });
   const page = await madeByAstro(context, facts.status).catch((again: unknown) => {
     note(again, 'no error page');
     return makePlain(facts, wayFrom(context.url.pathname, context.url.searchParams));
@@ -41,7 +50,9 @@ function factsOf(
   const status = error.status === 401 ? 404 : error.status;
   const isUnmatched = error instanceof MalformedAddress;
   const isLinkGood = locals.link !== undefined;
-  return { status, audience, isAnswer, isLinkGood, isUnmatched, retryAfter: error.retryAfter };
+  const endedWords = error instanceof EndedLink ? error.message : undefined;
+  const { retryAfter } = error;
+  return { status, audience, isAnswer, isLinkGood, isUnmatched, retryAfter, endedWords };
 }
 
 /** From a new request, since the body can be read only once. Astro gives /500 that status. */

@@ -53,6 +53,7 @@ const TABLE: [string, GuardName[], LayoutName][] = [
   ['/adminstaff/families/export.csv', ['exports'], 'admin'],
   ['/adminstaff/history/export.csv', ['exports'], 'admin'],
   ['/adminstaff/facility/entrusted', ['adminstaff'], 'admin'],
+  ['/adminstaff/facility/ending', ['adminstaff'], 'admin'],
   ['/adminstaff/facility/letters.zip', ['exports'], 'admin'],
   ['/adminstaff/residents/abc/letters.zip', ['exports'], 'admin'],
   ['/adminstaff/residents/abc/book', ['adminstaff'], 'letter'],

@@ -138,6 +138,7 @@ export const ACCOUNT_PAGES: Row[] = [
   }),
   page('/adminstaff/facility', adminPage()),
   page('/adminstaff/facility/entrusted', adminPage()),
+  page('/adminstaff/facility/ending', adminPage()),
   page('/adminstaff/history', adminPage()),
   page('/adminstaff/history/export.csv', exportPage()),
   page('/adminstaff/staffs', adminPage()),
@@ -184,6 +185,23 @@ export const ACCOUNT_ACTIONS: Row[] = [
   act('hosts.continueUse', { plan: 'none' }, { ...everyone(400), anonymous: 400 }),
   act('hosts.askConsentAgain', {}, { ...staffForm, general: 403 }),
   act('hosts.closeFirstSteps', {}, { ...staffForm, general: 403 }),
+  act(
+    'hosts.setEnding',
+    { endsOn: '2000-01-01', agreed: 'on' },
+    { anonymous: 401, general: 403, admin: 400, other: 400, inactive: 403 },
+  ),
+  act(
+    'hosts.takeBackEnding',
+    {},
+    {
+      ...{ anonymous: 401, general: 403, admin: 409, other: 409, inactive: 409 },
+    },
+  ),
+  act(
+    'hosts.tellOfEnding',
+    { familyId: UNKNOWN, done: 'yes' },
+    { anonymous: 401, general: 403, admin: 404, other: 404, inactive: 404 },
+  ),
   act('hosts.change', facilityForm, { ...staffForm, general: 403 }),
   act('staffs.signUp', { email: 'x@example.jp', invitation: UNKNOWN }, everyone(404)),
   asks('staffs.resend', everyone(204)),

@@ -122,9 +122,13 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/mypage/edit', 'general'],
       ['/adminstaff/mypage/emails/edit', 'general'],
       ['/adminstaff/mypage/sign-in', 'general'],
-      ...['dashboard', 'delivery-settings', 'facility', 'facility/entrusted'].map((name) =>
-        admin(`/adminstaff/${name}`),
-      ),
+      ...[
+        'dashboard',
+        'delivery-settings',
+        'facility',
+        'facility/entrusted',
+        'facility/ending',
+      ].map((name) => admin(`/adminstaff/${name}`)),
       admin('/adminstaff/families'),
       ...['new', 'import', 'cards', 'applications'].map((name) =>
         admin(`/adminstaff/families/${name}`),

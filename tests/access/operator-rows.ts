@@ -51,6 +51,8 @@ export const OPERATOR_FORMS: Record<string, Record<string, string>> = {
   setPlan: { id: 'facility', plan: 'small' },
   confirmFacility: { id: 'facility' },
   continueFacility: { id: 'facility' },
+  setEnding: { id: 'facility', endsOn: '2099-01-01', agreed: 'on' },
+  takeBackEnding: { id: 'facility' },
   removeFacility: { id: 'facility', name: 'ちがう家' },
   resetPassword: { email: 'dareka@example.jp' },
   sendTestMail: { email: EMAIL },

@@ -5,6 +5,7 @@ import type { CheckChange } from '#domains/letter/check/check.ts';
 import { checkWithNote } from '#domains/letter/check/check-with-note.ts';
 import { saveNote } from '#domains/letter/note/write-notes.ts';
 import { continueFacility, setPlan } from '#domains/operator/facilities.ts';
+import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
 import { removeFacility } from '#domains/operator/remove-facility.ts';
 import { createLetter, updateLetter } from '#domains/letter/desk/edit-letters.ts';
 import { noteArchive } from '#domains/paper/archive/make-archive.ts';
@@ -28,6 +29,7 @@ import { makeResetLink } from '#domains/account/password/reset-password.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeAnswer, makeLetter, makeResident } from '../support/factories.ts';
 import { makeConsent } from '../support/consents.ts';
+import { endingOf } from '../support/endings.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { readEvents } from '../support/events.ts';
@@ -197,6 +199,18 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'operator.plan_set'() {
     await setPlan(rt, cast.host.id, null);
     return { host_id: cast.host.id, staff_id: null, detail: 'none' };
+  },
+  async 'operator.ending_set'() {
+    const ending = endingOf(rt, cast.host.id, 40);
+    await setEnding(rt, null, ending);
+    return { host_id: cast.host.id, staff_id: null, detail: ending.endsOn };
+  },
+  async 'operator.ending_taken_back'() {
+    const ending = endingOf(rt, cast.host.id, 40);
+    await setEnding(rt, null, ending);
+    await rt.db.deleteFrom('audit_logs').execute();
+    await takeBackEnding(rt, null, ending);
+    return { host_id: cast.host.id, staff_id: null, detail: ending.endsOn };
   },
   async 'operator.facility_removed'() {
     await removeFacility(rt, cast.otherHost.id, cast.otherHost.name);

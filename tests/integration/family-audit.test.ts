@@ -1,3 +1,8 @@
+import { tickTold } from '#domains/delivery/ending/tell-by-hand.ts';
+import { tellOfEndings } from '#domains/delivery/ending/tell-of-ending.ts';
+import { setEnding } from '#domains/facility/ending/set-ending.ts';
+import { HOUR } from '../support/clock.ts';
+import { endingOf } from '../support/endings.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { DEFAULT_SETTINGS } from '#domains/facility/delivery-settings.ts';
@@ -30,6 +35,14 @@ beforeEach(async () => {
   await rt.db.deleteFrom('audit_logs').execute();
 });
 
+/** Its families by link are the facility's to tell. */
+async function endForAll(): Promise<void> {
+  await setEnding(rt, null, endingOf(rt, cast.host.id, 40));
+  await rt.db.deleteFrom('audit_logs').execute();
+  rt.clock.advance(HOUR);
+  await tellOfEndings(rt);
+}
+
 /** What causes each event; the id of its target. */
 const EVENTS: Record<Action, () => Promise<string | null>> = {
   async 'family.added'() {
@@ -51,6 +64,18 @@ const EVENTS: Record<Action, () => Promise<string | null>> = {
   },
   async 'family.deleted'() {
     await removeFamily(rt, admin, id);
+    return id;
+  },
+  async 'family.told_of_ending'() {
+    await endForAll();
+    await tickTold(rt, admin, { familyId: id, done: 'yes' });
+    return id;
+  },
+  async 'family.telling_taken_back'() {
+    await endForAll();
+    await tickTold(rt, admin, { familyId: id, done: 'yes' });
+    await rt.db.deleteFrom('audit_logs').execute();
+    await tickTold(rt, admin, { familyId: id, done: 'no' });
     return id;
   },
   async 'delivery.settings_changed'() {

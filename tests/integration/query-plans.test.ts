@@ -59,6 +59,7 @@ const ALLOWED: [RegExp, string][] = [
   [/^SCAN CONSTANT ROW$/, 'reads no table'],
   [/^SCAN similar$/, 'a page of the history, already limited'],
   [/^SCAN counted$/, 'of a list: photos that an index has found'],
+  [/^SEARCH facility_endings USING PRIMARY KEY \(host_id=\?\)/, 'at most one row'],
   [/^SCAN (shown|\(subquery-[34]\))$/, 'who has the photos of a page'],
   [/^SCAN seen$/, 'of a shelf: photos that were found by their places'],
   [/^SEARCH deleted USING .*INDEX items_deleted \(deleted_at>\?\)$/, 'the deletions of a day'],
@@ -79,7 +80,7 @@ const ALLOWED_ONCE: typeof ALLOWED = [
 const ALLOWED_TO_SWEEPS: typeof ALLOWED = [
   [/^SCAN hosts/, 'for what is deleted in each facility'],
   [
-    /^SCAN (staffs|one_time_tokens|trial_letters|contacts|operator_sessions|remembered_browsers|line_stops)$/,
+    /^SCAN (staffs|ended_facilities|facility_endings|one_time_tokens|trial_letters|contacts|operator_sessions|remembered_browsers|line_stops)$/,
     'few rows',
   ],
   [/^SCAN blobs USING INDEX blobs_on_disk$/, 'photos that are not ready'],

@@ -31,7 +31,7 @@ test('what does not go, and why', () => {
   const none: Outlook['none'] = [{ reason: 'afterTrial', families: 4 }];
   expect(words({ none })).toContain('4家族には、お試しが終わるまでに順番が来ないため');
   expect(words({ days: [], outcome: 'inactive' })).toBe(
-    'お試しが終わるため、このままでは届きません。',
+    'ご利用が終わるため、このままでは届きません。',
   );
   expect(words({ days: [], outcome: 'off' })).toContain('毎月の配信が止まっているため');
   expect(words({ days: [] })).toBe('');

@@ -7,7 +7,7 @@ import { civilDateOf } from '#lib/calendar.ts';
 import { formatDay, formatMoment } from '#lib/format-ja.ts';
 
 const HELD_UP_TEXT: Record<HeldUp, string> = {
-  inactive: 'お試しが終わるため、このままでは届きません',
+  inactive: 'ご利用が終わるため、このままでは届きません',
   off: '毎月の配信が止まっているため、このままでは届きません',
   afterTrial: 'お試しが終わるまでに順番が来ないため、このままでは届きません',
 };

@@ -46,7 +46,11 @@ export async function continueUse(rt: Runtime, actor: Actor, plan: PlanId): Prom
 const TOO_EARLY =
   '続けて利用するお申し込みは、お試し期間の最後の14日から受け付けます。それまでは、そのままお使いください。';
 
-async function tellOperator(tx: Tx, actor: Actor, host: HostRow): Promise<void> {
+async function tellOperator(
+  tx: Tx,
+  actor: Actor,
+  host: Pick<HostRow, 'id' | 'name' | 'phone' | 'plan'>,
+): Promise<void> {
   const { OPERATOR_EMAIL, ADMIN_COMMAND } = tx.env;
   if (!OPERATOR_EMAIL) return;
   const { id, name, phone } = host;
@@ -133,6 +137,16 @@ const listEndingTrials = (db: Db, now: string, until: string) =>
     .where('continued_at', 'is', null)
     .where('trial_ends_at', '>', now)
     .where('trial_ends_at', '<=', until)
+    // Of those that end, their own day is known.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('facility_endings')
+            .select('facility_endings.host_id')
+            .whereRef('facility_endings.host_id', '=', 'hosts.id'),
+        ),
+      ),
+    )
     .execute();
 
 interface TrialNotice {
@@ -189,10 +203,10 @@ export async function startTrial(
   return toHost(row, now);
 }
 
-const toHost = (row: HostRow, now: Date): Host => ({
+const toHost = (row: Omit<HostRow, 'ends_on'>, now: Date): Host => ({
   id: row.id,
   name: row.name,
-  isActive: isHostActive(row, now),
+  isActive: isHostActive({ ...row, ends_on: null }, now),
   plan: row.plan,
   trialEndsAt: row.trial_ends_at,
 });

@@ -24,7 +24,7 @@ const addressees = (db: Db, hostId: string) =>
     .select(['families.returned_at as returnedAt', 'families.returned_kind as returnedKind'])
     .select('families.returned_words as returnedWords')
     .select(['residents.id as residentId', 'residents.name as residentName'])
-    .select('residents.name_kana as residentKana')
+    .select(['residents.name_kana as residentKana', 'residents.room'])
     .select(STAY_COLUMNS)
     .select('residents.photos_hidden as photosHidden')
     .where('families.host_id', '=', hostId);
@@ -52,6 +52,14 @@ export const listAddressees = (
       .limit(limit)
       .execute(),
   );
+
+/** More than a facility has. */
+const ALL = 100_000;
+const ALWAYS = '9999';
+
+/** Of a facility, also of residents who have left or died. */
+export const listAllAddressees = (db: Db, hostId: string): Promise<AddresseeRow[]> =>
+  listAddressees(db, hostId, '', ALWAYS, ALL);
 
 export const listAddresseesOf = (
   db: Db,

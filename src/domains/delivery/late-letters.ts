@@ -110,6 +110,7 @@ export const listHostsWithWaits = (db: Db, yearMonth: YearMonth, now: Date) =>
   db
     .selectFrom('delivery_runs')
     .innerJoin('hosts', 'hosts.id', 'delivery_runs.host_id')
+    .leftJoin('facility_endings', 'facility_endings.host_id', 'delivery_runs.host_id')
     .select(HOST_COLUMNS)
     .where('delivery_runs.year_month', '=', yearMonth)
     .where('delivery_runs.host_id', 'in', ({ selectFrom }) =>

@@ -11,6 +11,7 @@ const HOST: DueHost = {
   activated_at: '2020-01-01T00:00:00.000Z',
   trial_ends_at: null,
   continued_at: null,
+  ends_on: null,
   hour: 9,
   mailEnabled: true,
 };

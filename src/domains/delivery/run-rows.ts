@@ -10,6 +10,7 @@ export const HOST_COLUMNS = [
   'hosts.confirmed_at',
   'hosts.continued_at',
   'hosts.content_version',
+  'facility_endings.ends_on',
 ] as const;
 
 /**
@@ -19,6 +20,7 @@ export const HOST_COLUMNS = [
 export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
   db
     .selectFrom('hosts')
+    .leftJoin('facility_endings', 'facility_endings.host_id', 'hosts.id')
     .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
     .leftJoin('delivery_runs', (join) =>
       join

@@ -1,4 +1,6 @@
 import { moment, size } from '#lib/figures.ts';
+import type { EndingPhase } from './ending/ending.ts';
+import { lastDayToRead } from './ending/ending.ts';
 import { lastDayOfTrial } from './host.ts';
 import { PLANS, planOf } from './plans.ts';
 
@@ -17,6 +19,8 @@ interface State {
   asksToContinue: boolean;
   isConfirmed: boolean;
   isBeingRemoved: boolean;
+  endsOn: string | null;
+  phase: EndingPhase;
 }
 
 /** `1.5 GB / 20GB` */
@@ -26,13 +30,21 @@ export function roomOf({ plan, storedBytes }: Room): string {
 }
 
 export function stateOf(facility: State): string {
-  const { isActive, hasBegun, asksToContinue, isBeingRemoved, trialEndsAt } = facility;
+  const { isActive, hasBegun, asksToContinue, isBeingRemoved, trialEndsAt, endsOn, phase } =
+    facility;
   if (isBeingRemoved) return '削除しています';
+  if (endsOn !== null) return endingOf(phase, endsOn);
   if (!hasBegun) return '開始前';
   if (asksToContinue) return '継続のお申し込み（確認待ち）';
   if (!isActive) return 'お試し終了';
   return trialEndsAt === null ? '利用中' : `お試し（${lastDayOfTrial(trialEndsAt)}まで）`;
 }
+
+/** `終わりの予定（2026-12-31まで）` */
+const endingOf = (phase: EndingPhase, endsOn: string): string =>
+  phase === 'announced'
+    ? `終わりの予定（${endsOn}まで）`
+    : `${endsOn}で終わりました（${lastDayToRead(endsOn)}までご家族が読めます）`;
 
 /** The limits from now on. */
 export function limitsOf(plan: string | null): string {

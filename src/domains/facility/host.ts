@@ -10,6 +10,7 @@ import {
 } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { formatDay } from '#lib/format-ja.ts';
+import { isOverFor } from './ending/ending.ts';
 
 export const HostSchema = z.object({
   id: z.string(),
@@ -24,11 +25,13 @@ export interface HostStanding {
   activated_at: string | null;
   trial_ends_at: string | null;
   continued_at: string | null;
+  /** The last day of one that ends. */
+  ends_on: CivilDate | null;
 }
 
-/** Until the trial ends, or longer if an admin asked to continue (domain.md#facilities). */
+/** Until the trial ends, or longer if an admin asked to continue; up to the last day (domain.md#facilities). */
 export function isHostActive(host: HostStanding, now: Date): boolean {
-  if (host.activated_at === null) return false;
+  if (host.activated_at === null || isOverFor(host.ends_on, now)) return false;
   if (host.trial_ends_at === null || host.continued_at !== null) return true;
   return Date.parse(host.trial_ends_at) > now.getTime();
 }
@@ -41,7 +44,9 @@ const ENDLESS = '9999-12-31T00:00:00.000Z';
 
 /** @returns an instant; null for no limit, also of letters a day */
 export function sendsUntil(
-  host: HostStanding & { /** The operator knows that it is one. */ confirmed_at: string | null },
+  host: Omit<HostStanding, 'ends_on'> & {
+    /** The operator knows that it is one. */ confirmed_at: string | null;
+  },
 ): string | null {
   if (host.trial_ends_at === null || host.confirmed_at !== null) return null;
   return host.continued_at === null ? host.trial_ends_at : ENDLESS;

@@ -63,7 +63,13 @@ export async function readHostSender(db: Db, id: string): Promise<HostSender> {
 }
 
 export const findHost = (db: Db, id: string) =>
-  db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('hosts')
+    .leftJoin('facility_endings', 'facility_endings.host_id', 'hosts.id')
+    .selectAll('hosts')
+    .select('facility_endings.ends_on')
+    .where('hosts.id', '=', id)
+    .executeTakeFirst();
 
 export type HostRow = NonNullable<Awaited<ReturnType<typeof findHost>>>;
 

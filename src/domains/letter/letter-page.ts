@@ -1,7 +1,9 @@
 import type { YearMonth } from '#lib/calendar.ts';
+import { endingNotice } from '#domains/facility/ending/ending.ts';
 import { livesHere } from '#domains/people/stay.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import type { Markup } from '#lib/html.ts';
+import { escaped } from '#lib/html.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { AnswersFrame } from './answer/answer.ts';
@@ -24,6 +26,8 @@ export interface LetterPage {
     isOut: boolean;
     canBeSeen: boolean;
     seen: Pick<Seen, 'stamp'> | null;
+    /** The facility's last day is over: nothing is told to it. */
+    isOver: boolean;
     /** None for someone who is away or has died. */
     hasStamps: boolean;
     answers: AnswersFrame;
@@ -32,6 +36,8 @@ export interface LetterPage {
   parts: WebLetter & {
     /** What the family wrote about it; empty without. */
     ownAnswers: Markup;
+    /** That the facility ends; empty without. */
+    ending: Markup | '';
   };
   reader: LetterTokens;
 }
@@ -51,18 +57,23 @@ export async function readLetterPage(
   const reader = { residentToken, familyToken };
   const today = civilDateOf(rt.clock.now());
   const isOpen = canBeSeen(rt, yearMonth);
-  const goesOn = livesHere(link, today);
-  const drawn = drawLetter(letter, { ...link, reader, today, canTell: isOpen && !read, goesOn });
+  const { isOver } = link;
+  const goesOn = livesHere(link, today) && !isOver;
+  const canTell = isOpen && !read && !isOver;
+  const drawn = drawLetter(letter, { ...link, reader, today, canTell, goesOn });
   const seen = read && { stamp: read.stamp };
   const hasStamps = link.lettersEnd === null && link.awaySince === null;
   const isHere = link.leftOn === null && link.lettersEnd === null;
   const answers = { left: own.left, isOn: own.isOn, isHere };
   return {
     frame: {
-      ...{ yearMonth, isOut: letter.isOut, canBeSeen: isOpen },
+      ...{ yearMonth, isOut: letter.isOut, canBeSeen: isOpen, isOver },
       ...{ seen, hasStamps, answers },
     },
-    parts: { ...drawn, ownAnswers: drawOwnAnswers(own, today) },
+    parts: { ...drawn, ownAnswers: drawOwnAnswers(own, today), ending: endingOf(link) },
     reader,
   };
 }
+
+const endingOf = ({ hostName, endsOn }: Link): Markup | '' =>
+  endsOn === null ? '' : escaped(endingNotice(hostName, endsOn));

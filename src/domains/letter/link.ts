@@ -1,8 +1,11 @@
 import type { Expression } from 'kysely';
+import type { EndedFacility } from '#domains/facility/ending/ended.ts';
+import { endedWords, findEndedFacility } from '#domains/facility/ending/ended.ts';
+import { isOverFor } from '#domains/facility/ending/ending.ts';
 import type { Viewer } from '#domains/people/stay.ts';
 import { toViewer } from '#domains/people/stay.ts';
-import type { YearMonth } from '#lib/calendar.ts';
-import { unauthorized } from '#lib/errors.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { AppError, unauthorized } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Flag } from '#lib/flags.ts';
 import { isOn } from '#lib/flags.ts';
@@ -35,6 +38,10 @@ export interface Link extends LetterTokens {
   /** The facility takes words from families. */
   takesAnswers: boolean;
   contentVersion: number;
+  /** The facility's last day, if it ends. */
+  endsOn: CivilDate | null;
+  /** That day is over: letters are only read and taken home. */
+  isOver: boolean;
 }
 
 /** null unless both tokens are present. */
@@ -46,15 +53,17 @@ export function readLetterTokens(query: URLSearchParams): LetterTokens | null {
 
 /** One indexed read. @returns null if the tokens are wrong, revoked or do not match */
 export async function openLink(
-  { readConnection }: Pick<Runtime, 'readConnection'>,
+  { readConnection, clock }: Pick<Runtime, 'readConnection' | 'clock'>,
   { familyToken, residentToken }: LetterTokens,
 ): Promise<Link | null> {
   const row = await findLink(readConnection, familyToken);
   if (row?.residentToken !== residentToken) return null;
+  const isOver = isOverFor(row.endsOn, clock.now());
   return {
     ...toViewer(row),
     earlyLook: isOn(row.earlyLook) && row.lettersEnd === null,
-    takesAnswers: isOn(row.takesAnswers ?? 1),
+    takesAnswers: isOn(row.takesAnswers ?? 1) && !isOver,
+    isOver,
   };
 }
 
@@ -68,7 +77,8 @@ export async function readLinkKey(
 ): Promise<string | null> {
   const row = await findLinkKey(readConnection, familyToken, month);
   if (row?.residentToken !== residentToken) return null;
-  return `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`;
+  const { contentVersion, endsOn, seen } = row;
+  return `${familyToken} ${residentToken} ${contentVersion} ${endsOn ?? ''} ${seen ?? ''}`;
 }
 
 /** The same for the letters of some months, which show what the family wrote. */
@@ -83,16 +93,27 @@ export async function readLinkKeyBetween(
   return `${key} ${answers?.count ?? 0}`;
 }
 
-/** @throws AppError 401; 429 beyond the limit (safety.md#the-settings-behind-it) */
+/** @throws EndedLink (410); AppError 401; 429 beyond the limit (safety.md#the-settings-behind-it) */
 export async function requireLink(rt: Runtime, query: URLSearchParams): Promise<Link> {
   const address = currentRequest()?.address ?? '';
   const now = rt.clock.now();
   const tokens = readLetterTokens(query);
   const link = tokens && (await openLink(rt, tokens));
   if (link) return link;
+  const ended = tokens && (await findEndedFacility(rt, tokens));
+  if (ended) throw new EndedLink(ended);
   await requireBelowLimit(rt.db, 'wrongLetterTokens', address, now);
   if (tokens) await countTry(rt.db, 'wrongLetterTokens', address, now);
   throw noLink();
+}
+
+/** Of a facility that ended and was deleted. */
+export class EndedLink extends AppError {
+  readonly ended: EndedFacility;
+  constructor(ended: EndedFacility) {
+    super(410, endedWords(ended));
+    this.ended = ended;
+  }
 }
 
 const noLink = () =>
@@ -122,11 +143,13 @@ export const findLink = findPrepared((db, familyToken: Expression<string>) =>
     )
     .innerJoin('hosts', 'hosts.id', 'families.host_id')
     .leftJoin('delivery_settings', 'delivery_settings.host_id', 'families.host_id')
+    .leftJoin('facility_endings', 'facility_endings.host_id', 'families.host_id')
     .select(VIEWER_COLUMNS)
     .select(['families.id as familyId', 'families.name as familyName'])
     .select(['families.token as familyToken', 'residents.token as residentToken'])
     .select(['hosts.name as hostName', 'hosts.content_version as contentVersion'])
     .select('delivery_settings.takes_answers as takesAnswers')
+    .select('facility_endings.ends_on as endsOn')
     .where('families.token', '=', familyToken),
 );
 
@@ -156,6 +179,11 @@ export const findLinkKey = findPrepared(
           .select('hosts.content_version')
           .whereRef('hosts.id', '=', 'families.host_id')
           .as('contentVersion'),
+        eb
+          .selectFrom('facility_endings')
+          .select('facility_endings.ends_on')
+          .whereRef('facility_endings.host_id', '=', 'families.host_id')
+          .as('endsOn'),
         eb
           .selectFrom('letter_reads')
           .select(({ fn, val, cast }) =>

@@ -30,9 +30,9 @@ export async function readOwnLine(
   asked: URLSearchParams,
 ): Promise<OwnLine> {
   const { basicId } = orMissing(line);
-  const { hostId, familyId, lettersEnd } = link;
+  const { hostId, familyId, lettersEnd, isOver } = link;
   const count = (await listAccountsOf(db, hostId, familyId)).length;
-  const own = { count, basicId, hasEnded: lettersEnd !== null };
+  const own = { count, basicId, hasEnded: lettersEnd !== null || isOver };
   const figures = readCode(asked.get('code') ?? '');
   if (figures === null) return { ...own, code: null };
   const row = await findCode(db, hashCode(figures));
@@ -53,7 +53,7 @@ export async function pressOwnLine(rt: Runtime, link: Link, request: Request): P
     await endOwnLine(rt, link);
     return `${here}&ended=1`;
   }
-  if (link.lettersEnd !== null) throw notFound();
+  if (link.lettersEnd !== null || link.isOver) throw notFound();
   const { code } = await makeOwnLineCode(rt, link);
   return `${here}&code=${code}`;
 }

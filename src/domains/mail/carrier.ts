@@ -26,7 +26,7 @@ export interface Carrier {
 }
 
 /** What families get; a sample for staff stops nobody's. */
-const STOPPABLE: ReadonlySet<string> = new Set<MailKind>(['delivery', 'reply']);
+const STOPPABLE: ReadonlySet<string> = new Set<MailKind>(['delivery', 'reply', 'ending']);
 const RETURNABLE: ReadonlySet<string> = new Set(DELIVERY_KINDS);
 
 const BY_MAIL: Carrier = {

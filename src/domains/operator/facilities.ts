@@ -1,4 +1,6 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
+import type { EndingPhase } from '#domains/facility/ending/ending.ts';
+import { phaseOf } from '#domains/facility/ending/ending.ts';
 import { isHostActive } from '#domains/facility/host.ts';
 import type { HostRow } from '#domains/facility/read-host.ts';
 import { findHost, updateHostRow } from '#domains/facility/read-host.ts';
@@ -18,6 +20,9 @@ export interface Facility {
   isActive: boolean;
   hasBegun: boolean;
   trialEndsAt: string | null;
+  /** Its last day, if it ends. */
+  endsOn: string | null;
+  phase: EndingPhase;
   /** Not yet confirmed by the operator. */
   asksToContinue: boolean;
   /** Its letters have no limit during its trial. */
@@ -41,6 +46,8 @@ export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise
     isActive: isHostActive(row, rt.clock.now()),
     hasBegun: row.activated_at !== null,
     trialEndsAt: row.trial_ends_at,
+    endsOn: row.ends_on,
+    phase: phaseOf(row.ends_on, rt.clock.now()),
     asksToContinue: row.continued_at !== null,
     isConfirmed: row.confirmed_at !== null,
     isBeingRemoved: removed.some((payload) => payload.includes(`"${row.id}"`)),
@@ -125,8 +132,9 @@ export const setPlan = (rt: Runtime, id: string, plan: PlanId | null): Promise<s
 const listHosts = (db: Db) =>
   db
     .selectFrom('hosts')
+    .leftJoin('facility_endings', 'facility_endings.host_id', 'hosts.id')
     .select(['id', 'name', 'plan', 'activated_at', 'trial_ends_at', 'continued_at'])
-    .select(['confirmed_at', 'stored_bytes', 'created_at'])
+    .select(['confirmed_at', 'stored_bytes', 'hosts.created_at', 'facility_endings.ends_on'])
     .select(({ selectFrom }) => [
       selectFrom('residents')
         .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -146,7 +154,7 @@ const listHosts = (db: Db) =>
         .where('items.deleted_at', 'is', null)
         .as('items'),
     ])
-    .orderBy('created_at')
+    .orderBy('hosts.created_at')
     .orderBy('id')
     .execute();
 

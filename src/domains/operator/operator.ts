@@ -4,6 +4,7 @@ import { EmailInput } from '#domains/account/session/session.ts';
 import { NO_PLAN } from '#domains/facility/facility-words.ts';
 import { PLAN_IDS } from '#domains/facility/plans.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
+import { EndingForm } from '#domains/facility/ending/ending.ts';
 import { opaque, words } from '#lib/input.ts';
 
 /** Read by the operator's pages only (`middleware/index.ts`). */
@@ -42,6 +43,7 @@ export const FacilityRemovalForm = z.object({
   id,
   name: words({ label: '施設のお名前', max: 100 }),
 });
+export const FacilityEndingForm = EndingForm.extend({ id });
 const planText = 'プランを選んでください。';
 export const FacilityPlanInput = z.strictObject({
   id,

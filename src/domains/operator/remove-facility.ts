@@ -1,4 +1,7 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteLinksOfEnded } from '#domains/facility/ending/ended.ts';
+import { findEnding } from '#domains/facility/ending/set-ending.ts';
+import type { HostRow } from '#domains/facility/read-host.ts';
 import { removeHostPhotos } from '#domains/photo/take-in-photo.ts';
 import { conflict } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
@@ -6,6 +9,7 @@ import type { JobHandler } from '#server/jobs.ts';
 import { deleteJob, enqueueJob } from '#server/jobs.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { requireFacility } from './facilities.ts';
 import { removal, REMOVE_JOB } from './removal-job.ts';
@@ -32,11 +36,22 @@ export const beginRemoval = (rt: Runtime, hostId: string, name: string): Promise
     if (host.name.normalize('NFC') !== name.trim().normalize('NFC')) {
       throw conflict('施設のお名前が違うため、何も削除していません。');
     }
-    await deleteDoors(tx.db, hostId);
-    await enqueueJob(tx.db, removal(tx, hostId));
-    // The facility's events are deleted too; this one is kept, without names.
-    await noteEvent(tx, { action: 'operator.facility_removed', target: hostId });
+    await closeFor(tx, host);
   });
+
+/** Without being asked: its days are over, as the transaction has just read. */
+export const removeEnded = async (tx: Tx, hostId: string): Promise<void> =>
+  closeFor(tx, await requireFacility(tx.db, hostId));
+
+/** From here on nothing can be taken back. */
+async function closeFor(tx: Tx, host: HostRow): Promise<void> {
+  const ending = await findEnding(tx.db, host.id);
+  if (ending) await noteLinksOfEnded(tx, host, ending.ends_on);
+  await deleteDoors(tx.db, host.id);
+  await enqueueJob(tx.db, removal(tx, host.id));
+  // The facility's events are deleted too; this one is kept, without names.
+  await noteEvent(tx, { action: 'operator.facility_removed', target: host.id });
+}
 
 /** Safe to repeat and to run twice at once. */
 async function clearFacility(rt: Runtime, hostId: string): Promise<void> {
@@ -49,7 +64,7 @@ async function clearFacility(rt: Runtime, hostId: string): Promise<void> {
 const DOORS = [
   ...(['sessions', 'sign_in_tickets', 'shared_devices', 'pins'] as const),
   ...(['one_time_tokens', 'invitations'] as const),
-  ...(['families', 'outbox', 'jobs'] as const),
+  ...(['families', 'outbox', 'jobs', 'facility_endings'] as const),
 ];
 
 async function deleteDoors(db: Db, hostId: string): Promise<void> {

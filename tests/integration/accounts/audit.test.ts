@@ -3,6 +3,7 @@ import { staffHolder } from '#domains/account/holder.ts';
 import { loginByPassword, loginBySecondStep } from '#domains/account/session/login.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
+import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
 import { changeFacility } from '#domains/facility/change-facility.ts';
 import { requestHostSignUp } from '#domains/account/sign-up-host.ts';
 import { startTrial, continueUse } from '#domains/account/trial.ts';
@@ -30,6 +31,7 @@ import { takeTry } from '#server/rate-limit.ts';
 import { castEachTest, rt, cast, admin, general } from '../../support/cast-each-test.ts';
 import { CLIENT } from '../../support/cast.ts';
 import { DAY, MINUTE } from '../../support/clock.ts';
+import { endingOf } from '../../support/endings.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import type { DeviceAction } from '../../support/events.ts';
 import { readEvents } from '../../support/events.ts';
@@ -88,6 +90,16 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
   async 'host.second_step_asked'() {
     await changeFacility(rt, admin, { asksSecondStep: 'admins' });
     return { ...byAdmin(), detail: 'admins' };
+  },
+  async 'host.ending_set'() {
+    await setEnding(rt, admin, endingOf(rt, cast.host.id, 40));
+    return { ...byAdmin(), detail: endingOf(rt, cast.host.id, 40).endsOn };
+  },
+  async 'host.ending_taken_back'() {
+    await setEnding(rt, admin, endingOf(rt, cast.host.id, 40));
+    await rt.db.deleteFrom('audit_logs').execute();
+    await takeBackEnding(rt, admin, { hostId: cast.host.id });
+    return { ...byAdmin(), detail: endingOf(rt, cast.host.id, 40).endsOn };
   },
   async 'session.confirmed'() {
     await confirmSignIn(rt, general, { password: PASSWORD }, CLIENT);

@@ -1,6 +1,7 @@
 import { ACCOUNTS } from './accounts.ts';
 import { CAME_BACK } from './came-back.ts';
 import { DELIVERY } from './delivery.ts';
+import { ENDINGS } from './endings.ts';
 import { HISTORY } from './history.ts';
 import { JOINING } from './joining.ts';
 import { LETTERS } from './letters.ts';
@@ -24,6 +25,7 @@ export const CLAIMS: Claims[] = [
   ...ACCOUNTS,
   ...CAME_BACK,
   ...DELIVERY,
+  ...ENDINGS,
   ...HISTORY,
   ...JOINING,
   ...LETTERS,

@@ -126,6 +126,7 @@ export const STAFF_VIEWS: View[] = [
   admin('delivery', '/adminstaff/delivery-settings', paths.deliverySettings),
   admin('facility', '/adminstaff/facility', paths.facility),
   admin('facility-entrusted', '/adminstaff/facility/entrusted', paths.entrusted),
+  admin('facility-last-day', '/adminstaff/facility/ending', paths.facilityEnding),
   ending('facility-ending', '/adminstaff/facility', paths.facility),
   ending('dashboard-ending', '/adminstaff/dashboard', paths.dashboard),
   ending('delivery-ending', '/adminstaff/delivery-settings', paths.deliverySettings),

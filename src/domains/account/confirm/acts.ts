@@ -122,6 +122,7 @@ export const FORMS: Table = {
   'devices.end': confirm('端末の共用をやめる'),
   'devices.unlock': confirm('ロックを解く'),
   'hosts.askSecondStep': confirm('必須かどうかを保存する'),
+  'hosts.setEnding': confirm('最後の日を決める'),
   'families.makeLineCode': confirm('LINEのコードを出す'),
   'families.makeCardCodes': confirm('LINEのコードを入れる'),
   'me.endSession': confirm('その端末からログアウトする', isOther),
@@ -143,6 +144,7 @@ export const FORMS: Table = {
   'operator.endSession': confirm('その端末からログアウトする', isOther),
   'operator.endOtherSessions': confirm('ほかの端末からログアウトする'),
   'operator.inviteFacility': confirm('登録のリンクを作る'),
+  'operator.setEnding': confirm('最後の日を決める'),
   'operator.removeFacility': confirm('施設を削除する'),
   'operator.resetPassword': confirm('リンクを作る'),
   ...table(
@@ -154,6 +156,10 @@ export const FORMS: Table = {
   ),
   ...table(
     FREE,
+    // Gives back what was there.
+    'hosts.takeBackEnding',
+    'hosts.tellOfEnding',
+    'operator.takeBackEnding',
     ...['members.add', 'me.updateProfile', 'me.furigana'],
     ...[
       'hosts.change',

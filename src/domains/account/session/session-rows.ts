@@ -18,6 +18,7 @@ export const findUser = (db: Db, staffId: string) =>
   db
     .selectFrom('staffs')
     .innerJoin('hosts', 'hosts.id', 'staffs.host_id')
+    .leftJoin('facility_endings', 'facility_endings.host_id', 'staffs.host_id')
     .select([
       'staffs.id',
       'staffs.name',
@@ -31,6 +32,7 @@ export const findUser = (db: Db, staffId: string) =>
       'hosts.activated_at',
       'hosts.trial_ends_at',
       'hosts.continued_at',
+      'facility_endings.ends_on',
       'hosts.asks_second_step',
     ])
     .where('staffs.id', '=', staffId)

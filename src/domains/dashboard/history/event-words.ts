@@ -1,6 +1,7 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { planOf } from '#domains/facility/plans.ts';
 import { CARE_WORDS } from './care-words.ts';
+import { ENDING_WORDS } from './ending-words.ts';
 import type { Entry, Facts, Kind, Together } from './history.ts';
 import { times } from './history.ts';
 
@@ -235,6 +236,7 @@ export const WORDS: Record<AuditAction, Entry> = {
   ...STAFF_WORDS,
   ...DEVICE_WORDS,
   ...OPERATOR_WORDS,
+  ...ENDING_WORDS,
 };
 
 const having = (is: (entry: Entry) => boolean): string[] =>

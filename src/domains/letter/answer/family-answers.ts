@@ -74,7 +74,7 @@ export async function sendAnswer(
     const sent = await listOwnBodies(tx.db, link, yearMonth);
     if (sent.includes(body)) return 'sent';
     const { takesAnswers } = await readDeliverySettings(tx, link.hostId);
-    if (!takesAnswers) return 'off';
+    if (!takesAnswers || link.isOver) return 'off';
     if (sent.length >= ANSWERS_PER_LETTER) return 'full';
     await keep(tx, link, yearMonth, body);
     await noteAnswers(tx, link, yearMonth, sent.length + 1);

@@ -128,6 +128,7 @@ const findSheet = (db: Db, codeHash: string) =>
   db
     .selectFrom('sheets')
     .innerJoin('hosts', 'hosts.id', 'sheets.host_id')
+    .leftJoin('facility_endings', 'facility_endings.host_id', 'sheets.host_id')
     .innerJoin('residents', (join) =>
       join
         .onRef('residents.host_id', '=', 'sheets.host_id')
@@ -135,7 +136,12 @@ const findSheet = (db: Db, codeHash: string) =>
     )
     .select(['sheets.host_id', 'sheets.resident_id', 'sheets.code_hash', 'sheets.expires_at'])
     .select(['hosts.name as host_name', 'hosts.activated_at', 'hosts.trial_ends_at'])
-    .select(['hosts.continued_at', 'residents.away_since', 'residents.left_on'])
+    .select([
+      'hosts.continued_at',
+      'facility_endings.ends_on',
+      'residents.away_since',
+      'residents.left_on',
+    ])
     .select('residents.died_on')
     .where('sheets.code_hash', '=', codeHash)
     .executeTakeFirst();

@@ -1,0 +1,91 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+
+/** Of a facility, with the mail or message that is still in the outbox. */
+export const listTellings = (db: Db, hostId: string) =>
+  db
+    .selectFrom('ending_tellings as told')
+    .leftJoin('outbox', (join) =>
+      join.onRef('outbox.id', '=', 'told.outbox_id').onRef('outbox.host_id', '=', 'told.host_id'),
+    )
+    .select(['told.family_id as familyId', 'told.account', 'told.ends_on as endsOn'])
+    .select(['told.told_before as toldBefore', 'told.set_at as setAt', 'told.state'])
+    .select(['told.outbox_id as outboxId', 'told.sent_at as sentAt', 'told.done_at as doneAt'])
+    .select(['told.done_by as doneBy', 'outbox.state as mailState', 'outbox.stopped'])
+    .select(['outbox.returned', 'outbox.sent_at as mailSentAt', 'outbox.attempts'])
+    .select(['outbox.failures', 'outbox.next_attempt_at as nextAttemptAt', 'outbox.channel'])
+    .where('told.host_id', '=', hostId)
+    .orderBy('told.family_id')
+    .orderBy('told.account')
+    .execute();
+
+export type TellingRow = Awaited<ReturnType<typeof listTellings>>[number];
+
+/** Facilities that end, or whose families were told that they do. */
+export async function listToTell(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('facility_endings')
+    .select('host_id')
+    .union(db.selectFrom('ending_tellings').select('host_id').distinct())
+    .execute();
+  return rows.map(({ host_id }) => host_id);
+}
+
+export const deleteTellings = (db: Db, hostId: string, familyIds: readonly string[]) =>
+  db
+    .deleteFrom('ending_tellings')
+    .where('host_id', '=', hostId)
+    .where('family_id', 'in', orNone(familyIds))
+    .execute();
+
+const AT_ONCE = 500;
+
+export async function insertTellings(
+  db: Db,
+  rows: readonly Insertable<Database['ending_tellings']>[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    await db
+      .insertInto('ending_tellings')
+      .values(rows.slice(at, at + AT_ONCE))
+      .execute();
+  }
+}
+
+/** What its mail says outlives the mail. */
+export const updateState = (
+  db: Db,
+  hostId: string,
+  { familyId, account }: Pick<TellingRow, 'familyId' | 'account'>,
+  set: Pick<TellingRow, 'state' | 'sentAt'>,
+) =>
+  db
+    .updateTable('ending_tellings')
+    .set({ state: set.state, sent_at: set.sentAt })
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .where('account', '=', account)
+    .execute();
+
+export const updateDone = (
+  db: Db,
+  hostId: string,
+  familyId: string,
+  done: { at: string; by: string | null } | null,
+) =>
+  db
+    .updateTable('ending_tellings')
+    .set({ done_at: done?.at ?? null, done_by: done?.by ?? null })
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .executeTakeFirst();
+
+/** Known once more, as it was before it was to be told otherwise. */
+export const knownRow = (hostId: string, familyId: string, endsOn: CivilDate, now: string) => ({
+  ...{ host_id: hostId, family_id: familyId, ends_on: endsOn, told_before: null, set_at: now },
+  ...({ outbox_id: null, state: 'sent' } as const),
+  ...{ sent_at: now, done_at: null, done_by: null },
+});

@@ -1,0 +1,100 @@
+import { isOverFor } from '#domains/facility/ending/ending.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { hourOf } from '#lib/calendar.ts';
+import { HOUR_MS } from '#lib/durations.ts';
+import { isBeingSent } from '#domains/delivery/deliveries.ts';
+import type { TellingRow } from './telling-rows.ts';
+
+/** So long a day may be taken back, or corrected, before anybody is told of it. */
+const REST_MS = HOUR_MS;
+/** Nobody is woken by it, in Tokyo. */
+const HOURS = { from: 9, until: 19 };
+
+/** A facility's last day, as it is now. */
+export interface SetDay {
+  endsOn: CivilDate;
+  setAt: string;
+}
+
+/** Where a family stands with what it was told last, by whatever way. */
+export type Reached = 'told' | 'sending' | 'waiting' | 'hand';
+
+/** What became of one message: its mail says more than we have noted. */
+export function stateOf(row: TellingRow): TellingRow['state'] {
+  const { state, outboxId, mailState, returned, stopped } = row;
+  if (mailState === null) return state === 'queued' ? 'hand' : state;
+  if (outboxId === null) return state;
+  const cameBack = returned !== null && returned !== 'complaint';
+  if (mailState === 'sent') return cameBack ? 'hand' : 'sent';
+  return mailState === 'queued' && stopped !== 1 ? 'queued' : 'hand';
+}
+
+/** It is enough if one account has it, or a person told it. */
+export function reachedOf(rows: readonly TellingRow[], now: Date): Reached {
+  const states = rows.map(stateOf);
+  if (states.includes('sent') || rows.some(({ doneAt }) => doneAt !== null)) return 'told';
+  const waiting = rows.filter((row) => stateOf(row) === 'queued');
+  if (waiting.some((row) => isBeingSent(row, now))) return 'sending';
+  return waiting.length > 0 ? 'waiting' : 'hand';
+}
+
+/** What is to be done for one family. `keep`: what it was told before holds again. */
+export type Step =
+  | { do: 'nothing' }
+  | { do: 'forget' }
+  | { do: 'keep'; endsOn: CivilDate }
+  | { do: 'byHand' }
+  | { do: 'tell'; endsOn: CivilDate | null; before: CivilDate | null };
+
+const NOTHING: Step = { do: 'nothing' };
+
+/**
+ * The rules of telling (domain.md#telling-of-an-ending). A later day is not told of again: nobody
+ * loses anything by it, and letters name the new one.
+ */
+export function stepFor(day: SetDay | null, rows: readonly TellingRow[], now: Date): Step {
+  const wanted = day?.endsOn ?? null;
+  const [last] = rows;
+  if (!last) return newsFor(null, day, now);
+  switch (reachedOf(rows, now)) {
+    case 'told':
+      return newsFor(last.endsOn, day, now);
+    // How it went is known a moment later.
+    case 'sending':
+      return NOTHING;
+    case 'waiting':
+      if (last.endsOn === wanted) return isLate(wanted, now) ? { do: 'byHand' } : NOTHING;
+      break;
+    case 'hand':
+      if (last.endsOn === wanted) return NOTHING;
+  }
+  // Nobody has heard of what was to be told: what was told before holds.
+  const step = newsFor(last.toldBefore, day, now);
+  if (step.do === 'tell') return step;
+  return last.toldBefore === null ? { do: 'forget' } : { do: 'keep', endsOn: last.toldBefore };
+}
+
+/** Once the last day is over, nothing is mailed. */
+export const isLate = (endsOn: CivilDate | null, now: Date): boolean => isOverFor(endsOn, now);
+
+/** @param told the day that the family knows */
+function newsFor(told: CivilDate | null, day: SetDay | null, now: Date): Step {
+  const endsOn = day?.endsOn ?? null;
+  const isNews = endsOn === null ? told !== null : told === null || endsOn < told;
+  return isNews && isTime(day, now) ? { do: 'tell', endsOn, before: told } : NOTHING;
+}
+
+/** Whether a family knows a day, or an earlier one. */
+export function knows(rows: readonly TellingRow[], endsOn: CivilDate): boolean {
+  const [last] = rows;
+  const isTold = rows.some((row) => stateOf(row) === 'sent' || row.doneAt !== null);
+  return isTold && last !== undefined && last.endsOn !== null && last.endsOn <= endsOn;
+}
+
+/** When a step is taken that tells somebody something. */
+function isTime(day: SetDay | null, now: Date): boolean {
+  if (day === null || isLate(day.endsOn, now)) return true;
+  const hour = hourOf(now);
+  const isRested = now.getTime() >= Date.parse(day.setAt) + REST_MS;
+  return isRested && hour >= HOURS.from && hour < HOURS.until;
+}

@@ -1,0 +1,90 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { DAY_MS } from '#lib/durations.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { hashToken } from '#server/secrets.ts';
+import type { Tx } from '#server/transaction.ts';
+import { formatEndingDay } from './ending.ts';
+
+/** So long the links of a facility that was deleted say that it ended. */
+const KEPT_DAYS = 366;
+
+export interface EndedFacility {
+  name: string;
+  endedOn: CivilDate;
+}
+
+/** All that is left to say. */
+export const endedWords = ({ name, endedOn }: EndedFacility): string =>
+  `${name}のご利用は、${formatEndingDay(endedOn)}で終わりました。お便りは、もうここにはありません。`;
+
+/** Of a link that opens nothing: the facility that it belonged to. */
+export async function findEndedFacility(
+  { readConnection }: Pick<Runtime, 'readConnection'>,
+  tokens: LetterTokens,
+): Promise<EndedFacility | null> {
+  const row = await findByLink(readConnection, hashOf(tokens));
+  return row ? { name: row.name, endedOn: row.ended_on } : null;
+}
+
+const hashOf = ({ residentToken, familyToken }: LetterTokens): string =>
+  hashToken(`${residentToken}.${familyToken}`);
+
+/** Notes all links of a facility that is deleted in this transaction. */
+export async function noteLinksOfEnded(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  host: { id: string; name: string },
+  endsOn: CivilDate,
+): Promise<void> {
+  const now = tx.clock.now();
+  const today = civilDateOf(now);
+  await insertEnded(tx.db, {
+    ...{ id: host.id, name: host.name, deleted_at: now.toISOString() },
+    ended_on: endsOn < today ? endsOn : today,
+  });
+  for (const tokens of await listLinks(tx.db, host.id)) {
+    await insertLink(tx.db, { hash: hashOf(tokens), ended_facility_id: host.id });
+  }
+}
+
+/** With their links. */
+export const forgetEndedFacilities = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
+  deleteEndedBefore(db, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS).toISOString());
+
+const findByLink = (db: Db, hash: string) =>
+  db
+    .selectFrom('ended_links')
+    .innerJoin('ended_facilities', 'ended_facilities.id', 'ended_links.ended_facility_id')
+    .select(['ended_facilities.name', 'ended_facilities.ended_on'])
+    .where('ended_links.hash', '=', hash)
+    .executeTakeFirst();
+
+const listLinks = (db: Db, hostId: string) =>
+  db
+    .selectFrom('families')
+    .innerJoin('residents', 'residents.id', 'families.resident_id')
+    .select(['families.token as familyToken', 'residents.token as residentToken'])
+    .where('families.host_id', '=', hostId)
+    .execute();
+
+/** The same facility again, after its backup was restored. */
+const insertEnded = (db: Db, row: Insertable<Database['ended_facilities']>) =>
+  db
+    .insertInto('ended_facilities')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+
+const insertLink = (db: Db, row: Insertable<Database['ended_links']>) =>
+  db
+    .insertInto('ended_links')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+const deleteEndedBefore = (db: Db, instant: string) =>
+  db.deleteFrom('ended_facilities').where('deleted_at', '<', instant).execute();

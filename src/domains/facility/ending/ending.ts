@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { CivilDate } from '#lib/calendar.ts';
+import { addDays, civilDateOf, isCivilDate } from '#lib/calendar.ts';
+import { formatDay } from '#lib/format-ja.ts';
+import { lines, sent } from '#lib/input.ts';
+
+/**
+ * The days of a facility that ends (domain.md#endings), in Tokyo. Until its last day all goes on;
+ * then families read and take home; once these days are over, and not before, it may be deleted.
+ */
+export type EndingPhase = 'none' | 'announced' | 'taking-home' | 'due';
+
+/** After the last day, for families to take home. Nobody shortens them. */
+export const READ_DAYS = 60;
+/** From today to the last day, unless asked otherwise. */
+export const LEAST_DAYS_AHEAD = 30;
+/** Later is a mistake in writing. */
+const MOST_DAYS_AHEAD = 730;
+export const ENDING_WORDS_MAX_LENGTH = 600;
+
+/** @param endsOn null without an ending */
+export function phaseOf(endsOn: CivilDate | null, now: Date): EndingPhase {
+  if (endsOn === null) return 'none';
+  const today = civilDateOf(now);
+  if (today <= endsOn) return 'announced';
+  return today <= lastDayToRead(endsOn) ? 'taking-home' : 'due';
+}
+
+/** Its letters are only read: staff export, nothing is sent. */
+export const isOverFor = (endsOn: CivilDate | null, now: Date): boolean =>
+  !['none', 'announced'].includes(phaseOf(endsOn, now));
+
+/** The last of the days that families have at least. */
+export const lastDayToRead = (endsOn: CivilDate): CivilDate => addDays(endsOn, READ_DAYS);
+
+/** The first day that may be chosen. */
+export const firstLastDay = (today: CivilDate, isShort: boolean): CivilDate =>
+  isShort ? today : addDays(today, LEAST_DAYS_AHEAD);
+
+export const lastLastDay = (today: CivilDate): CivilDate => addDays(today, MOST_DAYS_AHEAD);
+
+/** `2027年3月31日(水)` */
+export const formatEndingDay = (day: CivilDate): string =>
+  `${day.slice(0, 4)}年${formatDay(day, day)}`;
+
+const missingDay = '最後の日を選んでください。';
+const EndsOn = sent(missingDay, 10).refine(isCivilDate, missingDay);
+
+export const EndingInput = z.object({
+  endsOn: EndsOn,
+  /** In the facility's words; empty for ours. */
+  words: lines({ label: 'ご家族への文章', max: ENDING_WORDS_MAX_LENGTH }),
+  /** Sooner than LEAST_DAYS_AHEAD, ticked in words. */
+  isShort: z.preprocess((value) => value === 'on' || value === true, z.boolean()),
+});
+export type EndingInput = z.output<typeof EndingInput>;
+
+/** Families are told with it. */
+export const EndingForm = EndingInput.extend({
+  agreed: z.preprocess(
+    (value) => value === 'on',
+    z.literal(true, '内容を確かめて、しるしを付けてください。'),
+  ),
+});
+
+/** To families, the same before and after the last day. */
+export const endingNotice = (name: string, endsOn: CivilDate): string =>
+  `${name}のご利用は${formatEndingDay(endsOn)}までです。お便りは${formatEndingDay(lastDayToRead(endsOn))}まで、ここで読み、保存できます。`;

@@ -1,0 +1,148 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Acting } from '#domains/audit/audit.ts';
+import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
+import { findHost } from '#domains/facility/read-host.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { civilDateOf, isCivilDate } from '#lib/calendar.ts';
+import { conflict, invalid, notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { EndingInput, EndingPhase } from './ending.ts';
+import {
+  LEAST_DAYS_AHEAD,
+  firstLastDay,
+  formatEndingDay,
+  isOverFor,
+  lastLastDay,
+  phaseOf,
+} from './ending.ts';
+
+interface Ending extends EndingInput {
+  hostId: string;
+}
+
+/**
+ * Sets a facility's last day, or another one: then its days to read are counted anew.
+ * @param actor its admin; null for the operator
+ * @throws AppError 404; 409 if it is over, or the operator's; 422 for a day that is too near or far
+ */
+export const setEnding = (
+  rt: Runtime,
+  actor: Acting | null,
+  { hostId, endsOn, words, isShort }: Ending,
+): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    if (!(await findHost(tx.db, hostId))) throw notFound();
+    const before = await findEnding(tx.db, hostId);
+    if (actor && before) requireOwn(before, tx.clock.now());
+    if (before?.ends_on === endsOn && before.words === words) return;
+    // Other words for the same day are no other day, which may have come near meanwhile.
+    if (before?.ends_on === endsOn) await updateWords(tx.db, hostId, words);
+    else {
+      requirePossible(endsOn, civilDateOf(tx.clock.now()), isShort);
+      await replaceEnding(tx.db, {
+        ...{ host_id: hostId, ends_on: endsOn, words, created_at: tx.clock.now().toISOString() },
+        asked_by: actor ? 'facility' : 'operator',
+      });
+    }
+    await note(tx, actor, hostId, { verb: 'set', detail: endsOn });
+  });
+
+/**
+ * All goes on as before; possible until the facility is deleted.
+ * @param actor its admin; null for the operator
+ * @throws AppError 409 without an ending, or if it is the operator's
+ */
+export const takeBackEnding = (
+  rt: Runtime,
+  actor: Acting | null,
+  { hostId }: { hostId: string },
+): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const before = await findEnding(tx.db, hostId);
+    if (!before) throw conflict('終わりの日は決まっていません。何も変わっていません。');
+    if (actor && before.asked_by === 'operator') throw conflict(OPERATORS);
+    await deleteEnding(tx.db, hostId);
+    await note(tx, actor, hostId, { verb: 'taken_back', detail: before.ends_on });
+  });
+
+const OPERATORS =
+  'この終わりの日は、つきだよりの運営者が決めました。変えるときは、運営者にご連絡ください。';
+
+function requireOwn(before: EndingRow, now: Date): void {
+  if (before.asked_by === 'operator') throw conflict(OPERATORS);
+  if (isOverFor(before.ends_on, now)) {
+    throw conflict('施設のご利用は終わっています。日を変えるには、先に取り消してください。');
+  }
+}
+
+/** @throws AppError 422 for a day that is too near or far */
+export function requirePossible(endsOn: CivilDate, today: CivilDate, isShort: boolean): void {
+  if (!isCivilDate(endsOn)) throw wrongDay('最後の日を選んでください。');
+  if (endsOn < today) throw wrongDay('最後の日は、今日かそれよりあとの日にしてください。');
+  if (endsOn < firstLastDay(today, isShort)) {
+    const first = formatEndingDay(firstLastDay(today, false));
+    throw wrongDay(
+      `最後の日は、${LEAST_DAYS_AHEAD}日先の${first}からです。それより前にするときは、下の「${SHORT}」にしるしを付けてください。`,
+    );
+  }
+  if (endsOn > lastLastDay(today)) throw wrongDay('最後の日が先すぎます。年を確かめてください。');
+}
+
+/** Beside the tick with which an admin chooses an earlier day. */
+export const SHORT = 'ご家族への知らせが30日より短くなることを、わかっています';
+
+const wrongDay = (text: string) => invalid(text, { endsOn: [text] });
+
+interface Noted {
+  verb: 'set' | 'taken_back';
+  detail: CivilDate;
+}
+
+const note = (tx: Tx, actor: Acting | null, hostId: string, { verb, detail }: Noted) =>
+  actor
+    ? noteAct(tx, actor, { action: `host.ending_${verb}`, detail })
+    : noteEvent(tx, { action: `operator.ending_${verb}`, hostId, detail });
+
+/** What a page shows of it. */
+export interface EndingState {
+  endsOn: CivilDate;
+  words: string;
+  isOperators: boolean;
+  phase: EndingPhase;
+}
+
+/** null without one. */
+export async function readEnding(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+): Promise<EndingState | null> {
+  const row = await findEnding(db, hostId);
+  if (!row) return null;
+  const { ends_on: endsOn, words, asked_by } = row;
+  return {
+    endsOn,
+    words,
+    isOperators: asked_by === 'operator',
+    phase: phaseOf(endsOn, clock.now()),
+  };
+}
+
+export type EndingRow = Selectable<Database['facility_endings']>;
+
+export const findEnding = (db: Db, hostId: string): Promise<EndingRow | undefined> =>
+  db.selectFrom('facility_endings').selectAll().where('host_id', '=', hostId).executeTakeFirst();
+
+async function replaceEnding(db: Db, row: Insertable<Database['facility_endings']>): Promise<void> {
+  await deleteEnding(db, row.host_id);
+  await db.insertInto('facility_endings').values(row).execute();
+}
+
+const updateWords = (db: Db, hostId: string, words: string) =>
+  db.updateTable('facility_endings').set({ words }).where('host_id', '=', hostId).execute();
+
+const deleteEnding = (db: Db, hostId: string) =>
+  db.deleteFrom('facility_endings').where('host_id', '=', hostId).execute();

@@ -22,6 +22,12 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
   delivery_settings: {
     settings: 'mail_enabled hour sender_name signature early_look takes_answers',
   },
+  facility_endings: {
+    facility: 'ends_on words asked_by',
+    none: 'days_given counted_on',
+  },
+  ended_facilities: { facility: 'name ended_on deleted_at' },
+  ended_links: { address: 'hash', none: 'ended_facility_id' },
   trial_notices: 'which notice of the end of its trial a facility was mailed',
   facility_endings: { settings: 'ends_on words asked_by', none: 'days_given counted_on' },
   ended_facilities: 'name and last day of a facility that was deleted; nobody is named',

@@ -7,6 +7,7 @@ import { DEVICE_DAYS } from '#domains/account/shared-device/shared-device.ts';
 import { UNDO_MS } from '#domains/item/item-limits.ts';
 import { LINE_CODE_MS, LINE_EVENT_DAYS, LINE_STOP_DAYS } from '#domains/line/code.ts';
 import { FAILED_MAIL_DAYS, SENT_MAIL_DAYS } from '#domains/mail/mail.ts';
+import { ENDED_KEPT_DAYS } from '#domains/facility/ending/ending.ts';
 import { CONTACT_KEPT_DAYS } from '#domains/operator/contact.ts';
 import { OPERATOR_SESSION_MS } from '#domains/operator/operator.ts';
 import { APPLICATION_DAYS, SHEET_DAYS } from '#domains/people/joining/application.ts';
@@ -55,7 +56,10 @@ const GROUPS: readonly Group[] = [
         id: 'onPhotos',
         what: '施設全体の写真に、どなたが写っているか。お返事によって、どの写真をどなたから隠しているか。',
       },
-      { id: 'address', what: 'お便りのリンクの、人が当てられない文字。' },
+      {
+        id: 'address',
+        what: `お便りのリンクの、人が当てられない文字。施設のご利用が終わって削除されたあとは、リンクを開いた方にそのことをお伝えするために、元に戻せない形にしたものを${ENDED_KEPT_DAYS}日。`,
+      },
     ],
     why: 'その方のお便りを作り、その方のご家族にだけ届けるため。お誕生日は、職員がその方を確かめるときの目印です。お返事は、載せてよい写真だけを載せるために使います。',
     howLong:
@@ -178,7 +182,10 @@ const GROUPS: readonly Group[] = [
   {
     heading: '施設',
     entries: [
-      { id: 'facility', what: 'お名前、住所、電話番号。' },
+      {
+        id: 'facility',
+        what: `お名前、住所、電話番号。ご利用を終えるときは、最後の日と、ご家族への文章。施設のお名前と最後の日は、削除したあとも${ENDED_KEPT_DAYS}日。`,
+      },
       { id: 'plan', what: '選んだプラン、お試しと利用のはじめと終わりの日。' },
       {
         id: 'settings',

@@ -7,11 +7,7 @@ import type { LetterTokens } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken } from '#server/secrets.ts';
-import type { Tx } from '#server/transaction.ts';
-import { formatEndingDay } from './ending.ts';
-
-/** So long the links of a facility that was deleted say that it ended. */
-const KEPT_DAYS = 366;
+import { ENDED_KEPT_DAYS, formatEndingDay } from './ending.ts';
 
 export interface EndedFacility {
   name: string;
@@ -36,7 +32,7 @@ const hashOf = ({ residentToken, familyToken }: LetterTokens): string =>
 
 /** Notes all links of a facility that is deleted in this transaction. */
 export async function noteLinksOfEnded(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  tx: Pick<Runtime, 'db' | 'clock'>,
   host: { id: string; name: string },
   endsOn: CivilDate,
 ): Promise<void> {
@@ -53,7 +49,7 @@ export async function noteLinksOfEnded(
 
 /** With their links. */
 export const forgetEndedFacilities = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
-  deleteEndedBefore(db, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS).toISOString());
+  deleteEndedBefore(db, new Date(clock.now().getTime() - ENDED_KEPT_DAYS * DAY_MS).toISOString());
 
 const findByLink = (db: Db, hash: string) =>
   db

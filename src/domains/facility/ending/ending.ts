@@ -12,6 +12,8 @@ export type EndingPhase = 'none' | 'announced' | 'taking-home' | 'due';
 
 /** After the last day, for families to take home. Nobody shortens them. */
 export const READ_DAYS = 60;
+/** So long the links of a facility that was deleted say that it ended. */
+export const ENDED_KEPT_DAYS = 366;
 /** From today to the last day, unless asked otherwise. */
 export const LEAST_DAYS_AHEAD = 30;
 /** Later is a mistake in writing. */

@@ -75,6 +75,7 @@ describe('data that leaves the facility', () => {
     'GET /adminstaff/residents/export.csv',
     'GET /adminstaff/history/export.csv',
     'GET /adminstaff/residents/[id]/letters.zip',
+    'GET /adminstaff/residents/[id]/book',
     'GET /adminstaff/facility/letters.zip',
     'GET /adminstaff/families/cards',
   ];

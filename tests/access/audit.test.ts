@@ -75,6 +75,7 @@ describe('data that leaves the facility', () => {
     'GET /adminstaff/residents/export.csv',
     'GET /adminstaff/history/export.csv',
     'GET /adminstaff/residents/[id]/letters.zip',
+    'GET /adminstaff/residents/[id]/book',
     'GET /adminstaff/facility/letters.zip',
     'GET /adminstaff/families/cards',
   ];
@@ -88,7 +89,7 @@ describe('data that leaves the facility', () => {
   const READS = [...API, ...PAGES, ...FRONT].filter((row) => !isWrite(row) && succeeds(row));
   test.each(
     READS.filter(
-      ({ call }) => !/export\.csv|letters\.zip|\/(print|cards|sheets|postcards)$/.test(call),
+      ({ call }) => !/export\.csv|letters\.zip|\/(print|cards|sheets|postcards|book)$/.test(call),
     ),
   )('$call is not', async (row) => {
     expect(await eventsOf(row)).toBe(0);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { addDays, civilDateOf, firstDayOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
 import type { CivilDate } from '#lib/calendar.ts';
@@ -36,6 +37,12 @@ async function makeLetters(perMonth: number, years = YEARS, host?: { id: string 
 }
 
 const ask = (address: string) => site().ask('anonymous', address);
+/** The most that the server has held at once, in MB. */
+function highestMb(): number {
+  const status = readFileSync(`/proc/${site().server.child.pid}/status`, 'utf8');
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
 const linkTo = (address: string): string => `href="${address.replaceAll('&', '&amp;')}"`;
 const countOf = (text: string, what: RegExp): number => [...text.matchAll(what)].length;
 const set = (id: string, values: object) =>
@@ -53,6 +60,7 @@ test('all years are one book: a small page, and on paper all of it or a year at 
   }
   expect(book.text).toContain(linkTo(paths.letterYearArchive('all', tokens)));
 
+  const before = highestMb();
   const whole = await ask(paths.letterYearPrint('all', tokens));
   expect(countOf(whole.text, /<img /g)).toBe(PHOTOS + 1);
   expect(whole.text).not.toMatch(/loading="lazy"|<script|style="/);
@@ -75,6 +83,9 @@ test('all years are one book: a small page, and on paper all of it or a year at 
   expect(inParts).toBe(sides);
   const months = unzip((await ask(paths.letterYearArchive('all', tokens))).body);
   expect(Object.keys(months).filter((name) => /^\d{4}-\d\d\.html$/.test(name))).toHaveLength(36);
+  const grown = highestMb() - before;
+  console.info(`a book of ${PHOTOS} photos: ${before} MB before, ${grown} MB more at its highest`);
+  expect(grown).toBeLessThan(120);
 });
 
 test('of some photos it is printed at once, and a part is for a printer only', async () => {

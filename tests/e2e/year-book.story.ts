@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { SHEET } from '#domains/paper/print/paper.ts';
 import type { LetterTokens } from '#lib/paths.ts';
@@ -44,7 +43,6 @@ async function print(page: Page, tokens: LetterTokens, name: Bound) {
   const plan = await planOf(page);
   const pdf = await page.pdf({ preferCSSPageSize: true });
   expect(pdf.length).toBeLessThan(MOST_BYTES * Math.max(1, plan.length / 80));
-  if (process.env['BOOK_PDF']) writeFileSync(process.env['BOOK_PDF'] + name + '.pdf', pdf);
   const paper = await readPdf(pdf);
   const from = Number(paper.at(-1)?.words.at(-1)?.text) - paper.length + 1;
   expect(paper.length).toBe(plan.length);
@@ -124,7 +122,7 @@ test('a family opens its year on a phone and prints it', async ({ page, world })
 });
 
 test(
-  'three years of fourteen photos a month are one book, and three that go on',
+  'three years of fourteen photos a month are one book, and a year of it goes on',
   RARE,
   async ({ page, world }) => {
     const { year, bound, hostName } = world.year;
@@ -144,15 +142,10 @@ test(
       expect(first.startsWith(`${one}年`), first.slice(0, 20)).toBe(true);
     }
     expect(plain(whole.paper.at(-1)?.text ?? '')).toContain(plain(hostName));
-    let pages = 0;
-    for (const one of [year - 2, year - 1, year]) {
-      const part = await print(page, bound, `all-${one}`);
-      const numbers = part.paper.map(({ words }) => words.at(-1)?.text);
-      const same = whole.paper.slice(pages, pages + part.paper.length);
-      expect(numbers.slice(1)).toEqual(same.map(({ words }) => words.at(-1)?.text).slice(1));
-      pages += part.paper.length;
-    }
-    expect(pages).toBe(whole.paper.length);
+    const part = await print(page, bound, `all-${year}`);
+    const same = whole.paper.slice(-part.paper.length);
+    const texts = (of: PaperPage[]) => of.map(({ text }) => plain(text));
+    expect(texts(part.paper)).toEqual(texts(same));
   },
 );
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addMonths } from '#lib/calendar.ts';
+import { addMonths, yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../pictures.ts';
 import { menuSwitch } from '../menu.ts';
@@ -207,6 +207,13 @@ export const STAFF_VIEWS: View[] = [
     paths.printConsentsOf(p.full.residentId),
   ),
   beginner('consents-print-none', `${RESIDENTS}/consents/print`, paths.printConsents),
+  admin('meeting-sheet', '/adminstaff/meeting-sheet', paths.meetingSheet),
+  admin(
+    'meeting-sheet-year',
+    '/adminstaff/meeting-sheet',
+    (p) => `${paths.meetingSheet}?of=${yearOf(p.yearMonth)}`,
+  ),
+  beginner('meeting-sheet-none', '/adminstaff/meeting-sheet', paths.meetingSheet),
   admin('letter-print', `${LETTER}/print`, (p) => paths.printLetters(p.yearMonth)),
   admin('letter-print-one', `${LETTER}/print`, (p) =>
     paths.printLetters(p.yearMonth, `?family=${p.full.familyId}`),

@@ -23,7 +23,7 @@ interface Spread {
   most: number;
 }
 
-export interface MeetingFigures {
+interface MeetingFigures {
   letters: number;
   photos: number;
   ownPhotos: Spread;

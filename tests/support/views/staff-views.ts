@@ -92,6 +92,7 @@ const writeConsent = async (page: Page): Promise<void> => {
 
 const RESIDENTS = '/adminstaff/residents';
 const FAMILIES = '/adminstaff/families';
+const MEETING = paths.meetingSheet;
 const ANSWERS = '/adminstaff/answers';
 const LETTER = '/adminstaff/letters/[yearMonth]';
 const OF_RESIDENT = '/adminstaff/items/residents/[...id]';
@@ -207,13 +208,9 @@ export const STAFF_VIEWS: View[] = [
     paths.printConsentsOf(p.full.residentId),
   ),
   beginner('consents-print-none', `${RESIDENTS}/consents/print`, paths.printConsents),
-  admin('meeting-sheet', '/adminstaff/meeting-sheet', paths.meetingSheet),
-  admin(
-    'meeting-sheet-year',
-    '/adminstaff/meeting-sheet',
-    (p) => `${paths.meetingSheet}?of=${yearOf(p.yearMonth)}`,
-  ),
-  beginner('meeting-sheet-none', '/adminstaff/meeting-sheet', paths.meetingSheet),
+  admin('meeting', MEETING, MEETING),
+  admin('meeting-year', MEETING, (p) => `${MEETING}?of=${yearOf(p.yearMonth)}`),
+  beginner('meeting-none', MEETING, MEETING),
   admin('letter-print', `${LETTER}/print`, (p) => paths.printLetters(p.yearMonth)),
   admin('letter-print-one', `${LETTER}/print`, (p) =>
     paths.printLetters(p.yearMonth, `?family=${p.full.familyId}`),

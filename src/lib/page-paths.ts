@@ -121,6 +121,8 @@ export const ownApplication = (token: string) => `/families/application${tokenQu
 /** Makes an address the family's, or takes that back. */
 export const ownAddress = (token: string) => `/families/address${tokenQuery(token)}`;
 export const proveAddress = (token: string) => `/families/proof${tokenQuery(token)}`;
+/** Counts of a month or a year, for 運営推進会議. */
+export const meetingSheet = '/adminstaff/meeting-sheet';
 export const adminLetters = '/adminstaff/letters';
 export const adminLetter = (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}`;
 export const adminLetterRoom = (yearMonth: YearMonth, view: 'each' | 'delivery') =>

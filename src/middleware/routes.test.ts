@@ -60,6 +60,7 @@ const TABLE: [string, GuardName[], LayoutName][] = [
   ['/adminstaff/residents/template.csv', ['adminstaff'], 'admin'],
   ['/adminstaff/letters/export.csv', ['adminstaff', 'adminMonth'], 'admin'],
   ['/adminstaff/history', ['adminstaff'], 'admin'],
+  ['/adminstaff/meeting-sheet', ['adminstaff'], 'admin'],
   ['/adminstaff/staffs', ['adminstaff'], 'admin'],
   ['/adminstaff/staffs/qrcode', ['adminstaff'], 'admin'],
   ['/adminstaff/items/other', ['adminstaff'], 'admin'],

@@ -155,6 +155,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/residents/readings'),
       admin('/adminstaff/residents/[id]', ({ world }) => paths.resident(world.cast.resident.id)),
       admin('/adminstaff/history'),
+      admin('/adminstaff/meeting-sheet'),
       admin('/adminstaff/devices'),
       admin('/adminstaff/devices/pins'),
       admin('/adminstaff/staffs'),

@@ -75,6 +75,7 @@ test('pages of paper are drawn in pieces', async () => {
     ['forms about photos', paths.printConsents],
     ['letters', paths.printLetters(yearMonth)],
     ['words', '/adminstaff/answers/print'],
+    ['counts', `${paths.meetingSheet}?of=${yearOf(yearMonth)}`],
     ['invitation', paths.qrCode],
     ['year', `/letters/years/${yearOf(yearMonth)}/print?${query}`],
   ] as const) {

@@ -53,6 +53,7 @@ export const PRINT_PAGES: Row[] = [
       unknown: paths.residentBook(UNKNOWN),
     },
   ),
+  page('/adminstaff/meeting-sheet', adminPage()),
   page(PRINT, adminPage(), { path: ({ world }) => paths.printLetters(world.yearMonth) }),
   page(
     PRINT,

@@ -32,6 +32,7 @@ export const groupsFor = (isAdmin: boolean): MenuEntry[][] =>
 const BELONGS: Record<string, string> = {
   [paths.devices]: paths.staffs,
   [paths.deliverySettings]: paths.facility,
+  [paths.meetingSheet]: paths.adminLetters,
 };
 
 export function currentEntry(path: string): string | undefined {

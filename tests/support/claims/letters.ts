@@ -41,4 +41,17 @@ export const LETTERS: Claims[] = [
       '知らない人に渡ってしまっても、新しいリンクに替えれば、前のリンクでは、お便りも写真もすぐにひらけなくなります。',
     ],
   },
+  {
+    fact: 'a month is counted with five people who get letters, or not at all; no name is read',
+    heldBy: [
+      'src/domains/dashboard/meeting-sheet.test.ts',
+      'tests/integration/meeting-sheet.test.ts',
+    ],
+    says: [
+      '「見ました」',
+      'お便りとお届け先のある方が…人より少ない月は、入れていません。',
+      '上の日付の日に残っている登録から数えました。',
+      'お名前はのせていません。',
+    ],
+  },
 ];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addMonths } from '#lib/calendar.ts';
+import { addMonths, yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../pictures.ts';
 import { menuSwitch } from '../menu.ts';
@@ -92,6 +92,7 @@ const writeConsent = async (page: Page): Promise<void> => {
 
 const RESIDENTS = '/adminstaff/residents';
 const FAMILIES = '/adminstaff/families';
+const MEETING = paths.meetingSheet;
 const ANSWERS = '/adminstaff/answers';
 const LETTER = '/adminstaff/letters/[yearMonth]';
 const OF_RESIDENT = '/adminstaff/items/residents/[...id]';
@@ -208,6 +209,9 @@ export const STAFF_VIEWS: View[] = [
     paths.printConsentsOf(p.full.residentId),
   ),
   beginner('consents-print-none', `${RESIDENTS}/consents/print`, paths.printConsents),
+  admin('meeting', MEETING, MEETING),
+  admin('meeting-year', MEETING, (p) => `${MEETING}?of=${yearOf(p.yearMonth)}`),
+  beginner('meeting-none', MEETING, MEETING),
   admin('letter-print', `${LETTER}/print`, (p) => paths.printLetters(p.yearMonth)),
   admin('letter-print-one', `${LETTER}/print`, (p) =>
     paths.printLetters(p.yearMonth, `?family=${p.full.familyId}`),

@@ -29,9 +29,6 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
   ended_facilities: { facility: 'name ended_on deleted_at' },
   ended_links: { address: 'hash', none: 'ended_facility_id' },
   trial_notices: 'which notice of the end of its trial a facility was mailed',
-  facility_endings: { settings: 'ends_on words asked_by', none: 'days_given counted_on' },
-  ended_facilities: 'name and last day of a facility that was deleted; nobody is named',
-  ended_links: 'hashes of the links of a facility that was deleted, which open nothing',
   delivery_runs: 'how far the delivery of a month is for a facility',
   invitations: 'the code of the facility that invites colleagues; nobody is named',
 

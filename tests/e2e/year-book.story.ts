@@ -34,7 +34,8 @@ const planOf = (page: Page): Promise<Planned[]> =>
 
 type Bound = Parameters<typeof paths.letterYearPrint>[0];
 
-async function print(page: Page, tokens: LetterTokens, name: Bound) {
+/** @param ends the number of its last page, of a part that goes on */
+async function print(page: Page, tokens: LetterTokens, name: Bound, ends?: number) {
   await page.goto(paths.letterYearPrint(name, tokens));
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
@@ -44,7 +45,7 @@ async function print(page: Page, tokens: LetterTokens, name: Bound) {
   const pdf = await page.pdf({ preferCSSPageSize: true });
   expect(pdf.length).toBeLessThan(MOST_BYTES * Math.max(1, plan.length / 80));
   const paper = await readPdf(pdf);
-  const from = Number(paper.at(-1)?.words.at(-1)?.text) - paper.length + 1;
+  const from = ends === undefined ? 1 : ends - paper.length + 1;
   expect(paper.length).toBe(plan.length);
   for (const [index, sheet] of paper.entries()) {
     const planned = plan[index];
@@ -142,7 +143,7 @@ test(
       expect(first.startsWith(`${one}年`), first.slice(0, 20)).toBe(true);
     }
     expect(plain(whole.paper.at(-1)?.text ?? '')).toContain(plain(hostName));
-    const part = await print(page, bound, `all-${year}`);
+    const part = await print(page, bound, `all-${year}`, whole.paper.length);
     const same = whole.paper.slice(-part.paper.length);
     const texts = (of: PaperPage[]) => of.map(({ text }) => plain(text));
     expect(texts(part.paper)).toEqual(texts(same));

@@ -24,6 +24,7 @@ ENV COMMIT=${COMMIT} \
 RUN mkdir /data && chown node:node /data
 COPY commands commands
 COPY demo demo
+COPY deploy/operator.yaml deploy/operator.yaml
 USER node
 CMD ["node", "scripts/demo.ts"]
 

@@ -36,7 +36,7 @@ import type {
   RateLimitTable,
   TroubleTable,
 } from './schema/operations.ts';
-import type { OperatorSessionTable, OperatorTable } from './schema/operator.ts';
+import type { LegalTextTable, OperatorSessionTable, OperatorTable } from './schema/operator.ts';
 import type {
   ConsentTable,
   FamilyTable,
@@ -132,6 +132,7 @@ export interface Database {
   error_numbers: ErrorNumberTable;
   operators: OperatorTable;
   operator_sessions: OperatorSessionTable;
+  legal_texts: LegalTextTable;
 }
 
 export type ResidentRow = Selectable<ResidentTable>;

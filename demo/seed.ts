@@ -26,7 +26,14 @@ const DEMO_FOLDER = 'demo-data';
 
 /** @throws EnvError */
 export const readDemoEnv = (source: NodeJS.ProcessEnv): Env =>
-  readEnv({ ...source, DATA_DIR: source['DATA_DIR'] || DEMO_FOLDER });
+  readEnv({
+    ...source,
+    DATA_DIR: source['DATA_DIR'] || DEMO_FOLDER,
+    OPERATOR_FILE: source['OPERATOR_FILE'] || DEMO_OPERATOR,
+  });
+
+/** The sample that operators start from, with prices and terms of nobody. */
+const DEMO_OPERATOR = 'deploy/operator.yaml';
 
 const isEmpty = (folder: string): boolean =>
   !existsSync(folder) || readdirSync(folder).length === 0;

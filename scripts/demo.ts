@@ -43,7 +43,10 @@ async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
 async function serve(env: Env): Promise<void> {
   const server = spawn(process.execPath, [...SERVER_ARGS, DEMO_SWITCH], {
     stdio: 'inherit',
-    env: { LOG_LEVEL: 'warn', ...SERVER_ENV, ...process.env, DATA_DIR: env.DATA_DIR },
+    env: {
+      ...{ LOG_LEVEL: 'warn', ...SERVER_ENV, ...process.env },
+      ...{ DATA_DIR: env.DATA_DIR, OPERATOR_FILE: env.OPERATOR_FILE },
+    },
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill());
   endWithParent(() => server.kill());

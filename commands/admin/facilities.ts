@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Facility } from '#domains/operator/facilities.ts';
 import { continueFacility, listFacilities, setPlan } from '#domains/operator/facilities.ts';
-import type { PlanId } from '#domains/facility/plans.ts';
-import { PLAN_IDS, planOf } from '#domains/facility/plans.ts';
+import { planOf } from '#domains/facility/plans.ts';
 import { listUntold } from '#domains/delivery/ending/untold.ts';
 import { EndingInput, lastDayToRead } from '#domains/facility/ending/ending.ts';
 import { readEnding, setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
@@ -12,7 +11,7 @@ import { EmailInput } from '#domains/account/session/session.ts';
 import { TOKEN_LIFETIMES } from '#domains/account/one-time/token.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Command } from './command.ts';
-import { NO_PLAN, limitsOf, roomOf, stateOf } from '#domains/facility/facility-words.ts';
+import { NO_PLAN, limitsOf, planName, roomOf, stateOf } from '#domains/facility/facility-words.ts';
 import { moment, size } from '#lib/figures.ts';
 import { plain, table } from './print.ts';
 import { Refused } from './refused.ts';
@@ -40,6 +39,7 @@ export const facilities: Command = {
   takes: '',
   says: '施設の一覧と、それぞれの番号・人数・写真の量を表示します',
   async run(rt) {
+    const { plans } = rt.env.operator;
     const all = await listFacilities(rt);
     if (all.length === 0) return '施設はまだありません。new-facility で作れます。';
     return table(
@@ -48,9 +48,9 @@ export const facilities: Command = {
         one.id,
         one.name,
         stateOf(one),
-        planOf(one.plan)?.id ?? (one.hasBegun ? '制限なし' : '-'),
+        planOf(plans, one.plan)?.id ?? planName(plans, one.plan, one.hasBegun ? '制限なし' : '-'),
         ...[one.residents, one.families, one.staffs, one.items].map(String),
-        roomOf(one),
+        roomOf(plans, one),
         moment(one.createdAt).slice(0, 10),
       ]),
     );
@@ -64,32 +64,29 @@ export async function findFacility(rt: Runtime, id: string | undefined): Promise
   return found;
 }
 
+function requireOffered({ env }: Runtime, plan: string, more: readonly string[]): void {
+  const ids = [...env.operator.plans.map(({ id }) => id), ...more];
+  if (!ids.includes(plan)) throw new Refused(`プランは ${ids.join('、')} のどれかです。`);
+}
+
 export const continuing: Command = {
-  takes: '施設の番号 [--plan small|standard|large]',
+  takes: '施設の番号 [--plan プラン]',
   says: 'お試し期間のあとも、その施設を使えるようにします（--plan がなければ、プランはそのまま）',
   async run(rt, { words: [id], options: { plan } }) {
-    if (plan !== undefined && !PLAN_IDS.includes(plan as PlanId)) {
-      throw new Refused(`プランは ${PLAN_IDS.join('、')} のどれかです。`);
-    }
-    const done = await continueFacility(
-      rt,
-      (await findFacility(rt, id)).id,
-      plan as PlanId | undefined,
-    );
-    return `「${plain(done.name)}」は、期限なしで使えます。${limitsOf(done.plan)}`;
+    if (plan !== undefined) requireOffered(rt, plan, []);
+    const done = await continueFacility(rt, (await findFacility(rt, id)).id, plan);
+    return `「${plain(done.name)}」は、期限なしで使えます。${limitsOf(rt.env.operator.plans, done.plan)}`;
   },
 };
 
 export const planning: Command = {
-  takes: `施設の番号 ${[...PLAN_IDS, NO_PLAN].join('|')}`,
+  takes: `施設の番号 プラン|${NO_PLAN}`,
   says: '施設のプランを変えます（none は、人数と容量の制限をなくします）',
   async run(rt, { words: [id, plan = ''] }) {
-    if (plan !== NO_PLAN && !PLAN_IDS.includes(plan as PlanId)) {
-      throw new Refused(`プランは ${[...PLAN_IDS, NO_PLAN].join('、')} のどれかです。`);
-    }
-    const chosen = plan === NO_PLAN ? null : (plan as PlanId);
+    requireOffered(rt, plan, [NO_PLAN]);
+    const chosen = plan === NO_PLAN ? null : plan;
     const name = await setPlan(rt, (await findFacility(rt, id)).id, chosen);
-    return `「${plain(name)}」: ${limitsOf(chosen)}`;
+    return `「${plain(name)}」: ${limitsOf(rt.env.operator.plans, chosen)}`;
   },
 };
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { systemClock } from '#server/clock.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { Env } from '#server/env.ts';
+import { withOperator } from '#server/with-operator.ts';
 import { actAsOwner } from '#server/folder-owner.ts';
 import { makeLog } from '#server/log.ts';
 import { openBeside as openDatabaseBeside, requireNotMoved } from '#server/open-database.ts';
@@ -20,7 +21,10 @@ export async function openBeside(env: Env): Promise<Runtime> {
   const database = await openDatabaseBeside(env);
   if (database) {
     const settings = withoutFileBackups(env);
-    return { ...makeRuntime(settings, database, systemClock), log: makeLog('silent') };
+    return {
+      ...makeRuntime(await withOperator(settings), database, systemClock),
+      log: makeLog('silent'),
+    };
   }
   throw new Refused(
     'データベースがこのプログラムより古いままです。サーバーを再起動してから、もう一度実行してください。',

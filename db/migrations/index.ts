@@ -49,6 +49,7 @@ import * as replies from './0057_answer_families.ts';
 import * as readings from './0058_note_readings.ts';
 import * as endings from './0059_end_facilities.ts';
 import * as tellings from './0060_tell_of_endings.ts';
+import * as legalTexts from './0062_date_legal_texts.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0058_note_readings': readings,
   '0059_end_facilities': endings,
   '0060_tell_of_endings': tellings,
+  '0062_date_legal_texts': legalTexts,
 };

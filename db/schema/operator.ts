@@ -23,3 +23,10 @@ export interface OperatorSessionTable {
   user_agent: Generated<string>;
   address: Generated<string>;
 }
+
+/** What a legal page says, and since which day. */
+export interface LegalTextTable {
+  page: string;
+  sha256: string;
+  since: string;
+}

@@ -3,6 +3,7 @@ import { createApp } from 'astro/app/entrypoint';
 import { sql } from 'kysely';
 import '#domains/wiring.ts';
 import { readyLetter } from '#domains/letter/serve-letters.ts';
+import { listUnknownPlans } from '#domains/operator/facilities.ts';
 import { firstSteps } from '#domains/operator/operator-account.ts';
 import { startMetrics } from '#domains/operator/serve-metrics.ts';
 import { startBackground } from './background.ts';
@@ -24,6 +25,7 @@ import { makeServer } from '#server/http/server.ts';
 import { staticFiles } from '#server/http/static-files.ts';
 import { takeRequest } from '#server/http/take-request.ts';
 import { surviveErrors } from '#server/http/uncaught.ts';
+import { dateLegalTexts } from './date-legal-texts.ts';
 import { recover } from './maintenance.ts';
 import { VERSION } from '#server/version.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -40,6 +42,9 @@ async function main(): Promise<void> {
   const rt = await runtime();
   logConsole(rt.log);
   await recover(rt);
+  await dateLegalTexts(rt).catch((error: unknown) =>
+    rt.log.error({ err: error }, 'legal pages not dated'),
+  );
   const meter = await startMetrics(rt);
   const server = makeServer(rt, answerOf(rt), meter);
   await listen(server, rt.env.HOST, rt.env.PORT);
@@ -65,6 +70,7 @@ async function main(): Promise<void> {
 
   rt.log.info({ version: VERSION, address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
   warnOfUnreadMessages(rt);
+  await warnOfUnknownPlans(rt);
   await tryBackupFolder(rt);
   await tryPhotoStore(rt);
   await firstSteps(rt).then(
@@ -86,6 +92,13 @@ function warnOfUnreadMessages({ env, log, isDemo }: Runtime): void {
   if (env.OPERATOR_EMAIL || isDemo) return;
   const hint = `without OPERATOR_EMAIL no one is notified of contact messages; read them with: ${env.ADMIN_COMMAND} contacts`;
   log.warn(hint);
+}
+
+/** OPERATOR_FILE once named them. */
+async function warnOfUnknownPlans(rt: Runtime): Promise<void> {
+  const plans = await listUnknownPlans(rt).catch(() => []);
+  if (plans.length === 0) return;
+  rt.log.warn({ plans }, 'facilities have plans that are not offered: they have no limits');
 }
 
 function answerOf(rt: Runtime): Answer {

@@ -23,6 +23,12 @@ export function formatTime(instant: Date): string {
   return `${hourOf(instant)}:${minutes}`;
 }
 
+/** `2026年12月1日` */
+export function formatFullDate(date: CivilDate): string {
+  const [year, month, day] = date.split('-').map(Number);
+  return `${year ?? 0}年${month ?? 0}月${day ?? 0}日`;
+}
+
 export const formatMonth = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}月`;
 
 export const formatYearMonth = (yearMonth: YearMonth): string =>

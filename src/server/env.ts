@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
+import type { Operator } from '#lib/operator-facts.ts';
+import { NO_OPERATOR } from '#lib/operator-facts.ts';
 import { parseMailAddress, parseReturnAddress } from '#lib/mail-address.ts';
 import { readDkimKey } from './dkim-key.ts';
 import { parsePlace } from './copies/parse-place.ts';
@@ -123,6 +125,7 @@ const EnvSchema = z.object({
       return address ?? z.NEVER;
     })
     .optional(),
+  OPERATOR_FILE: z.string().transform(folder).optional(),
   OPERATOR_NAME: z.string().min(1).default('つきだより運営事務局'),
   OPERATOR_URL: z.string().refine(URL.canParse, 'a URL').optional(),
   OPERATOR_EMAIL: z.email('an e-mail address').optional(),
@@ -164,7 +167,12 @@ const SETTINGS = Object.keys(EnvSchema.shape);
 
 /** The settings of `.env.example`; PUBLIC_URL defaults to the listening address. */
 type Read = z.output<typeof EnvSchema>;
-export type Env = Read & { PUBLIC_URL: string; MAIL_FROM_LETTERS: Read['MAIL_FROM'] };
+export type Env = Read & {
+  PUBLIC_URL: string;
+  MAIL_FROM_LETTERS: Read['MAIL_FROM'];
+  /** Of OPERATOR_FILE, which `with-operator.ts` reads. */
+  operator: Operator;
+};
 
 /** Reported in one line without a stack trace. */
 export class EnvError extends Error {}
@@ -189,6 +197,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ...env,
     PUBLIC_URL: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`,
     MAIL_FROM_LETTERS: env.MAIL_FROM_LETTERS ?? env.MAIL_FROM,
+    operator: NO_OPERATOR,
   };
 }
 

@@ -22,6 +22,7 @@ import { openUpgraded } from './open-database.ts';
 import { makeBlobStore } from './open-store.ts';
 import { closeToOthers } from './private-files.ts';
 import type { Secrets } from './secrets.ts';
+import { withOperator } from './with-operator.ts';
 import { requireSharedSettings, withoutFileBackups } from './shared-settings.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
@@ -61,7 +62,7 @@ export async function openRuntime(
   purpose: Purpose = 'service',
 ): Promise<Runtime> {
   // The demo keeps everything in its own folder.
-  const env = purpose === 'demo' ? { ...given, ...NOT_IN_DEMO } : given;
+  const env = await withOperator(purpose === 'demo' ? { ...given, ...NOT_IN_DEMO } : given);
   requirePurpose(env.DATA_DIR, purpose);
   const unlock = claimDataFolder(env.DATA_DIR);
   closeToOthers(env.DATA_DIR);

@@ -1,8 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { REFRESH_COOKIE } from '#domains/account/session/session.ts';
-import { PLANS } from '#domains/facility/plans.ts';
 import { paths } from '#lib/paths.ts';
+import { readEnv } from '#server/env.ts';
+import { withOperator } from '#server/with-operator.ts';
 import type { Call } from '../support/http.ts';
 import { call } from '../support/http.ts';
 import { useSite } from './site.ts';
@@ -14,6 +15,8 @@ const OPERATOR = {
 };
 const site = useSite();
 const run = useSite({ ...OPERATOR, PUBLIC_URL: 'https://tayori.example.jp' });
+const own = useSite({ ...OPERATOR, OPERATOR_FILE: 'deploy/operator.yaml' });
+const FILE = await withOperator(readEnv({ OPERATOR_FILE: 'deploy/operator.yaml' }));
 const PAGES = [paths.home, paths.terms, paths.privacy, paths.company, paths.accessibility];
 const get = (path: string, headers: Call['headers'] = {}) =>
   call(site().server.url, path, { headers });
@@ -109,13 +112,42 @@ test('a first HEAD is followed by the complete page', async () => {
   expect(head.headers['content-length']).toBe(String(page.body.length));
 });
 
-test("the landing page shows each plan's price once", async () => {
-  const { text } = await get(paths.home);
-  for (const { name, price, residents } of PLANS) {
+test("the landing page shows each price of the operator's file once", async () => {
+  const { text } = await own().ask('anonymous', paths.home);
+  expect(FILE.operator.plans).toHaveLength(3);
+  for (const { name, price, residents } of FILE.operator.plans) {
     expect(text).toContain(`>${name}</h3>`);
-    expect(text.split(price.toLocaleString('ja-JP')), name).toHaveLength(2);
+    expect(text.split(price?.toLocaleString('ja-JP') ?? '?'), name).toHaveLength(2);
     expect(text).toContain(`入居者 ${residents}人まで`);
   }
+});
+
+test('without the file no page names a price, and a trial begins all the same', async () => {
+  for (const path of [paths.home, paths.terms, paths.newHost]) {
+    expect((await get(path)).text, path).not.toMatch(/\d円|税込/);
+  }
+  const { text } = await site().ask('inactive', paths.price);
+  expect(text).toContain('お試しを始める');
+  expect(text).not.toMatch(/\d円|税込/);
+  const priced = await own().ask('inactive', paths.price);
+  expect(priced.text).toMatch(/3,300円/);
+  expect(priced.text).toContain('税込');
+});
+
+test('the legal pages say who the operator is, what it adds, and since when', async () => {
+  const { operator } = FILE;
+  for (const path of [paths.terms, paths.privacy, paths.company]) {
+    const { text } = await own().ask('anonymous', path);
+    for (const said of [FILE.OPERATOR_NAME, operator.address, operator.representative]) {
+      expect(text, path).toContain(said);
+    }
+    expect(text).not.toContain(OPERATOR.OPERATOR_NAME);
+    if (path !== paths.company) expect(text).toMatch(/最後に変えた日: 20\d\d年\d+月\d+日/);
+  }
+  const terms = (await own().ask('anonymous', paths.terms)).text;
+  for (const { heading } of operator.terms) expect(terms).toContain(heading);
+  expect(terms).not.toContain('ここにないこと');
+  expect((await get(paths.terms)).text).toContain('ここにないこと');
 });
 
 test('legal pages say where to write', async () => {

@@ -117,13 +117,13 @@ describe('continuing', () => {
     const sending = { hostId: cast.host.id, trialEndsAt: until, hour: 9 };
     const planned = await planLetter(rt, sending, 'family@example.jp');
     expect(planned).toMatchObject({ at: rt.clock.now(), mailbox: expect.any(String) as string });
-    expect(await readHostRoom(rt.db, cast.host.id)).toMatchObject({
+    expect(await readHostRoom(rt, cast.host.id)).toMatchObject({
       isOnTrial: true,
       limit: { storage: 20 },
     });
     await continueFacility(rt, cast.host.id);
     expect(await readSendsUntil(rt.db, cast.host.id)).toBeNull();
-    expect(await readHostRoom(rt.db, cast.host.id)).toMatchObject({
+    expect(await readHostRoom(rt, cast.host.id)).toMatchObject({
       isOnTrial: false,
       limit: { storage: 200 },
     });
@@ -137,7 +137,7 @@ describe('facilities created by the operator', () => {
     const { tokens } = await completeHostSignUp(rt, facility(token), CLIENT);
     const own = await actorOf(rt, tokens);
     expect(own.host).toMatchObject({ isActive: true, plan: null, trialEndsAt: null });
-    expect(await readHostRoom(rt.db, own.host.id)).toMatchObject({ isOnTrial: false, limit: null });
+    expect(await readHostRoom(rt, own.host.id)).toMatchObject({ isOnTrial: false, limit: null });
   });
 
   test('are the only new ones while sign-up is closed', async () => {

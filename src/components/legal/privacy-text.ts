@@ -1,11 +1,9 @@
 import type { Installation } from '#lib/installation.ts';
+import type { Operator } from '#lib/operator-facts.ts';
 import { COOKIES, STORED } from './browser-register.ts';
 import { backupsOf, safetyFor, subcontractorsFor } from './handling-text.ts';
 import type { LegalSection } from './legal-text.ts';
 import { dataGroups } from './register.ts';
-
-/** Change it with the text. */
-export const PRIVACY_CHANGED_ON = '2026年11月27日';
 
 const ROLES: LegalSection = {
   heading: '施設と運営者の役割',
@@ -130,3 +128,19 @@ const BY_LINE: LegalSection = {
     'トークにお書きになったことは、保存しません。',
   ],
 };
+
+/** What the operator itself says: whom it entrusts with what, and more. */
+export const privacyOf = ({
+  subcontractors,
+  privacy,
+}: Pick<Operator, 'subcontractors' | 'privacy'>): readonly LegalSection[] => [
+  ...(subcontractors.length === 0
+    ? []
+    : [
+        {
+          heading: '運営者が仕事を任せている会社',
+          parts: [subcontractors.map(({ name, task, place }) => `${name}: ${task}（${place}）`)],
+        },
+      ]),
+  ...privacy,
+];

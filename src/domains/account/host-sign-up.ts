@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { REQUIRED_ADDRESS } from '#domains/facility/address.ts';
 import { HOST_NAME_MAX_LENGTH, PhoneInput } from '#domains/facility/facility.ts';
-import { PLAN_IDS } from '#domains/facility/plans.ts';
-import { line } from '#lib/input.ts';
+import { CHOOSE } from '#domains/facility/plans.ts';
+import { line, opaque } from '#lib/input.ts';
 import { NewPasswordInput } from './password/new-password.ts';
 import { PersonInput, TokenInput } from './staff.ts';
 
 export const SIGN_UP_CLOSED =
   '今は、新しい施設のお申し込みをお受けしていません。再開をお待ちいただくか、運営者までお問い合わせください。';
 
-export const PlanInput = z.strictObject({ plan: z.enum(PLAN_IDS, 'プランを選んでください。') });
+/** One of those that are offered, which `requirePlan` knows. */
+export const PlanInput = z.strictObject({ plan: opaque(CHOOSE, 30) });
 
 export const CompleteHostSignUpInput = z.strictObject({
   token: TokenInput,

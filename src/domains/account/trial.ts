@@ -10,8 +10,7 @@ import {
 import { dueAt, firstMissed } from '#domains/facility/delivery-settings.ts';
 import type { HostRow } from '#domains/facility/read-host.ts';
 import { findHost, updateNewHost, updateTrialHost } from '#domains/facility/read-host.ts';
-import type { PlanId } from '#domains/facility/plans.ts';
-import { planOf } from '#domains/facility/plans.ts';
+import { planOf, requirePlan } from '#domains/facility/plans.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
@@ -29,9 +28,13 @@ import { tellAdmins } from './tell-admins.ts';
 import { allowTrial } from './facility-limits.ts';
 import type { Actor } from './session/session.ts';
 
-/** Asks to continue after the trial (domain.md#facilities). @throws AppError 409 if not open */
-export async function continueUse(rt: Runtime, actor: Actor, plan: PlanId): Promise<void> {
+/**
+ * Asks to continue after the trial (domain.md#facilities).
+ * @throws AppError 409 if not open; 422 for a plan that is not offered
+ */
+export async function continueUse(rt: Runtime, actor: Actor, plan: string): Promise<void> {
   const now = rt.clock.now();
+  requirePlan(rt.env.operator.plans, plan);
   await inTransaction(rt, async (tx) => {
     const before = await findHost(tx.db, actor.host.id);
     if (!mayContinue(before?.trial_ends_at ?? null, now)) throw conflict(TOO_EARLY);
@@ -54,7 +57,7 @@ async function tellOperator(
   const { OPERATOR_EMAIL, ADMIN_COMMAND } = tx.env;
   if (!OPERATOR_EMAIL) return;
   const { id, name, phone } = host;
-  const plan = planOf(host.plan)?.name ?? '';
+  const plan = planOf(tx.env.operator.plans, host.plan)?.name ?? '';
   const email = actor.email ?? ''; // admins have one
   const facility = { id, name, phone, plan, admin: actor.name, email };
   await queueMail(tx, {
@@ -176,14 +179,15 @@ export async function readStanding(
   return host.isActive ? 'trial' : 'over';
 }
 
-/** Starts a host's only trial (domain.md#facilities). @throws AppError 409 if it had one; 429 */
+/** Starts a host's only trial (domain.md#facilities). @throws AppError 409 if it had one; 422; 429 */
 export async function startTrial(
   rt: Runtime,
   actor: Actor,
-  plan: PlanId,
+  plan: string,
   client: { address: string },
 ): Promise<Host> {
   const now = rt.clock.now();
+  requirePlan(rt.env.operator.plans, plan);
   const row = await inTransaction(rt, async (tx) => {
     await allowTrial(tx, client);
     const started = await updateNewHost(tx.db, actor.host.id, {

@@ -11,7 +11,7 @@ import type { AskedOf, ChangeFacilityInput, Facility } from './facility.ts';
 import { isOnTrial } from './host.ts';
 import type { HostRow } from './read-host.ts';
 import { findHost, renameSender, updateHostRow } from './read-host.ts';
-import { roomOf } from './plans.ts';
+import { planOf, roomOf } from './plans.ts';
 import { readResidentRoom } from './resident-room.ts';
 
 const GB = 1_000_000_000;
@@ -20,7 +20,7 @@ const GB = 1_000_000_000;
 export async function readFacility(rt: Runtime, { host }: Acting): Promise<Facility> {
   const row = await requireHost(rt.db, host.id);
   const { name, postcode, pref, city, town, street, phone, plan } = row;
-  const room = roomOf(plan, isOnTrial(row));
+  const room = roomOf(planOf(rt.env.operator.plans, plan), isOnTrial(row));
   const residents = await readResidentRoom(rt, host.id);
   return {
     ...{ name, postcode, pref, city, town, street, phone, plan },

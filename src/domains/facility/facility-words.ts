@@ -1,8 +1,9 @@
 import { moment, size } from '#lib/figures.ts';
+import type { Plan } from '#lib/operator-facts.ts';
 import type { EndingPhase } from './ending/ending.ts';
 import { lastDayToRead } from './ending/ending.ts';
 import { lastDayOfTrial } from './host.ts';
-import { PLANS, planOf } from './plans.ts';
+import { planOf } from './plans.ts';
 
 /** Of no plan, where one is chosen. */
 export const NO_PLAN = 'none';
@@ -23,9 +24,11 @@ interface State {
   phase: EndingPhase;
 }
 
+type Plans = readonly Plan[];
+
 /** `1.5 GB / 20GB` */
-export function roomOf({ plan, storedBytes }: Room): string {
-  const known = planOf(plan);
+export function roomOf(plans: Plans, { plan, storedBytes }: Room): string {
+  const known = planOf(plans, plan);
   return known ? `${size(storedBytes)} / ${known.storage}GB` : size(storedBytes);
 }
 
@@ -47,16 +50,23 @@ const endingOf = (phase: EndingPhase, endsOn: string): string =>
     : `${endsOn}で終わりました（${lastDayToRead(endsOn)}までご家族が読めます）`;
 
 /** The limits from now on. */
-export function limitsOf(plan: string | null): string {
-  const limits = planOf(plan);
+export function limitsOf(plans: Plans, plan: string | null): string {
+  const limits = planOf(plans, plan);
   return limits
     ? `プランは${limits.id}です（入居者${limits.residents}人、写真${limits.storage}GBまで）。`
     : '人数と容量の制限はありません。付けるときは set-plan を使います。';
 }
 
+/**
+ * A facility keeps the plan that it chose when it is no longer offered; nobody knows its limits then.
+ * @param none what it is called where there is no plan
+ */
+export const planName = (plans: Plans, plan: string | null, none: string): string =>
+  plan === null ? none : (planOf(plans, plan)?.name ?? `${plan}（今はないプラン。上限なし）`);
+
 /** For a choice of plans, none among them. */
-export const planChoices = () => [
-  ...PLANS.map(({ id, name, residents, storage }) => ({
+export const planChoices = (plans: Plans) => [
+  ...plans.map(({ id, name, residents, storage }) => ({
     value: id,
     label: name,
     text: `入居者${residents}人、写真${storage}GBまで`,
@@ -74,13 +84,13 @@ interface Known extends Room, State {
 }
 
 /** Figures only, no name. */
-export const facilityFacts = (facility: Known): [string, string][] => [
+export const facilityFacts = (plans: Plans, facility: Known): [string, string][] => [
   ['状態', stateOf(facility)],
-  ['プラン', planOf(facility.plan)?.name ?? (facility.hasBegun ? '制限なし' : 'ありません')],
+  ['プラン', planName(plans, facility.plan, facility.hasBegun ? '制限なし' : 'ありません')],
   ['入居者', `${facility.residents}人`],
   ['ご家族', `${facility.families}件`],
   ['職員', `${facility.staffs}人`],
-  ['写真', `${facility.items}枚（${roomOf(facility)}）`],
+  ['写真', `${facility.items}枚（${roomOf(plans, facility)}）`],
   ['施設の確認', facility.isConfirmed ? '確かめてあります' : 'まだです'],
   ['登録日', moment(facility.createdAt).slice(0, 10)],
   ['番号', facility.id],

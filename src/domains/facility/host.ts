@@ -66,7 +66,7 @@ export function trialEnd(now: Date): Date {
 }
 
 /** How many days before the end of its trial a host may ask to continue. */
-const CONTINUE_DAYS = 14;
+export const CONTINUE_DAYS = 14;
 /** Days before the end on which admins are notified. */
 export const NOTICE_DAYS = [7, 1] as const;
 

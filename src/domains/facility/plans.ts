@@ -1,37 +1,35 @@
-export interface Plan {
-  id: string;
-  name: string;
-  price: number;
-  residents: number;
-  storage: number;
-}
-
-export const PLANS = [
-  { id: 'small', name: '小さな施設', price: 3_300, residents: 20, storage: 20 },
-  { id: 'standard', name: '標準', price: 6_600, residents: 50, storage: 60 },
-  { id: 'large', name: '大きな施設', price: 13_200, residents: 150, storage: 200 },
-] as const satisfies readonly Plan[];
-
-export type PlanId = (typeof PLANS)[number]['id'];
-export const PLAN_IDS = PLANS.map(({ id }) => id) as [PlanId, ...PlanId[]];
+import { invalid } from '#lib/errors.ts';
+import type { Plan } from '#lib/operator-facts.ts';
 
 /** Gigabytes, whatever the plan: anyone can start a trial. */
 export const TRIAL_STORAGE = 20;
 
 const GB = 1_000_000_000;
 /** Beyond the plan, so that no facility is cut off mid-month. */
-const TOLERANCE = 1.1;
+export const TOLERANCE_PERCENT = 110;
 
-/** undefined without a plan, as for facilities that the operator created. */
-export const planOf = (id: string | null): Plan | undefined => PLANS.find((plan) => plan.id === id);
+type Plans = readonly Plan[];
 
-/** A host's storage limit; null for no limit */
+/** undefined without a plan, as for facilities that the operator created, or one no longer offered. */
+export const planOf = (plans: Plans, id: string | null): Plan | undefined =>
+  plans.find((plan) => plan.id === id);
+
+/** @throws AppError 422 if it is not offered */
+export function requirePlan(plans: Plans, id: string): Plan {
+  const plan = planOf(plans, id);
+  if (!plan) throw invalid(CHOOSE, { plan: [CHOOSE] });
+  return plan;
+}
+
+export const CHOOSE = 'プランを選んでください。';
+
+/** A host's storage limit; null for no limit. @param plan undefined for none */
 export function roomOf(
-  plan: string | null,
+  plan: Plan | undefined,
   isOnTrial: boolean,
 ): { maxBytes: number; storage: number } | null {
-  const known = planOf(plan)?.storage;
-  if (known === undefined && !isOnTrial) return null;
-  const storage = isOnTrial ? Math.min(known ?? TRIAL_STORAGE, TRIAL_STORAGE) : (known ?? 0);
-  return { maxBytes: storage * TOLERANCE * GB, storage };
+  if (!plan && !isOnTrial) return null;
+  const known = plan?.storage ?? TRIAL_STORAGE;
+  const storage = isOnTrial ? Math.min(known, TRIAL_STORAGE) : known;
+  return { maxBytes: (storage * TOLERANCE_PERCENT * GB) / 100, storage };
 }

@@ -1,9 +1,10 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { notFound } from '#lib/errors.ts';
+import type { Plan } from '#lib/operator-facts.ts';
 import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { isOnTrial, sendsUntil } from './host.ts';
-import type { Plan } from './plans.ts';
 import { planOf, roomOf } from './plans.ts';
 
 export const readHostName = async (db: Db, id: string): Promise<string> =>
@@ -16,8 +17,10 @@ export async function readIsOnTrial(db: Db, id: string): Promise<boolean> {
 }
 
 /** undefined without a plan and its limits. */
-export const readPlan = async (db: Db, id: string): Promise<Plan | undefined> =>
-  planOf((await findHost(db, id))?.plan ?? null);
+export const readPlan = async (
+  { db, env }: Pick<Runtime, 'db' | 'env'>,
+  id: string,
+): Promise<Plan | undefined> => planOf(env.operator.plans, (await findHost(db, id))?.plan ?? null);
 
 /** Until when a host may send letters; null for no limit, or a removed host. */
 export async function readSendsUntil(db: Db, id: string): Promise<string | null> {
@@ -32,14 +35,17 @@ export interface HostRoom {
 }
 
 /** @throws AppError 404 for a host that no longer exists */
-export async function readHostRoom(db: Db, id: string): Promise<HostRoom> {
+export async function readHostRoom(
+  { db, env }: Pick<Runtime, 'db' | 'env'>,
+  id: string,
+): Promise<HostRoom> {
   const row = await findHost(db, id);
   if (!row) throw notFound();
   const onTrial = isOnTrial(row);
   return {
     storedBytes: row.stored_bytes,
     isOnTrial: onTrial,
-    limit: roomOf(row.plan, onTrial),
+    limit: roomOf(planOf(env.operator.plans, row.plan), onTrial),
   };
 }
 

@@ -6,11 +6,11 @@ import type { Runtime } from '#server/runtime.ts';
 import { readPlan } from './read-host.ts';
 
 export async function readResidentRoom(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  rt: Pick<Runtime, 'db' | 'clock' | 'env'>,
   hostId: string,
 ): Promise<{ count: number; max: number | null; planName: string | null }> {
-  const plan = await readPlan(db, hostId);
-  const count = await countResidents(db, hostId, civilDateOf(clock.now()));
+  const plan = await readPlan(rt, hostId);
+  const count = await countResidents(rt.db, hostId, civilDateOf(rt.clock.now()));
   return { count, max: plan?.residents ?? null, planName: plan?.name ?? null };
 }
 

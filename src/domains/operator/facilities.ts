@@ -4,7 +4,7 @@ import { phaseOf } from '#domains/facility/ending/ending.ts';
 import { isHostActive } from '#domains/facility/host.ts';
 import type { HostRow } from '#domains/facility/read-host.ts';
 import { findHost, updateHostRow } from '#domains/facility/read-host.ts';
-import type { PlanId } from '#domains/facility/plans.ts';
+import { planOf, requirePlan } from '#domains/facility/plans.ts';
 import { releaseWaitingLetters } from '#domains/mail/outbox.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
@@ -60,6 +60,17 @@ export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise
   }));
 }
 
+/** What facilities once chose and the operator no longer offers: they go on without limits. */
+export async function listUnknownPlans({
+  db,
+  env,
+}: Pick<Runtime, 'db' | 'env'>): Promise<string[]> {
+  const rows = await db.selectFrom('hosts').select('plan').distinct().orderBy('plan').execute();
+  return rows.flatMap(({ plan }) =>
+    plan === null || planOf(env.operator.plans, plan) ? [] : [plan],
+  );
+}
+
 /** @throws AppError 404 */
 export async function readFacility(
   rt: Pick<Runtime, 'db' | 'clock'>,
@@ -84,14 +95,15 @@ export async function requireFacility(db: Db, id: string): Promise<HostRow> {
  * Ends the trial for good (domain.md#facilities).
  * @param plan a new one, if any
  * @returns its plan; null for no limits
- * @throws AppError 404
+ * @throws AppError 404; 422 for a plan that is not offered
  */
 export const continueFacility = (
   rt: Runtime,
   id: string,
-  plan?: PlanId,
+  plan?: string,
 ): Promise<{ name: string; plan: string | null }> =>
   inTransaction(rt, async (tx) => {
+    if (plan !== undefined) requirePlan(tx.env.operator.plans, plan);
     const host = await requireFacility(tx.db, id);
     const chosen = plan ?? host.plan;
     await updateHostRow(tx.db, id, {
@@ -119,12 +131,13 @@ export const confirmFacility = (rt: Runtime, id: string): Promise<void> =>
     await noteEvent(tx, { action: 'operator.facility_confirmed', hostId: id });
   });
 
-/** Sets a plan; a trial continues. @param plan null for no limits. @throws AppError 404 */
-export const setPlan = (rt: Runtime, id: string, plan: PlanId | null): Promise<string> =>
+/** Sets a plan; a trial continues. @param plan null for no limits. @throws AppError 404, 422 */
+export const setPlan = (rt: Runtime, id: string, plan: string | null): Promise<string> =>
   inTransaction(rt, async (tx) => {
     const host = await requireFacility(tx.db, id);
+    // Its name, since the history outlives what is offered.
+    const detail = plan === null ? 'none' : requirePlan(tx.env.operator.plans, plan).name;
     await updateHostRow(tx.db, id, { plan });
-    const detail = plan ?? 'none';
     await noteEvent(tx, { action: 'operator.plan_set', hostId: id, detail });
     return host.name;
   });

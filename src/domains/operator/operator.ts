@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SignInWay } from '#domains/account/session/session.ts';
 import { EmailInput } from '#domains/account/session/session.ts';
-import { NO_PLAN } from '#domains/facility/facility-words.ts';
-import { PLAN_IDS } from '#domains/facility/plans.ts';
+import { CHOOSE } from '#domains/facility/plans.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
 import { EndingForm } from '#domains/facility/ending/ending.ts';
 import { opaque, words } from '#lib/input.ts';
@@ -44,11 +43,8 @@ export const FacilityRemovalForm = z.object({
   name: words({ label: '施設のお名前', max: 100 }),
 });
 export const FacilityEndingForm = EndingForm.extend({ id });
-const planText = 'プランを選んでください。';
-export const FacilityPlanInput = z.strictObject({
-  id,
-  plan: z.enum([...PLAN_IDS, NO_PLAN], planText),
-});
+/** One of those that are offered, or none (`setPlan`). */
+export const FacilityPlanInput = z.strictObject({ id, plan: opaque(CHOOSE, 30) });
 /** Of what was given up, or all of it. */
 export const GivenUpInput = z.strictObject({ id: id.nullish().transform((one) => one || null) });
 /** A letter that was to come back. */

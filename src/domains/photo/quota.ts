@@ -19,9 +19,10 @@ const underWay = new Map<string, Set<Wanted>>();
  * Checks that a facility may upload another photo.
  * @throws AppError 422 storage full, 429 too many unclaimed uploads, 507 disk nearly full (trials)
  */
-export async function requireQuota({ db, blobs }: Runtime, wanted: Wanted): Promise<void> {
+export async function requireQuota(rt: Runtime, wanted: Wanted): Promise<void> {
+  const { db, blobs } = rt;
   const { host_id: hostId, byte_size: byteSize } = wanted;
-  const room = await readHostRoom(db, hostId);
+  const room = await readHostRoom(rt, hostId);
   const { stored, accepted } = await sumUnfinished(db, hostId);
   const { limit, storedBytes, isOnTrial } = room;
   if (limit && storedBytes + accepted.bytes + byteSize > limit.maxBytes) throw roomFull(room);
@@ -31,11 +32,11 @@ export async function requireQuota({ db, blobs }: Runtime, wanted: Wanted): Prom
 
 /** Whether the disk is too full for this facility's photos, as in `requireQuota`. */
 export async function isPhotoRoomGone(
-  { db, blobs }: Runtime,
+  rt: Runtime,
   { host }: Pick<Actor, 'host'>,
 ): Promise<boolean> {
-  const { isOnTrial } = await readHostRoom(db, host.id);
-  const room = await (isOnTrial ? blobs.roomForTrials() : blobs.room());
+  const { isOnTrial } = await readHostRoom(rt, host.id);
+  const room = await (isOnTrial ? rt.blobs.roomForTrials() : rt.blobs.room());
   return room < MAX_UPLOAD_BYTES;
 }
 

@@ -6,7 +6,6 @@ import { OPTIONAL_ADDRESS, REQUIRED_ADDRESS } from '#domains/facility/address.ts
 import { ReplyInput } from '#domains/delivery/replies/reply.ts';
 import { DeliverySettingsInput } from '#domains/facility/delivery-settings.ts';
 import { AskedForm, FacilityForm, PhoneInput } from '#domains/facility/facility.ts';
-import { PLAN_IDS } from '#domains/facility/plans.ts';
 import { UpdateItemInput } from '#domains/item/item.ts';
 import { AnswerInput, TOLD_WAYS } from '#domains/letter/answer/answer.ts';
 import { SkipFormInput } from '#domains/letter/check/check.ts';
@@ -90,7 +89,10 @@ export function rowRules(now: Date) {
       ...{ id, name: FacilityForm.shape.name, pref, city, town, street },
       postcode: z.union([z.literal(''), REQUIRED_ADDRESS.postcode]),
       phone: z.union([z.literal(''), PhoneInput]),
-      plan: oneOf(PLAN_IDS).nullable(),
+      // Of an operator who may offer others.
+      plan: text('プランではありません。', (value) =>
+        /^[a-z][a-z\d-]{0,29}$/.test(value),
+      ).nullable(),
       ...{ activated_at: past.nullable(), trial_ends_at: anyInstant.nullable() },
       continued_at: past.nullable(),
       confirmed_at: past.nullable(),

@@ -64,7 +64,7 @@ describe('families', () => {
   test('read both days while it is announced, and send words as before', async () => {
     await endOn(40);
     const { text } = await ask('anonymous', paths.letter(site().world.yearMonth, tokens()));
-    expect(text).toContain('までです。お便りは');
+    expect(text).toContain('まで読めます。');
     expect(text).toContain('name="body"');
     const shelf = await ask('anonymous', paths.letters(tokens()));
     expect(shelf.text).toContain(
@@ -77,7 +77,7 @@ describe('families', () => {
     const { yearMonth } = site().world;
     const letter = await ask('anonymous', paths.letter(yearMonth, tokens()));
     expect(letter.status).toBe(200);
-    expect(letter.text).toContain('までです。お便りは');
+    expect(letter.text).toContain('まで読めます。');
     expect(letter.text).not.toContain('<form');
     const zip = await ask('anonymous', paths.letterArchive(yearMonth, tokens()));
     expect(zip.status).toBe(200);

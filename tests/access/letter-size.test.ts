@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { firstDayOf } from '#lib/calendar.ts';
+import { civilDateOf, firstDayOf } from '#lib/calendar.ts';
 import { BREAK } from '#lib/break.ts';
 import { paths } from '#lib/paths.ts';
 import { LETTERS, PHOTOS } from '../../demo/story.ts';
@@ -66,4 +66,12 @@ test('a letter with a note and thirty photos takes at most 8 KB, its styles incl
   expect([textOf(first), textOf(second)]).toEqual([text, text]);
   expect(first.bytes.length).toBeLessThanOrEqual(8 * 1024);
   expect(text).not.toContain('<script');
+  const ending = { host_id: host.id, asked_by: 'facility' as const, created_at: '' };
+  await factory.db
+    .insertInto('facility_endings')
+    .values({ ...ending, ends_on: civilDateOf(new Date()) })
+    .execute();
+  const last = await sent(site().server.url + path);
+  expect(textOf(last)).toContain('まで読めます。');
+  expect(last.bytes.length).toBeLessThanOrEqual(first.bytes.length + 20);
 });

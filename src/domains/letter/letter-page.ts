@@ -1,5 +1,5 @@
 import type { YearMonth } from '#lib/calendar.ts';
-import { endingNotice } from '#domains/facility/ending/ending.ts';
+import { shortNotice } from '#domains/facility/ending/ending.ts';
 import { livesHere } from '#domains/people/stay.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import type { Markup } from '#lib/html.ts';
@@ -58,7 +58,8 @@ export async function readLetterPage(
   const today = civilDateOf(rt.clock.now());
   const isOpen = canBeSeen(rt, yearMonth);
   const { isOver } = link;
-  const goesOn = livesHere(link, today) && !isOver;
+  // A letter that says so has no room for more than it needs; the shelf leads there, too.
+  const goesOn = livesHere(link, today) && link.endsOn === null;
   const canTell = isOpen && !read && !isOver;
   const drawn = drawLetter(letter, { ...link, reader, today, canTell, goesOn });
   const seen = read && { stamp: read.stamp };
@@ -75,5 +76,5 @@ export async function readLetterPage(
   };
 }
 
-const endingOf = ({ hostName, endsOn }: Link): Markup | '' =>
-  endsOn === null ? '' : escaped(endingNotice(hostName, endsOn));
+const endingOf = ({ endsOn }: Link): Markup | '' =>
+  endsOn === null ? '' : escaped(shortNotice(endsOn));

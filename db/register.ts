@@ -28,6 +28,7 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
   },
   ended_facilities: { facility: 'name ended_on deleted_at' },
   ended_links: { address: 'hash', none: 'ended_facility_id' },
+  legal_texts: 'since when each legal page says what it says',
   trial_notices: 'which notice of the end of its trial a facility was mailed',
   delivery_runs: 'how far the delivery of a month is for a facility',
   invitations: 'the code of the facility that invites colleagues; nobody is named',

@@ -28,7 +28,12 @@ export type MailKind =
   | 'ending';
 
 /** What carries a family's link to its address. */
-export const DELIVERY_KINDS = ['delivery', 'delivery_test', 'reply', 'ending'] as const satisfies MailKind[];
+export const DELIVERY_KINDS = [
+  'delivery',
+  'delivery_test',
+  'reply',
+  'ending',
+] as const satisfies MailKind[];
 
 const TO_FAMILIES: ReadonlySet<string> = new Set<MailKind>([
   ...DELIVERY_KINDS,

@@ -48,7 +48,7 @@ test('the table is tried as a whole', () => {
   expect(FORMS_THAT_ASK.length).toBe(
     ofStaff.filter((name) => FORMS[name]?.asks === 'confirmation').length,
   );
-  expect(PAGES_THAT_ASK.length).toBe(6);
+  expect(PAGES_THAT_ASK.length).toBe(7);
 });
 
 describe.each([

@@ -96,7 +96,7 @@ test('an operator goes through the first day without a shell', async ({ page }) 
   await page.getByRole('link', { name: 'ケアホーム海風' }).click();
   await page.getByRole('radio', { name: /小さな施設/ }).check();
   await press(page, 'プランを変える');
-  await expect(page.getByRole('status')).toContainText('保存しました');
+  await expect(page.getByRole('status').filter({ hasText: '保存しました' })).toBeVisible();
   await expect(page.getByText('小さな施設').first()).toBeVisible();
 
   await goTo(page, 'バックアップ');

@@ -87,7 +87,8 @@ test.each([
   ['headers without end', `${'X: y\r\n'.repeat(40_000)}\r\n`],
   ['encoded words', `Subject: ${'=?utf-8?B?44GC?= '.repeat(14_000)}\r\n\r\n`],
 ])('%s cost no more than other mails', async (_what, raw) => {
-  const before = performance.now();
+  // The work itself: a busy machine makes it wait.
+  const before = process.cpuUsage();
   await read(raw);
-  expect(performance.now() - before).toBeLessThan(2000);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 });

@@ -38,7 +38,6 @@ describe.each(RULES)('$room', (rule) => {
 const LONG: Record<string, string> = {
   'src/domains/photo/take-in-photo.ts': 'a stored photo, from its slot to its removal',
   'src/domains/dashboard/history/care-words.ts': 'a sentence for each thing that is done',
-  'src/domains/dashboard/history/event-words.ts': 'a sentence for what staff and operator do',
   'tests/e2e/old-phones.story.ts': 'every page on each old phone, and what stands in for scripts',
   'tests/integration/audit.test.ts': 'what causes each event, in one table',
   'tests/integration/joining.test.ts': 'a sheet, an application and its end, told in one piece',

@@ -1,5 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import type { Plan } from '#lib/operator-facts.ts';
+import { NO_OPERATOR } from '#lib/operator-facts.ts';
 
 /** Gigabytes, whatever the plan: anyone can start a trial. */
 export const TRIAL_STORAGE = 20;
@@ -22,6 +23,10 @@ export function requirePlan(plans: Plans, id: string): Plan {
 }
 
 export const CHOOSE = 'プランを選んでください。';
+
+/** In the history, whose earlier notes have the id instead of the name. */
+export const nameOfNoted = (detail: string): string =>
+  detail === 'none' ? '制限なし' : (planOf(NO_OPERATOR.plans, detail)?.name ?? detail);
 
 /** A host's storage limit; null for no limit. @param plan undefined for none */
 export function roomOf(

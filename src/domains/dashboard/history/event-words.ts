@@ -1,6 +1,5 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
-import { planOf } from '#domains/facility/plans.ts';
-import { NO_OPERATOR } from '#lib/operator-facts.ts';
+import { nameOfNoted } from '#domains/facility/plans.ts';
 import { CARE_WORDS } from './care-words.ts';
 import { ENDING_WORDS } from './ending-words.ts';
 import type { Entry, Facts, Kind, Together } from './history.ts';
@@ -169,10 +168,6 @@ const OPERATOR = '運営者';
 const own = (text: string): Entry => ({ kind: 'session', by: OPERATOR, says: () => text });
 const ofStaff = (text: string): Entry => ({ kind: 'staff', by: OPERATOR, says: () => text });
 
-/** Earlier notes have the id. */
-const nameOfPlan = (detail: string): string =>
-  detail === 'none' ? '制限なし' : (planOf(NO_OPERATOR.plans, detail)?.name ?? detail);
-
 const OPERATOR_WORDS = {
   'operator.link_made': own('運営者のアドレスを作りました'),
   'operator.account_made': own('運営者のアカウントを作りました'),
@@ -188,7 +183,7 @@ const OPERATOR_WORDS = {
   'operator.plan_set': {
     kind: 'staff',
     by: OPERATOR,
-    says: (f) => `ご利用プランを${nameOfPlan(f.detail)}にしました`,
+    says: (f) => `ご利用プランを${nameOfNoted(f.detail)}にしました`,
   },
   'operator.facility_confirmed': ofStaff('施設だと確かめ、お試しのお便りの数の上限をなくしました'),
   'operator.facility_continued': ofStaff('施設を期限なしで使えるようにしました'),

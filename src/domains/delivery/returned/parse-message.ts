@@ -22,8 +22,12 @@ export interface Message {
 /** No report needs more. */
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 128 * 1024 };
 
-/** @throws Error for what is no message */
+/** A report has a handful of parts; each costs, and thousands would hold up the letters. */
+const MOST_DASHED_LINES = 500;
+
+/** @throws Error for what is no message, or could have too many parts */
 export async function parseMessage(bytes: Uint8Array): Promise<Message> {
+  if (countDashedLines(bytes) > MOST_DASHED_LINES) throw new Error('too many parts');
   // Loaded with the first message.
   const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(bytes, { ...LIMITS, forceRfc822Attachments: true });
@@ -47,6 +51,14 @@ export async function parseMessage(bytes: Uint8Array): Promise<Message> {
       0,
     marks: [...new Set(all.flatMap((some) => some.match(RETURN_ID) ?? []))],
   };
+}
+
+/** Lines that could begin a part. */
+function countDashedLines(bytes: Uint8Array): number {
+  let count = 0;
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = raw.indexOf('\n--'); at !== -1; at = raw.indexOf('\n--', at + 3)) count++;
+  return count;
 }
 
 const textOf = ({ content }: Pick<Attachment, 'content'>): string =>

@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#domains/audit/audit.ts';
+import { ADDRESS_DAYS, KEPT_DAYS } from '#domains/audit/audit.ts';
 import type { Window } from '#domains/operator/affected.ts';
 import { listConcerned, readAffected, readOperatorEvents } from '#domains/operator/affected.ts';
 import { listFacilities } from '#domains/operator/facilities.ts';
@@ -15,7 +15,7 @@ const UNKNOWN = [
   'わからないこと:',
   '  お便りのリンクをひらいた人と、ひらいた回数は、どこにも残していません。リンクが知られたおそれがあるときは、そのリンクのご家族と入居者の方を、バックアップやサーバーの中を見られたおそれがあるときは、全員を数えてください。',
   '  そのあとに外した職員・ご家族・入居者の方は、人数に入っていません。記録の「外しました」「削除しました」でお確かめください。',
-  `  記録は${KEPT_DAYS}日で消えます。接続元は、30日をすぎると一部だけになります。`,
+  `  記録は${KEPT_DAYS}日で消えます。接続元は、${ADDRESS_DAYS}日をすぎると一部だけになります。`,
 ];
 
 export const affected: Command = {

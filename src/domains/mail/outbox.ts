@@ -73,6 +73,16 @@ export const withdrawLetters = (
   ids: readonly string[],
 ): Promise<string[]> => deleteWaitingMails(db, hostId, ids, clock.now().toISOString());
 
+/** Whether one of them is there, sent or on its way. */
+export const isAnyLeft = async (db: Db, hostId: string, ids: readonly string[]): Promise<boolean> =>
+  (await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('host_id', '=', hostId)
+    .where('id', 'in', orNone(ids))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** Deletes letters that wait for a later day. @returns their ids */
 export const withdrawWaitingLetters = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,

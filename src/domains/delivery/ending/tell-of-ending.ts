@@ -1,7 +1,6 @@
 import { findEnding } from '#domains/facility/ending/set-ending.ts';
-import { withdrawLetters } from '#domains/mail/outbox.ts';
+import { isAnyLeft, withdrawLetters } from '#domains/mail/outbox.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -91,12 +90,3 @@ async function takeBack(
   await deleteTellings(tx.db, hostId, [familyId]);
   return true;
 }
-
-const isAnyLeft = async (db: Db, hostId: string, ids: readonly string[]): Promise<boolean> =>
-  (await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('id', 'in', orNone(ids))
-    .limit(1)
-    .executeTakeFirst()) !== undefined;

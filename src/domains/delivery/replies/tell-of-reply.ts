@@ -3,12 +3,10 @@ import { readDeliverySettings } from '#domains/facility/read-delivery-settings.t
 import type { AnswerRow } from '#domains/letter/answer/answer-rows.ts';
 import type { ToldWay } from '#domains/letter/answer/answer.ts';
 import { keepMail } from '#domains/mail/kept-words.ts';
-import { queueLetters, withdrawLetters } from '#domains/mail/outbox.ts';
+import { isAnyLeft, queueLetters, withdrawLetters } from '#domains/mail/outbox.ts';
 import { toLineMessage, toPlainText } from '#domains/line/message.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
-import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken } from '#server/secrets.ts';
 import { ID_LENGTH } from '#lib/ids.ts';
@@ -100,12 +98,3 @@ export async function untellOfReply(tx: Tx, answer: AnswerRow): Promise<boolean>
   const withdrawn = await withdrawLetters(tx, answer.host_id, ids);
   return withdrawn.length > 0 && !(await isAnyLeft(tx.db, answer.host_id, ids));
 }
-
-const isAnyLeft = async (db: Db, hostId: string, ids: readonly string[]): Promise<boolean> =>
-  (await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('id', 'in', orNone(ids))
-    .limit(1)
-    .executeTakeFirst()) !== undefined;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { tellOfEndings } from '#domains/delivery/ending/tell-of-ending.ts';
 import { listUntold } from '#domains/delivery/ending/untold.ts';
+import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
+import { queueMail } from '#domains/mail/outbox.ts';
 import { changeFamily } from '#domains/people/manage-families.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';
 import { tokyo } from '../support/delivery.ts';
@@ -153,3 +155,29 @@ describe('of an ending', () => {
     expect(await untold(of)).toHaveLength(2);
   });
 });
+
+test.each(['queued', 'failed'] as const)(
+  'a letter that is %s on the last day does not go after it, staff mails do',
+  async (state) => {
+    const of = await makeRelatives();
+    const { rt, admin, hostId } = of;
+    rt.clock.set(tokyo('2026-11-01T09:00:00'));
+    await runDeliveries(rt);
+    await rt.db.updateTable('outbox').set({ state }).execute();
+    expect(await rt.db.selectFrom('deliveries').selectAll().execute()).toHaveLength(2);
+    await setEnding(rt, admin, { ...endingOf(rt, hostId, 0), isShort: true });
+    await tellOfEndings(rt);
+    expect(await mailKinds(of)).toEqual(['delivery']);
+    rt.clock.set(tokyo('2026-11-02T00:00:00'));
+    await queueMail(rt, {
+      ...{ kind: 'way_in', hostId, hostName: '', to: 'staff@example.jp' },
+      content: { subject: 'ログイン', paragraphs: [] },
+    });
+    await tellOfEndings(rt);
+    expect(await mailKinds(of)).toEqual(['way_in']);
+    expect(await rt.db.selectFrom('deliveries').selectAll().execute()).toEqual([]);
+  },
+);
+
+const mailKinds = async ({ rt }: Relatives): Promise<string[]> =>
+  (await rt.db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);

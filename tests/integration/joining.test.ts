@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AuditAction } from '#domains/audit/audit.ts';
+import { setEnding } from '#domains/facility/ending/set-ending.ts';
 import { readJoiningSheets } from '#domains/paper/print/read-joining-sheets.ts';
 import { readConsents } from '#domains/people/consent-records/answer-consent.ts';
 import { JoinInput } from '#domains/people/joining/application.ts';
@@ -20,7 +21,8 @@ import { updateResident } from '#domains/people/change-resident.ts';
 import { paths } from '#lib/paths.ts';
 import { randomToken } from '#server/secrets.ts';
 import { castEachTest, rt, cast, admin, otherAdmin } from '../support/cast-each-test.ts';
-import { DAY } from '../support/clock.ts';
+import { DAY, HOUR } from '../support/clock.ts';
+import { endingOf } from '../support/endings.ts';
 import { readEvents } from '../support/events.ts';
 import { makeResident } from '../support/factories.ts';
 import { linkIn, mailsOf } from '../support/mailbox.ts';
@@ -188,6 +190,16 @@ describe('an address', () => {
     expect(await proveAddress(rt, proof)).toMatchObject({ state: 'open' });
     expect(await countApplications(rt, admin)).toEqual({ ready: 1, unproved: 0 });
     expect(await readOwnApplication(rt, token)).toMatchObject({ state: { is: 'waiting' } });
+  });
+
+  test('is not proven once the facility has ended', async () => {
+    await byMail();
+    const proof = await lastProof();
+    await setEnding(rt, null, { ...endingOf(rt, cast.host.id, 0), isShort: true });
+    expect(await readProof(rt, proof)).toMatchObject({ state: 'open' });
+    rt.clock.advance(16 * HOUR);
+    expect(await proveAddress(rt, proof)).toMatchObject({ state: 'ended' });
+    expect(await countApplications(rt, admin)).toEqual({ ready: 0, unproved: 1 });
   });
 
   test('is asked for a day, and again on request; a corrected one ends the mails before', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
+import { setEnding } from '#domains/facility/ending/set-ending.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { changeOwnWay, readOwnWay } from '#domains/letter/receive/change-own-way.ts';
@@ -8,6 +9,8 @@ import { OwnWayPress } from '#domains/letter/receive/own-way.ts';
 import { changeFamily } from '#domains/people/manage-families.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { readMails } from '../support/accounts.ts';
+import { HOUR } from '../support/clock.ts';
+import { endingOf } from '../support/endings.ts';
 import { readEvents } from '../support/events.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';
 
@@ -161,6 +164,16 @@ describe('another address', () => {
     expect(await state(second)).toBe('unknown');
     await pressAddress(rt, second);
     expect((await own()).email).toBe('t…@example.jp');
+  });
+
+  test('not once the facility has ended', async () => {
+    await ask();
+    const token = await tokenTo(OTHER);
+    await setEnding(rt, null, { ...endingOf(rt, cast.host.id, 0), isShort: true });
+    expect(await state(token)).toBe('open');
+    rt.clock.advance(12 * HOUR);
+    expect(await pressAddress(rt, token)).toMatchObject({ state: 'ended' });
+    expect((await own()).email).toBe('h…@example.jp');
   });
 
   test.each(['', 'new', 'new.a.b.1.c.d.e', 'former....'])('%j opens nothing', async (token) => {

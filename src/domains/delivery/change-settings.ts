@@ -5,13 +5,13 @@ import { noteEvent } from '#domains/audit/record-event.ts';
 import type { DeliverySettings } from '#domains/facility/delivery-settings.ts';
 import { readIsOnTrial } from '#domains/facility/read-host.ts';
 import { withdrawWaitingLetters } from '#domains/mail/outbox.ts';
+import { deleteDeliveriesOfMails } from '#domains/people/family-rows.ts';
 import { invalid } from '#lib/errors.ts';
 import { looksLikeLink } from '#lib/link-like.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { deleteDeliveriesOf } from './deliveries.ts';
 
 const NO_LINK =
   'お試しのあいだは、署名にリンクやメールアドレスのような言葉（www や example.jp など）は入れられません。';
@@ -42,7 +42,7 @@ export const saveDeliverySettings = (
       throw invalid(NO_LINK, { signature: [NO_LINK] });
     }
     if (mailEnabled === false) {
-      await deleteDeliveriesOf(tx.db, host.id, await withdrawWaitingLetters(tx, host.id));
+      await deleteDeliveriesOfMails(tx.db, host.id, await withdrawWaitingLetters(tx, host.id));
     }
     await upsertDeliverySettings(tx.db, host.id, set);
     await noteEvent(tx, {

@@ -233,11 +233,3 @@ export const moveDeliveries = (
     .where('outbox_id', '=', from)
     .where('family_id', 'in', orNone(familyIds))
     .execute();
-
-/** A letter whose mail was withdrawn was not delivered. */
-export const deleteDeliveriesOf = (db: Db, hostId: string, messageIds: readonly string[]) =>
-  db
-    .deleteFrom('deliveries')
-    .where('host_id', '=', hostId)
-    .where('outbox_id', 'in', orNone(messageIds))
-    .execute();

@@ -6,6 +6,7 @@ import type { EndedAccounts } from '#domains/line/fall-back.ts';
 import { LINE_BLOCKED, LINE_UNCERTAIN } from '#domains/line/line-carrier.ts';
 import { holds } from '#domains/mail/kept-words.ts';
 import { withdrawLetters } from '#domains/mail/outbox.ts';
+import { deleteDeliveriesOfMails } from '#domains/people/family-rows.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
@@ -16,7 +17,6 @@ import type { Tx } from '#server/transaction.ts';
 import type { AddresseeRow } from './addressees.ts';
 import { listAddresseesById, listAddresseesOf } from './addressees.ts';
 import {
-  deleteDeliveriesOf,
   isBeingSent,
   listAnnounced,
   listDeliveriesTo,
@@ -83,7 +83,7 @@ export async function withdrawLettersOf(
   const unsent = await listUnsent(tx.db, hostId, residentId);
   const ids = unsent.flatMap((one) => (one.yearMonth === yearMonth ? [one.id] : []));
   if (ids.length === 0) return;
-  await deleteDeliveriesOf(tx.db, hostId, await withdrawLetters(tx, hostId, ids));
+  await deleteDeliveriesOfMails(tx.db, hostId, await withdrawLetters(tx, hostId, ids));
 }
 
 /** Sends a last letter whose 1st has passed, once to each of the resident's families. */

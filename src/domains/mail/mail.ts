@@ -35,12 +35,14 @@ export const DELIVERY_KINDS = [
   'ending',
 ] as const satisfies MailKind[];
 
-const TO_FAMILIES: ReadonlySet<string> = new Set<MailKind>([
+export const FAMILY_KINDS = [
   ...DELIVERY_KINDS,
   'address_proof',
   'address_changed',
   'application_decided',
-]);
+] as const satisfies MailKind[];
+
+const TO_FAMILIES: ReadonlySet<string> = new Set<MailKind>(FAMILY_KINDS);
 
 /** From the sender of letters, which those about passwords need not share (docs/operations/mail.ja.md). */
 export const isToFamily = (kind: string): boolean => TO_FAMILIES.has(kind);

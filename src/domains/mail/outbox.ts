@@ -10,7 +10,7 @@ import { newId } from '#server/secrets.ts';
 import type { Kept } from './kept-words.ts';
 import { keepMail } from './kept-words.ts';
 import type { DELIVERY_KINDS, NewMail } from './mail.ts';
-import { isUrgent } from './mail.ts';
+import { FAMILY_KINDS, isUrgent } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
 
 type Outbox = Pick<Runtime, 'db' | 'clock' | 'env' | 'claimant'>;
@@ -72,6 +72,12 @@ export const withdrawLetters = (
   hostId: string,
   ids: readonly string[],
 ): Promise<string[]> => deleteWaitingMails(db, hostId, ids, clock.now().toISOString());
+
+/** The same for all that families would get of a facility, by mail or LINE. @returns their ids */
+export const withdrawFamilyMails = async (
+  rt: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+): Promise<string[]> => withdrawLetters(rt, hostId, await listUnsentToFamilies(rt.db, hostId));
 
 /** Whether one of them is there, sent or on its way. */
 export const isAnyLeft = async (db: Db, hostId: string, ids: readonly string[]): Promise<boolean> =>
@@ -159,6 +165,17 @@ export const releaseMails = (db: Db, now: string) =>
     .where('stopped', '=', sql.lit(0 as const))
     .where('holder', 'is not', null)
     .execute();
+
+async function listUnsentToFamilies(db: Db, hostId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('host_id', '=', hostId)
+    .where('state', '!=', 'sent')
+    .where('kind', 'in', FAMILY_KINDS)
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** Except one that is being sent at this moment: it has begun, and its lease lasts. */
 async function deleteWaitingMails(

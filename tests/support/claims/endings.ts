@@ -48,4 +48,13 @@ export const ENDINGS: Claims[] = [
     says: ['これまでお読みくださり、ありがとうございました。'],
   },
   { fact: 'a tick of the person', heldBy: [], says: ['上に書かれていることを確かめました'] },
+  {
+    fact: 'the last day of its facility is over, and nothing is mailed or sent by LINE',
+    heldBy: [
+      'tests/integration/own-way.test.ts',
+      'tests/integration/joining.test.ts',
+      'tests/integration/endings-told.test.ts',
+    ],
+    says: ['お便りのお届けは終わりました'],
+  },
 ];

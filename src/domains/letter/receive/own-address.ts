@@ -1,5 +1,6 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { readHostName, readIsOnTrial } from '#domains/facility/read-host.ts';
+import { isOverFor } from '#domains/facility/ending/ending.ts';
+import { findHost, readHostName, readIsOnTrial } from '#domains/facility/read-host.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { allowMail } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
@@ -34,7 +35,8 @@ interface Change {
 
 /** What the page of such a link shows: the facility's name, and no person. */
 interface AddressPage {
-  state: 'open' | 'done' | 'over' | 'unknown';
+  /** `ended`: its facility's last day is over. */
+  state: 'open' | 'done' | 'over' | 'ended' | 'unknown';
   kind: Kind;
   hostName: string;
 }
@@ -134,7 +136,10 @@ async function check(
   const row = change && (await findFamily(rt.db, change.hostId, change.familyId));
   if (!change || !row) return { page: UNKNOWN };
   const { kind, from, to, until } = change;
-  const page = { kind, hostName: await readHostName(rt.db, row.host_id) };
+  const host = await findHost(rt.db, row.host_id);
+  const page = { kind, hostName: host?.name ?? '' };
+  if (isOverFor(host?.ends_on ?? null, rt.clock.now()))
+    return { page: { ...page, state: 'ended' } };
   // Whoever presses again, or comes back, is told that it is done.
   if (row.email === to && row.returned_at === null) return { page: { ...page, state: 'done' } };
   if (until <= rt.clock.now().getTime()) return { page: { ...page, state: 'over' } };

@@ -21,8 +21,9 @@ export const findApplicationToProve = (db: Db, id: string) =>
   db
     .selectFrom('applications')
     .innerJoin('hosts', 'hosts.id', 'applications.host_id')
+    .leftJoin('facility_endings', 'facility_endings.host_id', 'applications.host_id')
     .selectAll('applications')
-    .select('hosts.name as host_name')
+    .select(['hosts.name as host_name', 'facility_endings.ends_on'])
     .where('applications.id', '=', id)
     .executeTakeFirst();
 

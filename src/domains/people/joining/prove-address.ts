@@ -1,4 +1,5 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
+import { isOverFor } from '#domains/facility/ending/ending.ts';
 import { readIsOnTrial } from '#domains/facility/read-host.ts';
 import { allowMail } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
@@ -45,7 +46,8 @@ export async function sendProof(
 
 /** A link in such a mail: who reads it may be a stranger, and sees the facility's name only. */
 interface Proof {
-  state: 'open' | 'over' | 'unknown';
+  /** `ended`: its facility's last day is over. */
+  state: 'open' | 'over' | 'ended' | 'unknown';
   hostName: string;
   isProved: boolean;
 }
@@ -80,6 +82,9 @@ async function checkProof(
   const { host_name: hostName } = row;
   const isOver = Number(until) <= clock.now().getTime();
   const isProved = row.proved_at !== null;
+  if (isOverFor(row.ends_on, clock.now())) {
+    return { proof: { state: 'ended', hostName, isProved }, row };
+  }
   // Whoever presses again, or comes back, is told that it is done.
   return { proof: { state: isOver && !isProved ? 'over' : 'open', hostName, isProved }, row };
 }

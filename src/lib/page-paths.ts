@@ -66,6 +66,8 @@ export const facility = '/adminstaff/facility';
 /** About the operator, to print and file. */
 export const entrusted = '/adminstaff/facility/entrusted';
 export const facilityEnding = '/adminstaff/facility/ending';
+/** For families whom the facility tells of it itself. */
+export const printEnding = '/adminstaff/facility/ending/print';
 export const facilityArchive = '/adminstaff/facility/letters.zip';
 export const staffs = '/adminstaff/staffs';
 /** Who has no mail address. */

@@ -54,6 +54,7 @@ const TABLE: [string, GuardName[], LayoutName][] = [
   ['/adminstaff/history/export.csv', ['exports'], 'admin'],
   ['/adminstaff/facility/entrusted', ['adminstaff'], 'admin'],
   ['/adminstaff/facility/ending', ['adminstaff'], 'admin'],
+  ['/adminstaff/facility/ending/print', ['exports'], 'default'],
   ['/adminstaff/facility/letters.zip', ['exports'], 'admin'],
   ['/adminstaff/residents/abc/letters.zip', ['exports'], 'admin'],
   ['/adminstaff/residents/abc/book', ['adminstaff'], 'letter'],

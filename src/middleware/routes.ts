@@ -92,6 +92,12 @@ const ROUTES: RouteEntry[] = [
     guards: ['exports'],
     layout: 'admin',
   },
+  // Also once its last day is over, where staff have no desk.
+  {
+    path: exactly('/adminstaff/facility/ending/print'),
+    guards: ['exports'],
+    layout: 'default',
+  },
   // Shows what a family sees, in the families' layout.
   {
     path: /^\/adminstaff\/residents\/[^/]+\/book\/?$/,

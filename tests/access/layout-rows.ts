@@ -31,6 +31,7 @@ export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
   ['landing', 'home', [['/']]],
   ['default', 'home', [['/terms'], ['/privacy']]],
   ['default', 'shelf', [['/letters', 'anonymous', (at) => paths.letters(tokens(at))]]],
+  ['default', 'items', [admin('/adminstaff/facility/ending/print')]],
   [
     'default',
     'login',

@@ -54,6 +54,7 @@ export const PRINT_PAGES: Row[] = [
     },
   ),
   page('/adminstaff/meeting-sheet', adminPage()),
+  page('/adminstaff/facility/ending/print', exportPage()),
   page(PRINT, adminPage(), { path: ({ world }) => paths.printLetters(world.yearMonth) }),
   page(
     PRINT,

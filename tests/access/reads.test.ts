@@ -33,6 +33,7 @@ beforeAll(async () => {
 const NOTED: Record<string, AuditAction> = {
   '/adminstaff/families/cards': 'export.cards',
   '/adminstaff/residents/consents/print': 'export.consents',
+  '/adminstaff/facility/ending/print': 'export.ending_sheets',
   '/adminstaff/residents/sheets': 'export.sheets',
   '/adminstaff/residents/sheets/postcards': 'export.sheets',
   '/adminstaff/letters/[yearMonth]/print': 'export.printed',

@@ -11,9 +11,11 @@ import { createLetter, updateLetter } from '#domains/letter/desk/edit-letters.ts
 import { noteArchive } from '#domains/paper/archive/make-archive.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { findAnyLetter } from '#domains/letter/any-letter.ts';
+import { tellOfEndings } from '#domains/delivery/ending/tell-of-ending.ts';
 import { dismissFailedMail, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { retryGivenUpJobs } from '#domains/operator/given-up-jobs.ts';
+import { readEndingSheets } from '#domains/paper/print/ending-sheets.ts';
 import { readInvitations } from '#domains/paper/print/read-invitations.ts';
 import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import { decidePhotos } from '#domains/item/decide-on-photos.ts';
@@ -29,6 +31,7 @@ import { makeResetLink } from '#domains/account/password/reset-password.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeAnswer, makeLetter, makeResident } from '../support/factories.ts';
 import { makeConsent } from '../support/consents.ts';
+import { DAY } from '../support/clock.ts';
 import { endingOf } from '../support/endings.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
@@ -178,6 +181,14 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   },
   async 'export.cards'() {
     await readInvitations(rt, admin, { familyId: null, way: '', page: 1 });
+    return { ...byAdmin(), detail: '2' };
+  },
+  async 'export.ending_sheets'() {
+    const ending = { ...endingOf(rt, cast.host.id, 0), isShort: true };
+    await setEnding(rt, admin, ending);
+    rt.clock.advance(DAY);
+    await tellOfEndings(rt);
+    await readEndingSheets(rt, admin);
     return { ...byAdmin(), detail: '2' };
   },
   async 'export.printed'() {

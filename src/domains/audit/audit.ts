@@ -165,6 +165,7 @@ export type AuditAction =
   | 'export.facility'
   | 'export.cards'
   | 'export.consents'
+  | 'export.ending_sheets'
   | 'export.sheets'
   | 'export.history'
   | 'archive.taken';

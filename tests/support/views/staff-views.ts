@@ -128,6 +128,7 @@ export const STAFF_VIEWS: View[] = [
   admin('facility', '/adminstaff/facility', paths.facility),
   admin('facility-entrusted', '/adminstaff/facility/entrusted', paths.entrusted),
   admin('facility-last-day', '/adminstaff/facility/ending', paths.facilityEnding),
+  admin('facility-last-day-print-none', '/adminstaff/facility/ending/print', paths.printEnding),
   ending('facility-ending', '/adminstaff/facility', paths.facility),
   ending('dashboard-ending', '/adminstaff/dashboard', paths.dashboard),
   ending('delivery-ending', '/adminstaff/delivery-settings', paths.deliverySettings),

@@ -332,6 +332,11 @@ export const CARE_WORDS = {
     together: 'all',
     says: () => '写真についてのお伺いを印刷する画面を開きました',
   },
+  'export.ending_sheets': {
+    kind: 'taken',
+    together: 'all',
+    says: () => 'ご利用の終わりについて、ご家族への紙を印刷する画面を開きました',
+  },
   'export.history': { kind: 'taken', says: () => '操作の記録をファイルに書き出しました' },
   'archive.taken': {
     kind: 'taken',

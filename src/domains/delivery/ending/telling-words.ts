@@ -40,7 +40,7 @@ export function paragraphsOf({ endsOn, before, words }: Omit<News, 'paper'>): st
     const day = before === null ? '終わる' : `${formatEndingDay(before)}で終わる`;
     return [
       `${HELLO}前に、つきだよりのお便りは${day}とお知らせしましたが、取り消しになりました。`,
-      'お便りは、これからも、同じリンクからご覧いただけます。',
+      'お便りは、これからも、今までどおりご覧いただけます。',
     ];
   }
   const last = formatEndingDay(endsOn);
@@ -49,7 +49,7 @@ export function paragraphsOf({ endsOn, before, words }: Omit<News, 'paper'>): st
   return [
     ...(words === '' ? [] : [words]),
     `${words === '' ? HELLO : ''}つきだよりのお便りは、${last}までになりました。${earlier}${words === '' ? THANKS : ''}`,
-    `これまでのお便りは、${formatEndingDay(lastDayToRead(endsOn))}まで、同じリンクから読むことも、保存することもできます。そのあとは、写真もお便りも、すべて削除します。お残しになりたい方は、それまでに保存してください。`,
+    `これまでのお便りは、${formatEndingDay(lastDayToRead(endsOn))}まで、お便りのページで読むことも、保存することもできます。そのあとは、写真もお便りも、すべて削除します。お残しになりたい方は、それまでに保存してください。`,
   ];
 }
 

@@ -117,7 +117,7 @@ describe("a family's page about photos", () => {
     const reader = await makeReader(days);
     const { status, text } = await open(reader.tokens);
     expect([status, text.includes('<form')]).toEqual([200, false]);
-    expect(text).toContain('お答えいただくことは、もうありません。');
+    expect(text).toContain('お答えいただく必要はありません。');
     expect((await send(reader.tokens)).status).toBe(303);
     expect(await waiting(reader)).toEqual([]);
     const shelf = await site().ask('anonymous', paths.letters(reader.tokens));

@@ -129,7 +129,7 @@ describe('families', () => {
       .execute();
     const { status, text } = await ask('anonymous', paths.letters(tokens()));
     expect(status).toBe(410);
-    expect(text).toContain(`${host.name}のご利用は、`);
+    expect(text).toContain(`${host.name}のつきだよりは、`);
     expect(text).not.toContain('新しいリンク');
     expect(text).not.toContain('<script');
     await db

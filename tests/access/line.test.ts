@@ -105,11 +105,13 @@ describe("a family's page about LINE", () => {
     expect(status).toBe(415);
   });
 
-  test('offers nothing once letters have ended', async () => {
+  const day = addDays(civilDateOf(new Date()), -40);
+  test.each([
+    ['by a death', { died_on: day, letters_end: day }],
+    ['by a leaving', { left_on: day }],
+  ])('offers nothing once letters have ended %s', async (_how, days) => {
     const { factory, world } = site();
-    const day = addDays(civilDateOf(new Date()), -40);
-    const died = { died_on: day, letters_end: day };
-    const resident = await makeResident(factory, world.cast.host.id, died);
+    const resident = await makeResident(factory, world.cast.host.id, days);
     const { token } = await makeFamily(factory, resident);
     const tokens = { residentToken: resident.token, familyToken: token };
     expect((await open(paths.letterLine(tokens))).text).not.toContain('value="join"');

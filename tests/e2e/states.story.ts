@@ -54,7 +54,9 @@ test(
     await life(page).getByLabel('亡くなられた日').fill(today);
     await press(page, '日付を保存する');
     const month = `${monthOf(now)}月号`;
-    await expect(life(page)).toContainText(`${month}を含めて、お便りもメールも、お届けしません。`);
+    await expect(life(page)).toContainText(
+      `${month}を含めて、お便りも、メールやLINEも、お届けしません。`,
+    );
     await expect(life(page).getByRole('radio', { name: /これ以上はお届けしない/ })).toBeChecked();
     expect(await sees(paths.letter(now, tokens))).toContain('お便りはありません');
     expect(await sees(paths.letters(tokens))).toContain('これまでのお便りは、いつでも');

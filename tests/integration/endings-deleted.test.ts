@@ -119,7 +119,7 @@ describe('links of a facility that was deleted', () => {
     expect(error).toBeInstanceOf(EndedLink);
     expect(error).toMatchObject({ status: 410, ended: { endedOn: LAST_DAY } });
     expect(String(error)).toContain(
-      `${cast.host.name}のご利用は、2026年11月16日(月)で終わりました。`,
+      `${cast.host.name}のつきだよりは、2026年11月16日(月)で終わりました。`,
     );
     rt.clock.advance(366 * DAY);
     await forgetEndedFacilities(rt);
@@ -169,6 +169,6 @@ describe('links of a facility that was deleted', () => {
 
 test('the sentence names the facility and the day', () => {
   expect(endedWords({ name: '月の家', endedOn: '2026-12-31' })).toBe(
-    '月の家のご利用は、2026年12月31日(木)で終わりました。お便りは、もうここにはありません。',
+    '月の家のつきだよりは、2026年12月31日(木)で終わりました。お便りは、もうここにはありません。',
   );
 });

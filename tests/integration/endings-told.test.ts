@@ -79,7 +79,7 @@ describe('of an ending', () => {
       await back(of);
       const [mail, ...more] = await tell(of, MINUTE);
       expect(more).toEqual([]);
-      expect(mail?.subject).toContain('お便りは、終わらないことになりました');
+      expect(mail?.subject).toContain('お便りは、これからもご覧いただけます');
       expect(await tell(of, HOUR)).toEqual([]);
     }
   });

@@ -29,7 +29,7 @@ import type { OutgoingMail } from '../support/sender.ts';
 import { mailerOf, makeMailSender, sendDue } from '../support/sender.ts';
 
 const line = await lineOfFile();
-const NEWS = /お便りは、(?:終わらない|2\d{3}年)/;
+const NEWS = /お便りは、(?:これからも|2\d{3}年)/;
 const mailsOf = (mails: readonly OutgoingMail[]) =>
   mails.filter(({ subject }) => NEWS.test(subject));
 
@@ -118,7 +118,7 @@ describe('an ending', () => {
     for (const [n, subject] of heard.entries()) expect(subject).not.toBe(heard[n - 1]);
     const day = (await readTellings(rt, hostId)) ? endsOn : null;
     expect(await listUntold(rt, hostId)).toEqual([]);
-    if (day === null && heard.length > 0) expect(heard.at(-1)).toContain('終わらない');
+    if (day === null && heard.length > 0) expect(heard.at(-1)).toContain('これからも');
     if (day !== null) expect(heard.at(-1)).toContain('までになります');
   });
 });
@@ -208,7 +208,7 @@ describe('the operator ends the service', () => {
     await tellOfEndings(rt);
     await tellOfEndings(rt);
     expect((await sendDue(rt)).map(({ subject }) => subject)).toEqual([
-      expect.stringContaining('終わらない'),
+      expect.stringContaining('これからも'),
     ]);
     expect(await run({ 'take-back': true })).toContain('施設はありません');
     await expect(

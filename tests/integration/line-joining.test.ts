@@ -114,7 +114,7 @@ test.each([
   await updateResident(rt, admin, cast.resident.id, days);
   rt.clock.advance(32 * DAY_MS);
   await receive(rt, wrote(SISTER, code, now()));
-  expect(said()[0]).toContain('これからお届けするお便りはありません');
+  expect(said()[0]).toContain('LINEでのお届けは、お受けしていません。');
   expect(await family()).toMatchObject({ lineCount: 0 });
 });
 

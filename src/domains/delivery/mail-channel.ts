@@ -58,7 +58,10 @@ function contentOf({ env, line }: Writing, { paper, yearMonth, letters }: About)
     receiveUrl: `${env.PUBLIC_URL}${paths.letterReceive(row)}`,
   }));
   const offersLine =
-    line !== null && letters.every(({ row }) => row.delivery !== 'line' && row.isLost !== true);
+    line !== null &&
+    letters.every(
+      ({ row }) => row.delivery !== 'line' && row.isLost !== true && row.leftOn === null,
+    );
   const words = { yearMonth, hostPhone, signature, offersLine };
   const [only] = addressed;
   return only && addressed.length === 1

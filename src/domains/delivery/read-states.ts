@@ -56,6 +56,7 @@ export async function readDeliveryPage(
       residentKana: row.residentKana,
       room: row.room,
       hasLetter: goes,
+      asksSeen: goes && row.lettersEnd === null,
       way: row.delivery,
       mail,
       sendsBy:

@@ -18,6 +18,7 @@ const family = (n: number): FamilyState => ({
   residentKana: 'わたなべ',
   room: `${n}`,
   hasLetter: true,
+  asksSeen: true,
   way: 'email',
   sendsBy: 'email',
   mail:

@@ -43,6 +43,8 @@ export interface FamilyState {
   residentKana: string;
   room: string;
   hasLetter: boolean;
+  /** The letter asks for 見ました: not after a death. */
+  asksSeen: boolean;
   /** How the family gets its letters. */
   way: FamilyWay;
   mail: MailState;
@@ -81,7 +83,7 @@ export type Shown = (typeof SHOWN)[number];
 const BELONGS: Record<Shown, (family: FamilyState) => boolean> = {
   all: () => true,
   seen: ({ seen }) => seen !== null,
-  unseen: ({ seen, hasLetter }) => seen === null && hasLetter,
+  unseen: ({ seen, asksSeen }) => seen === null && asksSeen,
   failed: ({ mail }) => mail.state === 'failed',
   unsent: ({ mail }) => mail.state === 'unsent',
   hand: (family) => isHandedOver(family),

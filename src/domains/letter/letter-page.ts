@@ -26,8 +26,8 @@ export interface LetterPage {
     isOut: boolean;
     canBeSeen: boolean;
     seen: Pick<Seen, 'stamp'> | null;
-    /** The facility's last day is over: nothing is told to it. */
-    isOver: boolean;
+    /** Not after a death, nor once the facility's last day is over: nothing is told to it. */
+    asksSeen: boolean;
     /** None for someone who is away or has died. */
     hasStamps: boolean;
     answers: AnswersFrame;
@@ -57,18 +57,18 @@ export async function readLetterPage(
   const reader = { residentToken, familyToken };
   const today = civilDateOf(rt.clock.now());
   const isOpen = canBeSeen(rt, yearMonth);
-  const { isOver } = link;
+  const asksSeen = !link.isOver && link.lettersEnd === null;
   // A letter that says so has no room for more than it needs; the shelf leads there, too.
   const goesOn = livesHere(link, today) && link.endsOn === null;
-  const canTell = isOpen && !read && !isOver;
+  const canTell = isOpen && !read && asksSeen;
   const drawn = drawLetter(letter, { ...link, reader, today, canTell, goesOn });
   const seen = read && { stamp: read.stamp };
   const hasStamps = link.lettersEnd === null && link.awaySince === null;
-  const isHere = link.leftOn === null && link.lettersEnd === null;
+  const isHere = hasStamps && link.leftOn === null;
   const answers = { left: own.left, isOn: own.isOn, isHere };
   return {
     frame: {
-      ...{ yearMonth, isOut: letter.isOut, canBeSeen: isOpen, isOver },
+      ...{ yearMonth, isOut: letter.isOut, canBeSeen: isOpen, asksSeen },
       ...{ seen, hasStamps, answers },
     },
     parts: { ...drawn, ownAnswers: drawOwnAnswers(own, today), ending: endingOf(link) },

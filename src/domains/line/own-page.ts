@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { readFamilyForm } from '#domains/people/family-form.ts';
 import type { Link } from '#domains/letter/link.ts';
+import { mayHaveLetter } from '#domains/people/stay.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { notFound, orMissing } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -30,9 +32,9 @@ export async function readOwnLine(
   asked: URLSearchParams,
 ): Promise<OwnLine> {
   const { basicId } = orMissing(line);
-  const { hostId, familyId, lettersEnd, isOver } = link;
+  const { hostId, familyId } = link;
   const count = (await listAccountsOf(db, hostId, familyId)).length;
-  const own = { count, basicId, hasEnded: lettersEnd !== null || isOver };
+  const own = { count, basicId, hasEnded: hasEnded(clock, link) };
   const figures = readCode(asked.get('code') ?? '');
   if (figures === null) return { ...own, code: null };
   const row = await findCode(db, hashCode(figures));
@@ -42,6 +44,12 @@ export async function readOwnLine(
   const code = (figures.match(/\d{5}/g) ?? []).join('-');
   return { ...own, code: { code, url: joinAddress(basicId, code), expiresAt: row.expires_at } };
 }
+
+/** After a death, once the month of leaving is over, or the facility's last day. */
+const hasEnded = (clock: Runtime['clock'], link: Link): boolean =>
+  link.isOver ||
+  link.lettersEnd !== null ||
+  !mayHaveLetter(link, yearMonthOf(civilDateOf(clock.now())));
 
 /** A press of the page's buttons. @returns where it leads. @throws AppError 404, 415, 429 */
 export async function pressOwnLine(rt: Runtime, link: Link, request: Request): Promise<string> {
@@ -53,7 +61,7 @@ export async function pressOwnLine(rt: Runtime, link: Link, request: Request): P
     await endOwnLine(rt, link);
     return `${here}&ended=1`;
   }
-  if (link.lettersEnd !== null || link.isOver) throw notFound();
+  if (hasEnded(rt.clock, link)) throw notFound();
   const { code } = await makeOwnLineCode(rt, link);
   return `${here}&code=${code}`;
 }

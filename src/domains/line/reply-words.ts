@@ -28,9 +28,9 @@ export const welcome = ({ hostName, residentName, url }: Joined): LineWords => (
 export const UNKNOWN_CODE =
   'この番号は、お使いいただけません。期限が切れたか、すでに使われた番号です。お便りのページか施設の方から、新しい番号をお受け取りください。';
 
-/** After a death or a leaving, by a card that was printed before. */
+/** After a death or a leaving, by a card that was printed before; also where a last letter comes. */
 export const NO_MORE_LETTERS =
-  'これからお届けするお便りはありません。お便りは、これまでのリンクから、いつでもご覧いただけます。';
+  'LINEでのお届けは、お受けしていません。お便りは、これまでのリンクからご覧いただけます。';
 
 export const WAIT = '番号が続けて違っています。1時間ほどおいて、もう一度お試しください。';
 

@@ -189,7 +189,8 @@ async function joinBy(
   const family = await findJoinable(tx.db, hostId, familyId);
   // It opens what it was taken with, and never a newer link.
   if (!family || code.link !== linkOf(family)) return UNKNOWN_CODE;
-  if (!mayHaveLetter(family, yearMonthOf(civilDateOf(tx.clock.now())))) return NO_MORE_LETTERS;
+  const month = yearMonthOf(civilDateOf(tx.clock.now()));
+  if (family.lettersEnd !== null || !mayHaveLetter(family, month)) return NO_MORE_LETTERS;
   // It was sent before the account was stopped, and only came later.
   const stop = await findStop(tx.db, account);
   if (stop && stop.stoppedAt >= at) return null;

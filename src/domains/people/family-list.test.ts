@@ -133,13 +133,15 @@ test.each([
 });
 
 test('the text for a chat names the family and the facility, never the resident', () => {
-  const message = linkMessage(family(), 'ひだまりの家');
+  const message = linkMessage(family(), 'ひだまりの家', true);
   expect(message).toMatch(/^田中 花 様\nひだまりの家です。/);
   expect(message.endsWith(family().lettersUrl)).toBe(true);
   expect(message).not.toContain('ウメ');
   const url = new URL(lineShareUrl(message));
   expect(url.origin + url.pathname).toBe('https://line.me/R/share');
   expect(url.searchParams.get('text')).toBe(message);
+  expect(message).toContain('毎月のお便り');
+  expect(linkMessage(family(), 'ひだまりの家', false)).not.toContain('毎月');
 });
 
 test('the address of a page keeps search and way', () => {

@@ -104,8 +104,13 @@ export function troubleOf(
 }
 
 /** Does not name the resident: a chat passes through another company and may be the wrong one. */
-export const linkMessage = ({ name, lettersUrl }: Family, hostName: string): string =>
-  `${sama(name, ' ')}\n${hostName}です。毎月のお便りを、こちらのリンクからご覧いただけます。ご家族だけのリンクですので、ほかの方にはお送りにならないようお願いいたします。\n${lettersUrl}`;
+export const linkMessage = (
+  { name, lettersUrl }: Family,
+  hostName: string,
+  /** The resident lives here: more letters come. */
+  goesOn: boolean,
+): string =>
+  `${sama(name, ' ')}\n${hostName}です。${goesOn ? '毎月' : 'これまで'}のお便りを、こちらのリンクからご覧いただけます。ご家族だけのリンクですので、ほかの方にはお送りにならないようお願いいたします。\n${lettersUrl}`;
 
 /** Opens LINE, where the user picks the recipient. */
 export const lineShareUrl = (text: string): string =>

@@ -34,7 +34,7 @@ describe('what a state means for the letters', () => {
     expect(lifeWords(died, last(), TODAY)).toEqual({
       state: '令和8年（2026年）11月18日、ご逝去されました。',
       letters:
-        '11月号を含めて、お便りもメールも、お届けしません。これまでのお便りは、ご家族がいつでもご覧になれます。',
+        '11月号を含めて、お便りも、メールやLINEも、お届けしません。これまでのお便りは、ご家族がいつでもご覧になれます。',
     });
     const chosen = lettersOf(died, last({ choice: 'last' }), TODAY);
     expect(chosen).toMatch(/^11月号を最後のお便りとして、12月1日\(火\)にお届けします。/);
@@ -46,7 +46,7 @@ describe('what a state means for the letters', () => {
     const texts = lastPhrasesOf('高橋 ハル');
     expect(texts).toHaveLength(3);
     for (const text of texts) {
-      expect(text).toContain('高橋 ハル様');
+      expect(text).toContain('高橋 ハル 様');
       expect(text).not.toMatch(/[!！]|また|再び|重ね|ますます|たびたび|いよいよ|続い|追って|死/);
     }
   });

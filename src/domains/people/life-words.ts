@@ -48,7 +48,7 @@ function leavingWords(leftOn: CivilDate, month: YearMonth): string {
 function deathWords({ choice, yearMonth, isOut }: LastLetterState, today: CivilDate): string {
   const month = `${formatMonth(yearMonth)}号`;
   if (choice === 'none') {
-    return `${month}を含めて、お便りもメールも、お届けしません。これまでのお便りは、ご家族がいつでもご覧になれます。`;
+    return `${month}を含めて、お便りも、メールやLINEも、お届けしません。これまでのお便りは、ご家族がいつでもご覧になれます。`;
   }
   if (isOut) return `${month}が、最後のお便りになりました。この後は、何もお届けしません。`;
   return `${month}を最後のお便りとして、${formatDay(deliveryDay(yearMonth), today)}にお届けします。その後は、何もお届けしません。`;

@@ -171,7 +171,7 @@ export const DELIVERY: Claims[] = [
     fact: '見ました was pressed, or was not; whether anyone has looked is never said',
     heldBy: ['tests/integration/seen.test.ts', 'tests/integration/letter-reached.test.ts'],
     says: [
-      ': row.hasLetter && 「見ました」はまだです',
+      ': row.asksSeen && 「見ました」はまだです',
       '…に「見ました」',
       '…に「見ました」…',
       '…号の「見ました」',
@@ -232,6 +232,7 @@ export const DELIVERY: Claims[] = [
       'LINEでのお届けを終えました。',
       'LINEにつながりました。',
       'LINEは、まだつながっていません。',
+      'LINEは、つながっていません。',
       'このLINEには、お便りをお届けしていません。',
       'このご家族のLINEは、まだつながっていません。',
       'つながっているLINEすべてに、お便りのご案内が届かなくなります。',

@@ -20,7 +20,11 @@ export const ENDINGS: Claims[] = [
   {
     fact: 'the facility was deleted, and its last day is kept with the hash of the link',
     heldBy: ['tests/integration/endings-deleted.test.ts'],
-    says: ['お便りは終わりました', '…のご利用は、…で終わりました。'],
+    says: [
+      'お便りは終わりました',
+      '…のつきだよりは、…で終わりました。',
+      '…のご利用は、…で終わりました。',
+    ],
   },
   {
     fact: 'who is told of an ending, and what of it, follows from what each was told last',
@@ -32,7 +36,6 @@ export const ENDINGS: Claims[] = [
       'お知らせしました',
       'ご家族 …に、ご利用の終わりについてお知らせ済みにしました',
       'ご家族 …に、ご利用の終わりについてお知らせした印を、取り消しました',
-      'お便りは、終わらないことになりました',
       '…前に、つきだよりのお便りは…とお知らせしましたが、取り消しになりました。',
       '前にお知らせした…より、前になりました。',
       '…つきだよりのお便りは、…までになりました。',

@@ -64,7 +64,7 @@ export const PEOPLE: Claims[] = [
   {
     fact: 'the answer about photos was written, in place of the one that waited',
     heldBy: ['tests/integration/family-consent.test.ts'],
-    says: ['お返事を受け取りました。'],
+    says: ['お返事を受け取りました。', 'ご家族からのお返事「…」が届いています。'],
   },
   {
     fact: 'what the form about photos asks for, on paper and on the page',
@@ -73,8 +73,15 @@ export const PEOPLE: Claims[] = [
   },
   {
     fact: 'the days that an admin has entered',
-    heldBy: ['tests/integration/states-of-life.test.ts', 'tests/integration/last-letter.test.ts'],
+    heldBy: [
+      'tests/integration/states-of-life.test.ts',
+      'tests/integration/last-letter.test.ts',
+      'tests/access/after-life.test.ts',
+      'tests/access/line.test.ts',
+    ],
     says: [
+      '毎月のお便りのお届けは、終わりました。',
+      'LINEでのお届けは、お受けしていません。',
       '…、ご逝去されました。',
       '…が、最後のお便りになりました。',
       'お戻りになりました',

@@ -31,7 +31,7 @@ const THANKS = 'これまでお読みくださり、ありがとうございま�
 /** A lock screen shows it. */
 const subjectOfNews = ({ endsOn }: Pick<News, 'endsOn'>): string =>
   endsOn === null
-    ? 'お便りは、終わらないことになりました'
+    ? 'お便りは、これからもご覧いただけます'
     : `お便りは、${formatEndingDay(endsOn)}までになります`;
 
 /** For mails, LINE and paper alike; also for families of people who have left or died. */

@@ -16,7 +16,7 @@ export interface EndedFacility {
 
 /** All that is left to say. */
 export const endedWords = ({ name, endedOn }: EndedFacility): string =>
-  `${name}のご利用は、${formatEndingDay(endedOn)}で終わりました。お便りは、もうここにはありません。`;
+  `${name}のつきだよりは、${formatEndingDay(endedOn)}で終わりました。お便りは、もうここにはありません。`;
 
 /** Of a link that opens nothing: the facility that it belonged to. */
 export async function findEndedFacility(

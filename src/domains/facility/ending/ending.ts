@@ -67,7 +67,7 @@ export const EndingForm = EndingInput.extend({
 
 /** To families, the same before and after the last day. */
 export const endingNotice = (name: string, endsOn: CivilDate): string =>
-  `${name}のご利用は${formatEndingDay(endsOn)}までです。お便りは${formatEndingDay(lastDayToRead(endsOn))}まで、ここで読み、保存できます。`;
+  `${name}のつきだよりは、${formatEndingDay(endsOn)}までです。お便りは${formatEndingDay(lastDayToRead(endsOn))}まで、ここで読み、保存できます。`;
 
 /** In a letter, which has no room for more. */
 export const shortNotice = (endsOn: CivilDate): string =>

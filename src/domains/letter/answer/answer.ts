@@ -53,7 +53,7 @@ export interface OwnAnswers {
 
 /** What is the same for nearly all families. */
 export interface AnswersFrame extends Pick<OwnAnswers, 'left' | 'isOn'> {
-  /** The resident lives here, so that words can be passed on. */
+  /** The resident lives here and is not away, so that words can be passed on. */
   isHere: boolean;
 }
 

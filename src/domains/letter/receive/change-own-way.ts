@@ -6,6 +6,7 @@ import { findFamily, nextLinkNumber, updateFamily } from '#domains/people/family
 import { NOT_PARKED } from '#domains/people/parked.ts';
 import { waysOf } from '#domains/people/family-view.ts';
 import { withdrawLetters } from '#domains/people/manage-families.ts';
+import { livesHere, mayHaveLetter } from '#domains/people/stay.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import { orMissing } from '#lib/errors.ts';
@@ -23,6 +24,8 @@ export async function readOwnWay(
 ): Promise<OwnWay> {
   const row = orMissing((await findFamily(db, link.hostId, link.familyId)) ?? null);
   const today = civilDateOf(clock.now());
+  const month = yearMonthOf(today);
+  const hasEnded = !livesHere(link, today);
   const { delivery: way, alsoByMail } = waysOf(row);
   const { postcode, pref, city, town, street, paused_until: pausedUntil } = row;
   return {
@@ -30,11 +33,12 @@ export async function readOwnWay(
     registered: row.delivery,
     getsMail: way === 'email' || (way === 'line' && alsoByMail),
     email: row.email && hidden(row.email),
-    pausedUntil: pausedUntil !== null && pausedUntil > yearMonthOf(today) ? pausedUntil : null,
+    pausedUntil: pausedUntil !== null && pausedUntil > month ? pausedUntil : null,
     hasStopped: row.stopped_at !== null,
     hasComeBack: row.returned_at !== null && row.returned_kind !== 'complaint',
     address: { postcode: postcode ?? '', pref, city, town, street },
-    hasEnded: link.lettersEnd !== null || (link.leftOn !== null && link.leftOn <= today),
+    hasEnded,
+    lastOne: hasEnded && link.lettersEnd === null && mayHaveLetter(link, month) ? month : null,
   };
 }
 

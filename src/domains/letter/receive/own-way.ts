@@ -44,8 +44,10 @@ export interface OwnWay {
   /** Mails come back from its address: it is asked for a proof, or another one. */
   hasComeBack: boolean;
   address: OwnWayFields;
-  /** No letters come any more. */
+  /** The resident has left or died: nothing is to be changed. */
   hasEnded: boolean;
+  /** The letter of the month of leaving, which is still to come. */
+  lastOne: YearMonth | null;
 }
 
 /** @param month the next letter's. @returns the first letter that comes again */

@@ -15,6 +15,7 @@ import { makeLineAccount } from '../line-families.ts';
 import { lineUser } from '../line-platform.ts';
 import { makeMail } from '../mailbox.ts';
 import { OPERATOR } from '../operator.ts';
+import { makeEndings } from './ending-places.ts';
 import { makeJoining } from './joining-places.ts';
 import { makeShared } from './shared-places.ts';
 import type { Places } from './view.ts';
@@ -33,9 +34,11 @@ export const LONG_NAME =
 
 /** Adds what edge cases need: empty, very full, mailed links. */
 export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Promise<Places> {
+  const { people, ...endings } = await makeEndings(rt, known.yearMonth, LONG_NAME);
   return {
     ...known,
-    people: { ...known.people, ...(await makeBeginners(rt)), operator: OPERATOR },
+    ...endings,
+    people: { ...known.people, ...people, ...(await makeBeginners(rt)), operator: OPERATOR },
     answers: await findAnswers(rt, hostId),
     newReader: await makeNewReader(rt, hostId),
     withoutYes: await makeWithoutYes(rt, hostId),
@@ -68,7 +71,7 @@ async function findAnswers({ db }: Runtime, hostId: string): Promise<Places['ans
   return { newId: idOf(false), repliedId: idOf(true) };
 }
 
-type Beginners = Omit<Places['people'], 'admin' | 'general' | 'operator'>;
+type Beginners = Pick<Places['people'], 'beginner' | 'inactive' | 'ending' | 'over'>;
 
 async function makeBeginners(rt: Runtime): Promise<Beginners> {
   const trialOf = (days: number) => ({

@@ -7,6 +7,8 @@ export const VIEWERS = [
   'inactive',
   'ending',
   'over',
+  'closing',
+  'closed',
   'beginner',
   'general',
   'admin',
@@ -47,6 +49,11 @@ export interface Places {
   joining: Record<'code' | 'waiting' | 'unproved' | 'taken' | 'refused' | 'proof', string>;
   /** Links of letters that stop the mails to an address that gets some, or none. */
   stops: Record<'mailed' | 'stopped', string>;
+  /** Facilities whose end is announced, and over, with a family's link. */
+  closing: { hostId: string; reader: LetterTokens };
+  closed: Places['closing'];
+  /** Of a facility that was deleted after its end. */
+  deletedReader: LetterTokens;
   /** A facility as the operator sees it, an unused one-time address, and the key of the app. */
   operator: { hostId: string; token: string; secret: string };
   tokens: Record<'hostSignUp' | 'staffSignUp' | 'password' | 'email' | 'invitation', string>;

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addMonths, yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { DEVICE_VIEWS } from './device-views.ts';
+import { ENDING_VIEWS } from './ending-views.ts';
 import { JOINING_VIEWS } from './joining-views.ts';
 import { OPERATOR_VIEWS } from './operator-views.ts';
 import { STAFF_VIEWS } from './staff-views.ts';
@@ -145,6 +146,7 @@ export const VIEWS: View[] = [
   ...DEVICE_VIEWS,
   ...OPERATOR_VIEWS,
   ...JOINING_VIEWS,
+  ...ENDING_VIEWS,
   ...FAMILY_VIEWS,
 ];
 

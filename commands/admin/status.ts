@@ -1,6 +1,7 @@
 import { readOverview } from '#domains/operator/overview.ts';
 import { VERSION } from '#server/version.ts';
 import type { Command } from './command.ts';
+import { plain } from './print.ts';
 
 export const status: Command = {
   takes: '',
@@ -10,7 +11,7 @@ export const status: Command = {
     const out = [
       `つきだより ${VERSION}`,
       ...lines.map(({ isGood, text }) => `${isGood ? '良好  ' : '要確認'}  ${text}`),
-      ...notices.map((text) => `ご案内  ${text}`),
+      ...notices.map((text) => `ご案内  ${plain(text)}`),
     ].join('\n');
     return { code: isReady ? 0 : 1, out };
   },

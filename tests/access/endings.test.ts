@@ -2,6 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, civilDateOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { noteLinksOfEnded } from '#domains/facility/ending/ended.ts';
+import { readPage } from '../support/page-forms.ts';
+import { makeOperatorAt, operatorForm, operatorLinkIn } from '../support/operator.ts';
+import { runAdmin } from '../support/admin-command.ts';
+import { makeFamily } from '../support/factories.ts';
 import { form } from './row.ts';
 import { useSite } from './site.ts';
 
@@ -161,5 +165,97 @@ describe('staff of an ended facility', () => {
     const back = await ask('admin', `${paths.price}?_action=hosts.takeBackEnding`, form({}));
     expect(back.status).toBe(409);
     expect(await ending().execute()).toHaveLength(1);
+  });
+});
+
+/** What a button of the page sends, with what a person types and ticks. */
+function pressed(text: string, words: string, typed: Record<string, string> = {}) {
+  const press = readPage(text).press(words);
+  if (!press) throw new Error(`no button ${words}`);
+  const ticks = ['isShort', 'agreed'];
+  const kept = Object.entries(press.fields).filter(([name]) => !ticks.includes(name));
+  return { action: press.action, fields: { ...Object.fromEntries(kept), ...typed } };
+}
+
+describe('the forms as the pages have them', () => {
+  const press = async (path: string, words: string, typed: Record<string, string> = {}) => {
+    const { text } = await ask('admin', path);
+    const { action, fields } = pressed(text, words, typed);
+    return ask('admin', `${path}${action}`, form(fields));
+  };
+  const typed = () => ({ endsOn: day(40), words: 'お世話になりました。', agreed: 'on' });
+
+  test('set a day, change it and take it back', async () => {
+    expect((await press(paths.facilityEnding, '最後の日を決める', typed())).status).toBe(303);
+    const { text } = await ask('admin', paths.facilityEnding);
+    expect(pressed(text, '最後の日を変える').fields).toMatchObject({
+      ...{ endsOn: day(40), words: 'お世話になりました。' },
+    });
+    const later = { endsOn: day(50), agreed: 'on' };
+    expect((await press(paths.facilityEnding, '最後の日を変える', later)).status).toBe(303);
+    expect(await ending().execute()).toMatchObject([
+      { ends_on: day(50), words: 'お世話になりました。' },
+    ]);
+    expect((await press(paths.facilityEnding, '終わりを取り消す')).status).toBe(303);
+    expect(await ending().execute()).toEqual([]);
+  });
+
+  test.each([
+    ['before the last day', 40, paths.facilityEnding],
+    ['after it', -1, paths.price],
+  ])('tick a family that was told by hand, and take that back, %s', async (_when, days, path) => {
+    const { host, resident } = site().world.cast;
+    const { db } = site().factory;
+    await endOn(days);
+    const family = await makeFamily(site().factory, resident, { name: '手渡し 一郎' });
+    await db
+      .insertInto('ending_tellings')
+      .values({
+        ...{ host_id: host.id, family_id: family.id, account: '', ends_on: day(days) },
+        ...{ told_before: null, set_at: new Date().toISOString(), outbox_id: null, state: 'hand' },
+      })
+      .execute();
+    const doneAt = async () =>
+      (
+        await db
+          .selectFrom('ending_tellings')
+          .select('done_at')
+          .where('family_id', '=', family.id)
+          .executeTakeFirstOrThrow()
+      ).done_at;
+    const told = await press(path, '手渡し 一郎 様、お知らせしました');
+    expect([told.status, told.headers.location]).toEqual([303, `${path}#told`]);
+    expect(await doneAt()).not.toBeNull();
+    const { text } = await ask('admin', path);
+    expect(readPage(text).press('手渡し 一郎 様、お知らせしました')).toBeUndefined();
+    expect((await press(path, '手渡し 一郎 様、しるしを取り消す')).status).toBe(303);
+    expect(await doneAt()).toBeNull();
+    await db.deleteFrom('families').where('id', '=', family.id).execute();
+  });
+
+  test('of the operator do the same, and name whom a facility waits for', async () => {
+    const { out } = await runAdmin(site(), ['operator-link'], {
+      PUBLIC_URL: site().server.url,
+    });
+    const { cookie } = await makeOperatorAt(site().server.url, operatorLinkIn(out));
+    const path = paths.operatorFacility(site().world.cast.host.id);
+    const look = (at: string) => ask('anonymous', at, { headers: { Cookie: cookie } });
+    const pressAs = async (words: string, more: Record<string, string> = {}) => {
+      const { action, fields } = pressed((await look(path)).text, words, more);
+      return ask('anonymous', `${path}${action}`, operatorForm(fields, cookie));
+    };
+    expect((await pressAs('最後の日を決める', typed())).status).toBe(303);
+    expect(await ending().execute()).toMatchObject([{ ends_on: day(40), asked_by: 'operator' }]);
+    expect(readPage((await look(path)).text).text).not.toContain('削除を待っています');
+    await site()
+      .factory.db.updateTable('facility_endings')
+      .set({ ends_on: day(-70) })
+      .execute();
+    for (const at of [path, paths.operator]) {
+      const { text } = readPage((await look(at)).text);
+      expect(text).toMatch(/お知らせが済んでいないご家族が\d+件あるので、削除を待っています/);
+    }
+    expect((await pressAs('終わりを取り消す')).status).toBe(303);
+    expect(await ending().execute()).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ export function stateOf(facility: State): string {
 const endingOf = (phase: EndingPhase, endsOn: string): string =>
   phase === 'announced'
     ? `終わりの予定（${endsOn}まで）`
-    : `${endsOn}で終わりました（${lastDayToRead(endsOn)}までご家族が読めます）`;
+    : `${endsOn}で終わりました（${phase === 'due' ? '削除を待っています' : `${lastDayToRead(endsOn)}までご家族が読めます`}）`;
 
 /** The limits from now on. */
 export function limitsOf(plans: Plans, plan: string | null): string {

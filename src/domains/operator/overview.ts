@@ -1,3 +1,4 @@
+import { listWaitingToBeTold, waitsFor } from '#domains/delivery/ending/untold.ts';
 import { readStalls } from '#server/stalls.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { RELEASE } from '#server/version.ts';
@@ -39,12 +40,20 @@ export async function readOverview(rt: Parts, contactsIn: string): Promise<Overv
     text: LINES[name](facts),
   }));
   const notices = [
+    ...(await waiting(rt)),
     ...(await questions(rt, contactsIn)),
     ...(await newerVersion(rt)),
     ...stallsLine(rt),
   ];
   return { isReady: lines.every(({ isGood }) => isGood), lines, notices };
 }
+
+/** Nothing else tells of them: they stay until their families know. */
+const waiting = (rt: Parts): Promise<string[]> =>
+  listWaitingToBeTold(rt).then(
+    (facilities) => facilities.map(({ name, count }) => `「${name}」: ${waitsFor(count)}`),
+    () => [],
+  );
 
 const SHOWN_STALLS = 3;
 

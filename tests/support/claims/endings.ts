@@ -10,7 +10,7 @@ export const ENDINGS: Claims[] = [
       'この日は、…が決めました。',
       'この終わりの日は、つきだよりの運営者が決めました。',
       '終わりの日は決まっていません。',
-      '…で終わりました（…までご家族が読めます）',
+      '…で終わりました（…）',
       '施設のご利用の最後の日を…にしました',
       '…で終わることを取り消しました',
       'お便りのメールとLINEは届きません。',
@@ -27,9 +27,17 @@ export const ENDINGS: Claims[] = [
     ],
   },
   {
+    fact: 'the days of an ended facility are over, and families have not been told of it',
+    heldBy: ['tests/access/endings.test.ts', 'tests/integration/endings-deleted.test.ts'],
+    says: [
+      'ご家族が読める…日は過ぎましたが、お知らせが済んでいないご家族が…件あるので、削除を待っています。',
+    ],
+  },
+  {
     fact: 'who is told of an ending, and what of it, follows from what each was told last',
     heldBy: ['tests/integration/endings-told.test.ts', 'tests/integration/endings-walk.test.ts'],
     says: [
+      'その前に取り消せば、お知らせは届きません。',
       'メールやLINEでは届かないご家族が、…件あります。',
       '紙やお電話でお知らせし、「お知らせしました」を押してください。',
       'お渡ししたら、前のページで「お知らせしました」を押してください。',

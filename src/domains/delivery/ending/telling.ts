@@ -5,10 +5,10 @@ import { HOUR_MS } from '#lib/durations.ts';
 import { isBeingSent } from '#domains/delivery/deliveries.ts';
 import type { TellingRow } from './telling-rows.ts';
 
-/** So long a day may be taken back, or corrected, before anybody is told of it. */
-const REST_MS = HOUR_MS;
+/** So many hours a day may be taken back, or corrected, before anybody is told of it. */
+export const REST_HOURS = 1;
 /** Nobody is woken by it, in Tokyo. */
-const HOURS = { from: 9, until: 19 };
+export const TELLING_HOURS = { from: 9, until: 19 };
 
 /** A facility's last day, as it is now. */
 export interface SetDay {
@@ -95,6 +95,6 @@ export function knows(rows: readonly TellingRow[], endsOn: CivilDate): boolean {
 function isTime(day: SetDay | null, now: Date): boolean {
   if (day === null || isLate(day.endsOn, now)) return true;
   const hour = hourOf(now);
-  const isRested = now.getTime() >= Date.parse(day.setAt) + REST_MS;
-  return isRested && hour >= HOURS.from && hour < HOURS.until;
+  const isRested = now.getTime() >= Date.parse(day.setAt) + REST_HOURS * HOUR_MS;
+  return isRested && hour >= TELLING_HOURS.from && hour < TELLING_HOURS.until;
 }

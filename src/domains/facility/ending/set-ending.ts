@@ -93,7 +93,7 @@ export function requirePossible(endsOn: CivilDate, today: CivilDate, isShort: bo
 }
 
 /** Beside the tick with which an admin chooses an earlier day. */
-export const SHORT = 'ご家族への知らせが30日より短くなることを、わかっています';
+export const SHORT = `ご家族への知らせが${LEAST_DAYS_AHEAD}日より短くなることを、わかっています`;
 
 const wrongDay = (text: string) => invalid(text, { endsOn: [text] });
 

@@ -64,26 +64,6 @@ describe("an admin's page of the last day", () => {
   });
 });
 
-test('whom the facility tells itself gets a sheet, also once the last day is over', async () => {
-  const { host, family } = site().world.cast;
-  const { db } = site().factory;
-  const row = { host_id: host.id, family_id: family.id, account: '', ends_on: day(-1) };
-  await db
-    .insertInto('ending_tellings')
-    .values({ ...row, state: 'hand', set_at: new Date().toISOString() })
-    .execute();
-  for (const days of [40, -1]) {
-    await endOn(days);
-    const { text } = await ask('admin', paths.printEnding);
-    expect(text.match(/<article/g)).toHaveLength(1);
-    expect(text).toContain(`data-family="${family.id}"`);
-    expect(text).toContain('つきだよりのお便りは、');
-    await db.deleteFrom('facility_endings').execute();
-  }
-  await db.deleteFrom('ending_tellings').execute();
-  expect((await ask('admin', paths.printEnding)).text).not.toContain('<article');
-});
-
 describe('families', () => {
   test('read both days while it is announced, and send words as before', async () => {
     await endOn(40);

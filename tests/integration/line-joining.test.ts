@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { setEnding } from '#domains/facility/ending/set-ending.ts';
 import { joinAddress } from '#domains/line/code.ts';
 import { endLine, endOwnLine } from '#domains/line/end-line.ts';
 import {
@@ -12,6 +13,7 @@ import { updateResident } from '#domains/people/change-resident.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
 import { signedIn } from '../support/cast.ts';
+import { endingOf } from '../support/endings.ts';
 import { makeFamily } from '../support/factories.ts';
 import { joinByLine, receive } from '../support/line-families.ts';
 import {
@@ -113,6 +115,15 @@ test.each([
   const { code } = await makeLineCode(rt, admin, familyId, 'card');
   await updateResident(rt, admin, cast.resident.id, days);
   rt.clock.advance(32 * DAY_MS);
+  await receive(rt, wrote(SISTER, code, now()));
+  expect(said()[0]).toContain('LINEでのお届けは、お受けしていません。');
+  expect(await family()).toMatchObject({ lineCount: 0 });
+});
+
+test('nor once the facility has ended', async () => {
+  const { code } = await makeLineCode(rt, admin, familyId, 'card');
+  await setEnding(rt, admin, { ...endingOf(rt, cast.host.id, 0), isShort: true });
+  rt.clock.advance(DAY_MS);
   await receive(rt, wrote(SISTER, code, now()));
   expect(said()[0]).toContain('LINEでのお届けは、お受けしていません。');
   expect(await family()).toMatchObject({ lineCount: 0 });

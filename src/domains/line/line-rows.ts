@@ -55,11 +55,12 @@ const joinables = (db: Db, hostId: string) =>
         .onRef('residents.host_id', '=', 'families.host_id'),
     )
     .innerJoin('hosts', 'hosts.id', 'families.host_id')
+    .leftJoin('facility_endings', 'facility_endings.host_id', 'families.host_id')
     .select(['families.id', 'families.token as familyToken', 'residents.token as residentToken'])
     .select(['residents.id as residentId', 'residents.name as residentName'])
     .select(['residents.left_on as leftOn', 'residents.letters_end as lettersEnd'])
     .select('residents.last_letter as lastLetter')
-    .select(['hosts.name as hostName', 'hosts.phone as hostPhone'])
+    .select(['hosts.name as hostName', 'hosts.phone as hostPhone', 'facility_endings.ends_on'])
     .where('families.host_id', '=', hostId);
 
 export const findJoinable = (db: Db, hostId: string, familyId: string) =>

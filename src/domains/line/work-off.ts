@@ -1,4 +1,5 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
+import { isOverFor } from '#domains/facility/ending/ending.ts';
 import { mayHaveLetter } from '#domains/people/stay.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
@@ -190,7 +191,8 @@ async function joinBy(
   // It opens what it was taken with, and never a newer link.
   if (!family || code.link !== linkOf(family)) return UNKNOWN_CODE;
   const month = yearMonthOf(civilDateOf(tx.clock.now()));
-  if (family.lettersEnd !== null || !mayHaveLetter(family, month)) return NO_MORE_LETTERS;
+  const goesOn = family.lettersEnd === null && mayHaveLetter(family, month);
+  if (!goesOn || isOverFor(family.ends_on, tx.clock.now())) return NO_MORE_LETTERS;
   // It was sent before the account was stopped, and only came later.
   const stop = await findStop(tx.db, account);
   if (stop && stop.stoppedAt >= at) return null;

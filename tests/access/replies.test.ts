@@ -24,7 +24,9 @@ test('a word is answered by its page, read below it, corrected and taken away', 
       ...{ host_id: family.host_id, family_id: family.id, year_month: yearMonth, answers: 1 },
       ...{ seen_at: factory.clock.now().toISOString(), stamp: null },
     })
-    .onConflict((conflict) => conflict.doUpdateSet({ answers: 1 }))
+    .onConflict((conflict) =>
+      conflict.columns(['host_id', 'family_id', 'year_month']).doUpdateSet({ answers: 1 }),
+    )
     .execute();
   await factory.db
     .updateTable('families')

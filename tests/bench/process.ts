@@ -55,8 +55,8 @@ function parentOf(pid: number): number {
   }
 }
 
-/** MB of memory, of which those of files (programs, libraries) are the kernel's to take back. */
-export function residentMb(pid: number, of: 'VmRSS' | 'RssFile' = 'VmRSS'): number {
+/** MB of memory, or its highest; those of files (programs, libraries) are the kernel's to take back. */
+export function residentMb(pid: number, of: 'VmRSS' | 'VmHWM' | 'RssFile' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kb = new RegExp(`${of}:\\s+(\\d+)`).exec(status)?.[1];
   return Math.round(Number(kb) / 102.4) / 10;

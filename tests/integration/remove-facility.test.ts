@@ -4,7 +4,7 @@ import { authenticate, startSession } from '#domains/account/session/session-lif
 import { makeJobWorker } from '#server/jobs.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
-import { makeLetter } from '../support/factories.ts';
+import { makeAnswer, makeLetter, makeSkipped } from '../support/factories.ts';
 import { photosOf, rowsOfHost, tablesThatStay } from '../support/host-rows.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { onlyOnFile } from '../support/on-file.ts';
@@ -24,8 +24,20 @@ async function makeTwo(): Promise<{ rt: TestRuntime; cast: Cast }> {
     await makeLetter(rt, staff.host_id, 202609);
     await makeMail(rt, { hostId: staff.host_id });
   }
+  await nameStaffTwice(rt, cast);
   await drainJobs(rt);
   return { rt, cast };
+}
+
+/** Rows that name two of the staff, who are removed with the residents that the rows are about. */
+async function nameStaffTwice(rt: TestRuntime, { admin, general, family, resident }: Cast) {
+  const at = rt.clock.now().toISOString();
+  await makeAnswer(rt, family, {
+    ...{ passed_on_at: at, passed_on_by: general.id },
+    ...{ reply: 'またお越しください。', replied_at: at, replied_by: admin.id },
+  });
+  const checked = { checked_at: at, checked_by: general.id };
+  await makeSkipped(rt, resident, 202609, { ...checked, held_back_by: admin.id });
 }
 
 const filesOf = async ({ stored }: TestRuntime, blobIds: string[]): Promise<string[]> =>

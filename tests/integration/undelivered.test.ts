@@ -20,13 +20,13 @@ test('an address is undelivered until a mail sent after the last failure', async
     to: string,
     state: 'sent' | 'failed',
     day: number,
-    { kind = 'delivery', hostId = host.id, ...more }: Partial<Of> = {},
+    { kind = 'delivery', hostId = host.id, fault, ...more }: Partial<Of> = {},
   ): Promise<void> => {
     const id = await makeMail(rt, { kind, hostId, to });
     await rt.db
       .updateTable('outbox')
       .set({ state, created_at: at(day), ...more })
-      .set(state === 'sent' ? { sent_at: at(day) } : { fault: more.fault ?? 'address' })
+      .set(state === 'sent' ? { sent_at: at(day) } : { fault: fault ?? 'address' })
       .where('id', '=', id)
       .execute();
   };

@@ -8,9 +8,9 @@ import { findPostgres, startPostgres } from './postgres-server.ts';
 const LISTED = ['outbox', 'audit_logs'];
 const TEMPLATE = 'template_of_tests';
 
-/** Leaves only what an upgrade makes, for a program that compares schemas. */
+/** Leaves only what an upgrade makes, for a program that compares schemas or copies whole rows. */
 export async function dropListing(url: string): Promise<void> {
-  for (const table of LISTED) await run(url, `ALTER TABLE ${table} DROP COLUMN rowid`);
+  for (const table of LISTED) await run(url, `ALTER TABLE ${table} DROP COLUMN IF EXISTS rowid`);
 }
 
 /** Starts a server with a migrated database to clone. @returns null where none is installed */

@@ -6,6 +6,7 @@ import type { Line } from '#domains/operator/transfer/package.ts';
 import { MANIFEST, ROWS } from '#domains/operator/transfer/package.ts';
 import type { PackageSource } from '#domains/operator/transfer/read-package.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { dropListing } from '../postgres-template.ts';
 
 /** A row as JSON can say it, which may hold anything. */
 export interface AnyLine {
@@ -20,6 +21,7 @@ export interface Package {
 }
 
 export async function exportPackage(rt: Runtime, hostId: string): Promise<Package> {
+  if (rt.env.DATABASE_URL !== undefined) await dropListing(rt.env.DATABASE_URL);
   const files = new Map<string, Buffer>();
   for await (const { name, open } of wholeEntries(rt, hostId)) {
     files.set(name, await buffer(await open()));

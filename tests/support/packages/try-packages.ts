@@ -182,7 +182,7 @@ async function forget({ rt, site }: Bench, hostId: string): Promise<void> {
   const { db } = site.factory;
   const of = db.selectFrom('blobs').select('id').where('host_id', '=', hostId);
   const blobs = await of.execute();
-  for (const table of ['items', 'audit_logs'] as const) {
+  for (const table of ['families', 'items', 'audit_logs'] as const) {
     await db.deleteFrom(table).where('host_id', '=', hostId).execute();
   }
   await db.deleteFrom('hosts').where('id', '=', hostId).execute();

@@ -12,7 +12,7 @@ import { ROOT, residentMb, startServer } from './process.ts';
 import type { Row } from './report.ts';
 import { report } from './report.ts';
 
-const PORT = 4391;
+const PORT = 4395;
 const SETTLE_MS = 3000;
 /** Of /proc/…/clear_refs: the highest so far is what it is now. */
 const FORGET_HIGHEST = '5';

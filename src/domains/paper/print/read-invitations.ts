@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readHostContact } from '#domains/facility/read-host.ts';
@@ -36,10 +35,7 @@ export async function readInvitations(
     await noteAct(rt, actor, { action: 'export.cards', detail: String(list.items.length) });
   }
   const { name, phone } = await readHostContact(rt.db, actor.host.id);
-  // Each of these takes a while: everybody else is answered between two.
-  await setImmediate();
   const codes = await readCardCodes(rt, actor.host.id);
-  await setImmediate();
   const items = list.items.map(({ card, mayJoin }) => {
     const code = mayJoin ? codes.get(card.familyId) : undefined;
     return code && rt.line ? { ...card, line: lineOf(rt.line.basicId, code) } : card;
@@ -75,7 +71,6 @@ async function readCards(
   const entries = await readFamilyEntries(rt, actor);
   const chosen = entries.filter((entry) => isChosen(entry, query));
   if (query.familyId !== null && chosen.length === 0) throw notFound();
-  await setImmediate();
   const byOwnName = sortByName(chosen, ({ family }) => family);
   const cards = sortByName(byOwnName, ({ resident }) => resident).map((entry) => ({
     card: toCard(entry),

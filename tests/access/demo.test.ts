@@ -125,17 +125,14 @@ describe('the demo', () => {
   });
 
   test('shows its mails and components', async () => {
-    // Its mails stay in its folder.
-    const settings = { ...copied.settings, SMTP_URL: '' };
-    const server = await startServer(demo, settings, { args: [DEMO_SWITCH] });
+    const server = await startServer(demo, {}, { args: [DEMO_SWITCH] });
     for (const page of DEMO_PAGES) expect((await call(server.url, page)).status, page).toBe(200);
     expect((await call(server.url, paths.login)).text).toContain(paths.demoMails);
     await server.stop();
   });
 
   test('lets browsers in that take no Secure cookie from http://127.0.0.1', async () => {
-    const settings = { ...copied.settings, SMTP_URL: '' };
-    const server = await startServer(demo, settings, { args: [DEMO_SWITCH] });
+    const server = await startServer(demo, {}, { args: [DEMO_SWITCH] });
     const path = `${paths.login}?_action=session.login`;
     const form = operatorForm({ email, password: PASSWORD });
     for (const host of ['127.0.0.1', 'localhost']) {
@@ -151,11 +148,7 @@ describe('the demo', () => {
   });
 
   test('lets its operator in without a phone, by the digits that it shows', async () => {
-    const server = await startServer(
-      demo,
-      { ...copied.settings, SMTP_URL: '' },
-      { args: [DEMO_SWITCH] },
-    );
+    const server = await startServer(demo, {}, { args: [DEMO_SWITCH] });
     const press = (name: string, fields: Record<string, string>) =>
       call(server.url, `${paths.operatorLogin}?_action=operator.${name}`, operatorForm(fields));
     const from = new Date();

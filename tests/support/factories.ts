@@ -185,25 +185,27 @@ export const makeNote = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Skips one resident's letter. */
+/** Skips one resident's letter, also one that is checked. */
 export const makeSkipped = (
   rt: Factory,
   { id, host_id }: { id: string; host_id: string },
   yearMonth: number,
   overrides: Overrides<'letter_checks'> = {},
-) =>
-  rt.db
+) => {
+  const check = {
+    checked_at: null,
+    checked_by: null,
+    held_back: '入院されているため',
+    held_back_at: rt.clock.now().toISOString(),
+    held_back_by: null,
+    ...overrides,
+  };
+  return rt.db
     .insertInto('letter_checks')
-    .values({
-      host_id,
-      resident_id: id,
-      year_month: yearMonth,
-      checked_at: null,
-      checked_by: null,
-      held_back: '入院されているため',
-      held_back_at: rt.clock.now().toISOString(),
-      held_back_by: null,
-      ...overrides,
-    })
+    .values({ host_id, resident_id: id, year_month: yearMonth, ...check })
+    .onConflict((conflict) =>
+      conflict.columns(['host_id', 'resident_id', 'year_month']).doUpdateSet(check),
+    )
     .returningAll()
     .executeTakeFirstOrThrow();
+};

@@ -7,6 +7,7 @@ import { BUCKET } from './s3.ts';
 import type { Ceph } from './ceph.ts';
 import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from './ceph.ts';
 import { cloneTemplate, dropDatabase, startTemplate } from './postgres-template.ts';
+import { startSmtp } from './smtp.ts';
 import { storedFiles } from './stored-files.ts';
 
 type Settings = Record<string, string>;
@@ -45,16 +46,18 @@ export async function startStores(): Promise<SharedStores> {
   const postgres = await startTemplate();
   if (!postgres) throw new Error('no PostgreSQL here');
   const bucket = await startBucket();
+  const smtp = await startSmtp();
   const settings = {
     ...bucket.settings,
     DATABASE_URL: await cloneTemplate(postgres.url('postgres')),
     APP_SECRET: newId().repeat(3),
-    // Nothing answers there, so mails wait.
-    SMTP_URL: 'smtp://127.0.0.1:9',
+    // Mails leave at once, as those do that a server without this writes into a folder.
+    SMTP_URL: smtp.url,
   };
   return {
     settings,
     async stop() {
+      await smtp.close();
       await bucket.stop();
       await postgres.stop();
     },

@@ -31,12 +31,12 @@ function isBroken(error: unknown): boolean {
   return BROKEN.includes(code) || SQL_STATES.test(code) || WORDS.test(error.message);
 }
 
-/** Waits for PostgreSQL. @throws DatabaseAway if it cannot be reached */
-export async function orAway<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!isBroken(error)) throw error;
-    throw new DatabaseAway((error as Error).message, { cause: error });
-  }
+/**
+ * For a promise of PostgreSQL's. No function that awaits: its name would be where every error of a
+ * query seems to come from.
+ * @throws DatabaseAway if it cannot be reached, else the error
+ */
+export function throwAway(error: unknown): never {
+  if (!isBroken(error)) throw error;
+  throw new DatabaseAway((error as Error).message, { cause: error });
 }

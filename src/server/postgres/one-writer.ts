@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import type { Pool, PoolClient } from 'pg';
 import { BEGIN } from '#db/postgres/writers-lock.ts';
 import { requireNoTransaction } from '#server/transaction-scope.ts';
-import { isAway, orAway } from './away.ts';
+import { isAway, throwAway } from './away.ts';
 
 /**
  * Services check and then write in one transaction, which is safe as long as no other writes in
@@ -65,8 +65,8 @@ class Connection implements DatabaseConnection {
   async begin(): Promise<void> {
     this.#leave = await this.#turn();
     try {
-      this.#client = await orAway(this.#pool.connect());
-      await orAway(this.#client.query(BEGIN));
+      this.#client = await this.#pool.connect().catch(throwAway);
+      await this.#client.query(BEGIN).catch(throwAway);
     } catch (error) {
       await this.release(error as Error);
       throw error;
@@ -75,7 +75,7 @@ class Connection implements DatabaseConnection {
 
   async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     if (this.#broken) throw this.#broken;
-    if (this.#client) await orAway(this.#client.query(how)).catch(this.#note);
+    if (this.#client) await this.#client.query(how).catch(throwAway).catch(this.#note);
   }
 
   #note = (error: unknown): never => {
@@ -94,12 +94,14 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#client) return run<Row>(this.#client, query).catch(this.#note);
-    if (isRead(query)) return run(this.#pool, query);
+    if (this.#client) return this.#run<Row>(this.#client, query).catch(this.#note);
+    if (isRead(query)) return this.#run(this.#pool, query);
     await this.begin();
     let broken: Error | undefined;
     try {
-      const result = await run<Row>(this.#client as unknown as PoolClient, query).catch(this.#note);
+      const result = await this.#run<Row>(this.#client as unknown as PoolClient, query).catch(
+        this.#note,
+      );
       await this.end('COMMIT');
       return result;
     } catch (error) {
@@ -110,6 +112,16 @@ class Connection implements DatabaseConnection {
     }
   }
 
+  async #run<Row>(
+    on: Pool | PoolClient,
+    { sql, parameters }: CompiledQuery,
+  ): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await on.query(sql, [...parameters]).catch(throwAway);
+    const numAffectedRows =
+      command === 'SELECT' || rowCount === null ? undefined : BigInt(rowCount);
+    return { rows: rows as Row[], ...(numAffectedRows !== undefined && { numAffectedRows }) };
+  }
+
   streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('queries are not streamed');
   }
@@ -117,12 +129,3 @@ class Connection implements DatabaseConnection {
 
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql));
-
-async function run<Row>(
-  on: Pool | PoolClient,
-  { sql, parameters }: CompiledQuery,
-): Promise<QueryResult<Row>> {
-  const { command, rowCount, rows } = await orAway(on.query(sql, [...parameters]));
-  const numAffectedRows = command === 'SELECT' || rowCount === null ? undefined : BigInt(rowCount);
-  return { rows: rows as Row[], ...(numAffectedRows !== undefined && { numAffectedRows }) };
-}

@@ -27,6 +27,8 @@ const BACKGROUND = 'rgb(251, 245, 234)';
 
 /** Has its look, fits, and nothing lies over it. */
 async function expectSound(page: Page): Promise<void> {
+  // A heading can be seen before the style sheets are there.
+  await page.waitForLoadState();
   const where = new URL(page.url()).pathname;
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
     BACKGROUND,

@@ -176,6 +176,16 @@ describe('a restored photo', () => {
     const one = putItem(rest, FIRST, EVERYONE, placeAgain(rest, '1', order));
     expect(ids(putItem(one, item('2'), EVERYONE, placeAgain(one, '2', order)))).toBe('123');
   });
+
+  it('goes after one of several, also if another item stands for that now', () => {
+    const of = [item('9', shared('p')), item('1', { ...shared('p'), residentId: 'b' })];
+    const [copy, first] = of.map((one) => replaceItems(page([one]), 1, EVERYONE));
+    for (const start of [copy, first]) {
+      const both = of.reduce((before, one) => putItem(before, one, EVERYONE), start as ItemList);
+      const at = placeAgain(both, '2', ['1', '2']);
+      expect(putItem(both, item('2'), EVERYONE, at).items.map(({ id }) => id)[1]).toBe('2');
+    }
+  });
 });
 
 it('a day is complete once an older one is loaded or nothing is left', () => {

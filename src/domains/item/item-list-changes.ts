@@ -130,7 +130,10 @@ export function exchange(list: ItemList, item: Tile, step: OrderStep): ItemList 
 
 /** Reinserts after the nearest former predecessor. @param order ids when the photo left */
 export function placeAgain(list: ItemList, id: string, order: readonly string[]): number {
-  const at = new Map(list.items.map((item, index) => [item.id, index]));
+  // Of a photo of several, another item may be in front by now.
+  const at = new Map(
+    list.items.flatMap(({ people }, index) => people.map(({ itemId }) => [itemId, index])),
+  );
   const before = order.slice(0, Math.max(0, order.indexOf(id)));
   const neighbour = [...before].reverse().find((other) => at.has(other));
   if (neighbour !== undefined) return (at.get(neighbour) ?? 0) + 1;

@@ -49,7 +49,8 @@ describe.each([
       const { status, text } = await site().ask(who, address);
       expect(status, address).toBe(200);
       expect(await faultsOf(text), address).toEqual([]);
-      expect(text, address).not.toContain('NaN');
+      // As a word: a random token may contain these letters.
+      expect(text, address).not.toMatch(/\bNaN(?:[a-z]{2,3})?\b/);
       const [, css = ''] = /<style[^>]*>([^]*?)<\/style>/.exec(text) ?? [];
       expect(unexplained(asReadBy(OLDEST, css).missing, STYLE_EXCEPTIONS), address).toEqual([]);
     }

@@ -133,6 +133,16 @@ test('cards are sorted by the reading of the resident, then by time', async () =
   expect(await bodies(MONTH)).toHaveLength(3);
 });
 
+test('cards are not made for who left or died; their words are read by staff', async () => {
+  const died = { died_on: '2026-09-20', letters_end: '2026-09-01' } as const;
+  for (const days of [died, { left_on: '2026-09-20' }] as const) {
+    const resident = await makeResident(rt, cast.host.id, days);
+    await makeAnswer(rt, await makeFamily(rt, resident), { body: 'お世話になりました。' });
+  }
+  expect((await ofMonth()).map(({ isToTell }) => isToTell).sort()).toEqual([false, false, true]);
+  expect(await readAnswerCards(rt, general, MONTH)).toMatchObject([{ id }]);
+});
+
 test('a few hundred have pages, with those to pass on first', async () => {
   await change({ passedOn: true });
   for (let n = 0; n < 199; n++) await makeAnswer(rt, cast.family, { body: String(n) });

@@ -81,6 +81,8 @@ const answersOf = (db: Db, hostId: string) =>
       'residents.name as resident_name',
       'residents.name_kana as resident_kana',
       'residents.room as resident_room',
+      'residents.left_on',
+      'residents.died_on',
       'staffs.name as passed_on_by',
       'repliers.name as replied_by',
       'families.phone as phone',

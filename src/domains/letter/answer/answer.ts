@@ -110,6 +110,8 @@ export interface Answer {
   reply: Reply | null;
   /** The family can read a reply: it is there, and the resident's. */
   canRead: boolean;
+  /** The resident lives here, so that it can be passed on; otherwise staff read it. */
+  isToTell: boolean;
   /** The family's telephone number, for admins; empty without one. */
   phone: string;
 }

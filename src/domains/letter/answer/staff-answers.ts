@@ -4,6 +4,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { forbidden, notFound } from '#lib/errors.ts';
+import { isHere } from '#domains/people/life-days.ts';
 import { sortByName } from '#lib/kana.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { pageOf } from '#lib/pages.ts';
@@ -30,16 +31,16 @@ export async function readAnswersOfMonth(
   yearMonth: YearMonth,
 ): Promise<Answer[]> {
   const rows = await listAnswersOfMonth(rt.db, actor.host.id, yearMonth);
-  return rows.filter((row) => isShownTo(actor, row)).map(toAnswer(actor));
+  return rows.filter((row) => isShownTo(actor, row)).map(toAnswer(rt, actor));
 }
 
 /** Those that nobody has passed on yet, newest first. */
-const readNewAnswers = async ({ db }: Runtime, actor: Actor): Promise<Answer[]> =>
-  (await listNewAnswers(db, actor.host.id)).map(toAnswer(actor));
+const readNewAnswers = async (rt: Runtime, actor: Actor): Promise<Answer[]> =>
+  (await listNewAnswers(rt.db, actor.host.id)).map(toAnswer(rt, actor));
 
 /** Those that nobody has passed on, answered or hidden: the newest few, and how many. */
 export async function readWaitingAnswers(rt: Runtime, actor: Actor, limit: number) {
-  const first = (await listWaitingAnswers(rt.db, actor.host.id, limit)).map(toAnswer(actor));
+  const first = (await listWaitingAnswers(rt.db, actor.host.id, limit)).map(toAnswer(rt, actor));
   return { first, count: await readWaitingCount(rt, actor) };
 }
 
@@ -47,10 +48,10 @@ export const readWaitingCount = ({ db }: Runtime, { host }: Actor): Promise<numb
   countWaitingAnswers(db, host.id);
 
 /** @throws AppError 404, also for a hidden one unless the actor is an admin */
-export async function readAnswer({ db }: Runtime, actor: Actor, id: string): Promise<Answer> {
-  const row = await findAnswer(db, actor.host.id, id);
+export async function readAnswer(rt: Runtime, actor: Actor, id: string): Promise<Answer> {
+  const row = await findAnswer(rt.db, actor.host.id, id);
   if (!row || !isShownTo(actor, row)) throw notFound();
-  return toAnswer(actor)(row);
+  return toAnswer(rt, actor)(row);
 }
 
 export interface AnswerMonth {
@@ -87,7 +88,10 @@ const byResident = (answers: readonly Answer[]): Answer[] =>
     ({ resident }) => resident,
   );
 
-/** What is printed: a month's, or the new ones; never hidden ones. The printing is recorded. */
+/**
+ * What is printed to be handed over: a month's, or the new ones; never hidden ones, nor those to a
+ * resident who left or died. The printing is recorded.
+ */
 export async function readAnswerCards(
   rt: Runtime,
   actor: Actor,
@@ -97,7 +101,7 @@ export async function readAnswerCards(
     yearMonth === null
       ? await readNewAnswers(rt, actor)
       : await readAnswersOfMonth(rt, actor, yearMonth);
-  const cards = byResident(all.filter(({ isHidden }) => !isHidden));
+  const cards = byResident(all.filter(({ isHidden, isToTell }) => isToTell && !isHidden));
   const detail = yearMonth === null ? null : String(yearMonth);
   if (cards.length > 0) await noteAct(rt, actor, { action: 'export.answers', detail });
   return cards;
@@ -149,7 +153,7 @@ const isShownTo = (actor: Actor, { hidden_at }: AnswerRow): boolean =>
   hidden_at === null || actor.isAdmin;
 
 const toAnswer =
-  ({ isAdmin }: Actor) =>
+  (rt: Pick<Runtime, 'clock'>, { isAdmin }: Actor) =>
   (row: AnswerRow): Answer => ({
     id: row.id,
     yearMonth: row.year_month,
@@ -169,6 +173,7 @@ const toAnswer =
       row.replied_at === null
         ? null
         : { body: row.reply, at: row.replied_at, by: row.replied_by, toldWay: row.told_way },
+    isToTell: isHere(rt, row),
     canRead: row.family_id !== null && row.family_resident_id === row.resident_id,
     phone: isAdmin ? (row.phone ?? '') : '',
   });

@@ -24,13 +24,17 @@ export function startChecking(): void {
   const staff = accountOfPage();
   if (staff !== undefined) callAs(staff);
   addEventListener('popstate', () => location.reload());
-  show(false);
+  show(false, 0);
 }
 
 const formOf = (page: Document) => page.querySelector<HTMLFormElement>('#check');
 
-/** Of the letter in the page. @param hasWritten the person wrote about the one before */
-function show(hasWritten: boolean): void {
+/**
+ * Of the letter in the page.
+ * @param hasWritten the person wrote about the one before
+ * @param since when the press that led here was, in milliseconds since the page was asked for
+ */
+function show(hasWritten: boolean, since: number): void {
   const form = formOf(document);
   if (!form) return;
   const ended = new AbortController();
@@ -69,12 +73,18 @@ function show(hasWritten: boolean): void {
     if (event.repeat) event.preventDefault();
   });
   say(failures);
-  setTimeout(() => {
+  const ready = () => {
     button.disabled = false;
     const isToWrite = body.value === '' && (hasWritten || hasKeyboard());
     (isToWrite ? body : button).focus({ preventScroll: true });
-  }, DOUBLE_TAP_MS);
-  button.disabled = true;
+  };
+  const left = since + DOUBLE_TAP_MS - performance.now();
+  // On a slow phone a page is seen, and pressed, before its scripts run.
+  if (left <= 0) ready();
+  else {
+    button.disabled = true;
+    setTimeout(ready, left);
+  }
 }
 
 /** まとめて確認 goes to a page of its own. */
@@ -188,7 +198,7 @@ function turnTo(page: Document, href: string, hasWritten: boolean): void {
   const own = document.getElementById(OWN_PHOTOS);
   if (own) own.scrollIntoView();
   else scrollTo(0, 0);
-  show(hasWritten);
+  show(hasWritten, performance.now());
 }
 
 /** Rules of this letter, in the last place of the page's own sheet; before iOS 16.4 it can be no other. */

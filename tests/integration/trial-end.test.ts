@@ -9,6 +9,7 @@ import {
 } from '#domains/account/sign-up-host.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { planLetter } from '#domains/delivery/trial-letters.ts';
+import { addDays, civilDateOf } from '#lib/calendar.ts';
 import { actorOf, facility } from '../support/accounts.ts';
 import { castEachTest, rt, cast } from '../support/cast-each-test.ts';
 import { CLIENT, signedIn } from '../support/cast.ts';
@@ -72,6 +73,30 @@ describe('the end of a trial is announced by mail', () => {
     expect(await told()).toEqual([]);
     await tellTrialsEnding(rt);
     expect(await told()).toHaveLength(1);
+  });
+
+  test.each([
+    ['before its last letter', 60, ['7', '1']],
+    ['before its last day, and no letter between', 33, ['7', '1']],
+    ['on its last day', 30, []],
+    ['after its last day', 20, []],
+  ])('of a facility that ends, if its trial does %s', async (_when, days, notices) => {
+    const ending = { words: '', asked_by: 'facility' as const };
+    await rt.db
+      .insertInto('facility_endings')
+      .values({
+        ...{ ...ending, host_id: cast.host.id, created_at: rt.clock.now().toISOString() },
+        ends_on: addDays(civilDateOf(rt.clock.now()), days),
+      })
+      .execute();
+    for (const passed of [23, 6]) {
+      rt.clock.advance(passed * DAY);
+      await tellTrialsEnding(rt);
+    }
+    expect(await told()).toEqual(notices);
+    const [mail] = (await mailsOf(rt)).filter(({ kind }) => kind === 'trial_ending');
+    expect(mail?.text ?? '').not.toMatch(/そのままご覧になれます|写真もお便りも残り/);
+    expect(mail?.text.includes('届きません') ?? false).toBe(days === 60);
   });
 
   test('not to facilities that continue', async () => {

@@ -143,24 +143,28 @@ export const hostSignUpMail = (url: string): MailContent => ({
 interface TrialEnding {
   days: number;
   lastDay: string;
-  /** The first letter that is not sent: `12月1日(火)の11月号`. */
-  missed: string;
+  /** The first letter that is not sent: `12月1日(火)の11月号`. null if none would be. */
+  missed: string | null;
+  /** The facility has a last day of its own, some time later. */
+  isEnding: boolean;
   url: string;
 }
 
 export const trialEndingMail = (
   admin: string,
-  { days, lastDay, missed, url }: TrialEnding,
+  { days, lastDay, missed, isEnding, url }: TrialEnding,
 ): MailContent => ({
   subject: `お試し期間は、あと${days}日です`,
   greeting: sama(admin, ' '),
   paragraphs: [
-    `つきだよりのお試し期間は、${lastDay}で終わります。${missed}は、このままではご家族に届きません。`,
+    `つきだよりのお試し期間は、${lastDay}で終わります。${missed === null ? '' : `${missed}は、このままではご家族に届きません。`}`,
     '続けてお使いになるときは、次のボタンから「続けて利用する」を押してください。今のまま途切れずにお使いいただけます。',
   ],
   button: { label: 'ご利用プランを開く', url },
   notes: [
-    'お続けにならないときは、何もする必要はありません。自動で料金がかかることはなく、写真もお便りも残り、ご家族はこれまでのお便りをそのままご覧になれます。',
+    isEnding
+      ? 'お続けにならないときは、何もする必要はありません。自動で料金がかかることはありません。'
+      : 'お続けにならないときは、何もする必要はありません。自動で料金がかかることはなく、写真もお便りも残り、ご家族はこれまでのお便りをそのままご覧になれます。',
   ],
 });
 

@@ -4,6 +4,7 @@ import {
   NOTICE_DAYS,
   formatLastDay,
   isHostActive,
+  lastDayOfTrial,
   mayContinue,
   trialEnd,
 } from '#domains/facility/host.ts';
@@ -75,12 +76,18 @@ export async function tellTrialsEnding(rt: Runtime): Promise<void> {
   const now = rt.clock.now();
   const until = new Date(now.getTime() + Math.max(...NOTICE_DAYS) * DAY_MS);
   const hosts = await listEndingTrials(rt.db, now.toISOString(), until.toISOString());
-  for (const { id, trial_ends_at: endsAt } of hosts) {
-    if (endsAt !== null) await tellOne(rt, { id, endsAt });
+  for (const { id, trial_ends_at: endsAt, ends_on: endsOn } of hosts) {
+    if (endsAt !== null && isOwnDayLater(endsAt, endsOn)) await tellOne(rt, { id, endsAt, endsOn });
   }
 }
 
-const tellOne = (rt: Runtime, host: { id: string; endsAt: string }): Promise<void> =>
+interface EndingTrial {
+  id: string;
+  endsAt: string;
+  endsOn: CivilDate | null;
+}
+
+const tellOne = (rt: Runtime, host: EndingTrial): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const now = tx.clock.now();
     const left = (Date.parse(host.endsAt) - now.getTime()) / DAY_MS;
@@ -96,7 +103,8 @@ const tellOne = (rt: Runtime, host: { id: string; endsAt: string }): Promise<voi
     const words = {
       days: Math.max(1, Math.ceil(left)),
       lastDay: formatLastDay(host.endsAt),
-      missed: letterOf(firstMissed(host.endsAt, hour), civilDateOf(now)),
+      missed: letterOf(firstMissed(host.endsAt, hour), civilDateOf(now), host.endsOn),
+      isEnding: host.endsOn !== null,
     };
     const url = `${tx.env.PUBLIC_URL}${paths.price}`;
     await tellAdmins(tx, host.id, 'trial_ending', ({ name }) =>
@@ -104,9 +112,12 @@ const tellOne = (rt: Runtime, host: { id: string; endsAt: string }): Promise<voi
     );
   });
 
-/** `12月1日(火)の11月号` */
-const letterOf = (yearMonth: YearMonth, today: CivilDate): string =>
-  `${formatDay(firstDayOf(addMonths(yearMonth, 1)), today)}の${formatMonth(yearMonth)}号`;
+/** `12月1日(火)の11月号`; null for one that is due once the last day is over. */
+function letterOf(yearMonth: YearMonth, today: CivilDate, endsOn: CivilDate | null): string | null {
+  const day = firstDayOf(addMonths(yearMonth, 1));
+  if (endsOn !== null && endsOn < day) return null;
+  return `${formatDay(day, today)}の${formatMonth(yearMonth)}号`;
+}
 
 /**
  * The first letter that is not sent if a facility does nothing: after its trial, the next one.
@@ -123,7 +134,7 @@ export async function readMissedLetter(
   const today = civilDateOf(now);
   const missed = firstMissed(row.trial_ends_at, hour);
   const isOver = dueAt(missed, hour) < now;
-  return letterOf(isOver ? nextToCome(today, now, hour) : missed, today);
+  return letterOf(isOver ? nextToCome(today, now, hour) : missed, today, row.ends_on);
 }
 
 function nextToCome(today: CivilDate, now: Date, hour: number): YearMonth {
@@ -135,22 +146,17 @@ function nextToCome(today: CivilDate, now: Date, hour: number): YearMonth {
 const listEndingTrials = (db: Db, now: string, until: string) =>
   db
     .selectFrom('hosts')
-    .select(['id', 'trial_ends_at'])
+    .leftJoin('facility_endings', 'facility_endings.host_id', 'hosts.id')
+    .select(['id', 'trial_ends_at', 'ends_on'])
     .where('activated_at', 'is not', null)
     .where('continued_at', 'is', null)
     .where('trial_ends_at', '>', now)
     .where('trial_ends_at', '<=', until)
-    // Of those that end, their own day is known.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('facility_endings')
-            .select('facility_endings.host_id')
-            .whereRef('facility_endings.host_id', '=', 'hosts.id'),
-        ),
-      ),
-    )
     .execute();
+
+/** Of those that end no later, their own day is known. */
+const isOwnDayLater = (trialEndsAt: string, endsOn: CivilDate | null): boolean =>
+  endsOn === null || lastDayOfTrial(trialEndsAt) < endsOn;
 
 interface TrialNotice {
   host_id: string;

@@ -33,10 +33,19 @@ export function roomOf(plans: Plans, { plan, storedBytes }: Room): string {
 }
 
 export function stateOf(facility: State): string {
-  const { isActive, hasBegun, asksToContinue, isBeingRemoved, trialEndsAt, endsOn, phase } =
-    facility;
+  const { isBeingRemoved, endsOn, phase } = facility;
   if (isBeingRemoved) return '削除しています';
-  if (endsOn !== null) return endingOf(phase, endsOn);
+  if (endsOn === null) return standingOf(facility);
+  const ending = endingOf(phase, endsOn);
+  if (phase !== 'announced') return ending;
+  return isInUse(facility) ? ending : `${standingOf(facility)}、${ending}`;
+}
+
+const isInUse = ({ isActive, asksToContinue, trialEndsAt }: State): boolean =>
+  isActive && !asksToContinue && trialEndsAt === null;
+
+function standingOf(facility: State): string {
+  const { isActive, hasBegun, asksToContinue, trialEndsAt } = facility;
   if (!hasBegun) return '開始前';
   if (asksToContinue) return '継続のお申し込み（確認待ち）';
   if (!isActive) return 'お試し終了';

@@ -57,7 +57,7 @@ const TABLE: [string, GuardName[], LayoutName][] = [
   ['/adminstaff/facility/ending/print', ['exports'], 'default'],
   ['/adminstaff/facility/letters.zip', ['exports'], 'admin'],
   ['/adminstaff/residents/abc/letters.zip', ['exports'], 'admin'],
-  ['/adminstaff/residents/abc/book', ['adminstaff'], 'letter'],
+  ['/adminstaff/residents/abc/book', ['exports'], 'letter'],
   ['/adminstaff/residents/template.csv', ['adminstaff'], 'admin'],
   ['/adminstaff/letters/export.csv', ['adminstaff', 'adminMonth'], 'admin'],
   ['/adminstaff/history', ['adminstaff'], 'admin'],

@@ -98,10 +98,10 @@ const ROUTES: RouteEntry[] = [
     guards: ['exports'],
     layout: 'default',
   },
-  // Shows what a family sees, in the families' layout.
+  // Shows what a family sees, in the families' layout; taken home like an archive.
   {
     path: /^\/adminstaff\/residents\/[^/]+\/book\/?$/,
-    guards: ['adminstaff'],
+    guards: ['exports'],
     layout: 'letter',
   },
   {

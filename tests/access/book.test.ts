@@ -131,6 +131,33 @@ describe('the shelf offers it', () => {
   });
 });
 
+test('an admin prints it also once the last day is over, from the page that says so', async () => {
+  const { host } = site().world.cast;
+  const { resident } = await makeLetters(1, [LAST], host);
+  const none = await makeResident(site().factory, host.id, { left_on: '2001-01-01' });
+  await site()
+    .factory.db.insertInto('facility_endings')
+    .values({
+      ...{ host_id: host.id, ends_on: addDays(TODAY, -1), words: '', asked_by: 'facility' },
+      created_at: new Date().toISOString(),
+    })
+    .execute();
+  const page = await site().ask('admin', paths.price);
+  for (const way of [paths.residentBook, paths.residentArchive]) {
+    expect(page.text).toContain(`href="${way(resident.id)}"`);
+    expect(page.text).not.toContain(way(none.id));
+  }
+  const { status, text } = await site().ask('admin', paths.residentBook(resident.id));
+  expect(status).toBe(200);
+  expect(text).toContain(`href="${paths.price}#take-heading"`);
+  const photo = paths.staffPhoto(site().world.items.own.blobId, '360.webp');
+  expect((await site().ask('admin', photo)).status).toBe(200);
+  expect((await site().ask('general', photo)).status).toBe(404);
+  const forGeneral = await site().ask('general', paths.residentBook(resident.id));
+  expect(forGeneral.headers.location).toBe(paths.login);
+  await site().factory.db.deleteFrom('facility_endings').execute();
+});
+
 test('an admin prints the same, without links of families, and not of another facility', async () => {
   const { resident, tokens } = await makeLetters(1, YEARS, site().world.cast.host);
   const { status, text } = await site().ask('admin', paths.residentBook(resident.id));

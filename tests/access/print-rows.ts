@@ -47,7 +47,7 @@ export const PRINT_PAGES: Row[] = [
   ...CONSENT_PAGES,
   page(
     '/adminstaff/residents/[id]/book',
-    { ...adminPage(), other: 404 },
+    { ...exportPage(), other: 404, inactive: 404 },
     {
       path: ({ world }) => paths.residentBook(world.cast.resident.id),
       unknown: paths.residentBook(UNKNOWN),

@@ -147,11 +147,13 @@ describe('pictures of a letter', () => {
     expect(await mayStaffSeePhoto(rt, null, blobId)).toBe(false);
   });
 
-  test('are closed to staff while the facility is inactive, and open to families', async () => {
+  test('are closed to general staff while the facility is inactive, and open to admins and families', async () => {
     const { blobId, opens } = await picture();
     const change = { trial_ends_at: rt.clock.now().toISOString() };
     await rt.db.updateTable('hosts').set(change).where('id', '=', cast.host.id).execute();
-    expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.admin), blobId)).toBe(false);
+    expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.general), blobId)).toBe(false);
+    expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.admin), blobId)).toBe(true);
+    expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.otherAdmin), blobId)).toBe(false);
     expect(await opens()).toBe(true);
   });
 });

@@ -1,8 +1,9 @@
 import type { Expression, ExpressionBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#db/schema.ts';
+import { mustEnrolHere } from '#domains/account/session/guards.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import { isStaff } from '#domains/account/session/session.ts';
+import { isAdminStaff, isStaff } from '#domains/account/session/session.ts';
 import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
@@ -61,13 +62,17 @@ export async function mayFamilySeePhoto(
   return isSame(signature, signerOf(rt.secrets, link)(blobId));
 }
 
-/** Staff see all photos of their facility while it is active (domain.md#facilities). */
+/**
+ * Staff see all photos of their facility while it is active, and an admin also afterwards, who
+ * takes letters home (domain.md#facilities).
+ */
 export async function mayStaffSeePhoto(
   rt: Runtime,
   actor: Actor | null,
   blobId: string,
 ): Promise<boolean> {
-  if (!isStaff(actor) || !actor.host.isActive || actor.mustEnrol) return false;
+  if (!isStaff(actor) || mustEnrolHere(actor)) return false;
+  if (!actor.host.isActive && !isAdminStaff(actor)) return false;
   return (await findHostPhoto(rt.db, actor.host.id, blobId)) !== undefined;
 }
 

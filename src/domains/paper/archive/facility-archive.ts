@@ -39,6 +39,28 @@ export async function findKeptResident(
   return row ? toReader(row) : null;
 }
 
+interface WithLetters {
+  id: string;
+  name: string;
+  room: string;
+}
+
+/** Everyone whose letters staff may take one by one, by name. */
+export async function listWithLetters(rt: Runtime, hostId: string): Promise<WithLetters[]> {
+  const people: WithLetters[] = [];
+  for (const row of await listByName(rt, hostId)) {
+    const { residentId: id, residentName: name, room } = row;
+    if ((await listMonths(rt, toReader(row))).length > 0) people.push({ id, name, room });
+  }
+  return people;
+}
+
+const listByName = async ({ db }: Runtime, hostId: string): Promise<KeptRow[]> =>
+  sortByName(await listKeptResidents(db, hostId), ({ residentName, nameKana }) => ({
+    name: residentName,
+    nameKana,
+  }));
+
 /** How many months of letters staff may take. */
 export async function countKeptMonths(
   rt: Runtime,
@@ -71,11 +93,7 @@ export async function* facilityEntries(
   const keepsake = await readKeepsake(rt, hostId);
   const places = new PhotoPlaces(true);
   const people: KeptResident[] = [];
-  const rows = sortByName(await listKeptResidents(rt.db, hostId), ({ residentName, nameKana }) => ({
-    name: residentName,
-    nameKana,
-  }));
-  for (const row of rows) {
+  for (const row of await listByName(rt, hostId)) {
     const folder = residentFolder(people.length + 1);
     const letters = yield* residentEntries(rt, row, folder, places, keepsake, counts);
     people.push(toPerson(row, letters, folder));

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { noteLinksOfEnded } from '#domains/facility/ending/ended.ts';
+import { addDays, civilDateOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { keptAppSecret, makeSecrets } from '#server/secrets.ts';
-import { makeFamily } from '../support/factories.ts';
+import { makeFamily, makeHost } from '../support/factories.ts';
 import type { Call } from '../support/http.ts';
 import { form } from './row.ts';
 import { useSite } from './site.ts';
@@ -99,6 +101,50 @@ test('a damaged link is a 404, for a press too', async () => {
     expect(text).not.toContain(site().world.cast.host.name);
   }
   expect(await hasStopped()).toBe(false);
+});
+
+test('once the last day is over it says so, and what is pressed is kept', async () => {
+  const { path, hasStopped } = await makeOne();
+  const { db } = site().factory;
+  const ending = { words: '', asked_by: 'facility' as const };
+  const set = { host_id: site().world.cast.host.id, created_at: new Date().toISOString() };
+  const ends_on = addDays(civilDateOf(new Date()), -1);
+  await db
+    .insertInto('facility_endings')
+    .values({ ...ending, ...set, ends_on })
+    .execute();
+  const { status, text } = await ask(path);
+  expect(status).toBe(410);
+  expect(text).toContain('これからお届けするお便りはありません。');
+  expect(text).not.toMatch(/<form|これからもご覧|また受け取りたく/);
+  const { status: pressed, body } = await ask(path, ONE_CLICK);
+  expect([pressed, body.length]).toEqual([200, 0]);
+  expect(await hasStopped()).toBe(true);
+  expect((await ask(path)).status).toBe(410);
+  await db.deleteFrom('facility_endings').execute();
+});
+
+test('once the facility is deleted it says that it ended, and a year later opens nothing', async () => {
+  const { factory, dataDir } = site();
+  const host = await makeHost(factory, { name: '終わりの家' });
+  const secrets = makeSecrets(keptAppSecret(dataDir));
+  const mailbox = { hostId: host.id, email: 'gone@example.jp' };
+  const path = paths.stopMail(stopTokenOf({ secrets }, mailbox));
+  const today = civilDateOf(new Date());
+  await noteLinksOfEnded(factory, host, addDays(today, -61));
+  // While its rows are still being removed, and afterwards.
+  for (const when of ['removed', 'gone']) {
+    const { status, text } = await ask(path);
+    expect(status, when).toBe(410);
+    expect(text).toContain(`${host.name}のつきだよりは、`);
+    expect(text).not.toMatch(/<form|メールは止まっています|お問い合わせください/);
+    expect((await ask(path, ONE_CLICK)).status).toBe(200);
+    await factory.db.deleteFrom('hosts').where('id', '=', host.id).execute();
+  }
+  await factory.db.deleteFrom('ended_facilities').execute();
+  const { status, text } = await ask(path);
+  expect(status).toBe(404);
+  expect(text).toContain('このリンクは使えません');
 });
 
 test('a press opens no other page to other sites', async () => {

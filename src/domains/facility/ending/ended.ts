@@ -27,6 +27,12 @@ export async function findEndedFacility(
   return row ? { name: row.name, endedOn: row.ended_on } : null;
 }
 
+/** What a mail's link says of its facility, once it is deleted. */
+export async function findEndedById(db: Db, id: string): Promise<EndedFacility | null> {
+  const row = await findById(db, id);
+  return row ? { name: row.name, endedOn: row.ended_on } : null;
+}
+
 const hashOf = ({ residentToken, familyToken }: LetterTokens): string =>
   hashToken(`${residentToken}.${familyToken}`);
 
@@ -57,6 +63,13 @@ const findByLink = (db: Db, hash: string) =>
     .innerJoin('ended_facilities', 'ended_facilities.id', 'ended_links.ended_facility_id')
     .select(['ended_facilities.name', 'ended_facilities.ended_on'])
     .where('ended_links.hash', '=', hash)
+    .executeTakeFirst();
+
+const findById = (db: Db, id: string) =>
+  db
+    .selectFrom('ended_facilities')
+    .select(['name', 'ended_on'])
+    .where('id', '=', id)
     .executeTakeFirst();
 
 const listLinks = (db: Db, hostId: string) =>

@@ -1,5 +1,7 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { readHostName } from '#domains/facility/read-host.ts';
+import { endedWords, findEndedById } from '#domains/facility/ending/ended.ts';
+import { isOverFor } from '#domains/facility/ending/ending.ts';
+import { findHost } from '#domains/facility/read-host.ts';
 import type { Mailbox } from '#domains/mail/stop-link.ts';
 import { readStopToken } from '#domains/mail/stop-link.ts';
 import { listFamiliesAt, updateFamily } from '#domains/people/family-rows.ts';
@@ -13,11 +15,13 @@ import { stopColumns } from './own-way.ts';
 
 /** What the page of such a link shows: the facility's name, and no person. */
 interface StopPage {
-  state: 'open' | 'stopped' | 'unknown';
+  state: 'open' | 'stopped' | 'ended' | 'deleted' | 'unknown';
   hostName: string;
+  /** All that is left to say of a deleted facility. */
+  words: string;
 }
 
-const UNKNOWN: StopPage = { state: 'unknown', hostName: '' };
+const UNKNOWN: StopPage = { state: 'unknown', hostName: '', words: '' };
 
 /** What a mail program sends for its reader's one press (RFC 8058). */
 const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
@@ -29,12 +33,22 @@ export async function readStopPage(rt: Runtime, token: string): Promise<StopPage
   const mailbox = await readMailbox(rt, token);
   if (!mailbox) return UNKNOWN;
   const { hostId, email } = mailbox;
+  const host = await findHost(rt.db, hostId);
+  const page = { hostName: host?.name ?? '', words: '' };
+  if (isOverFor(host?.ends_on ?? null, rt.clock.now())) return { ...page, state: 'ended' };
   const rows = await listFamiliesAt(rt.db, hostId, email);
-  return {
-    state: rows.some(hasNotStopped) ? 'open' : 'stopped',
-    hostName: await readHostName(rt.db, hostId),
-  };
+  if (rows.length === 0) return (await readDeleted(rt, hostId)) ?? withoutFamily(page);
+  return { ...page, state: rows.some(hasNotStopped) ? 'open' : 'stopped' };
 }
+
+async function readDeleted({ db }: Runtime, hostId: string): Promise<StopPage | null> {
+  const ended = await findEndedById(db, hostId);
+  return ended && { state: 'deleted', hostName: ended.name, words: endedWords(ended) };
+}
+
+/** Of a facility that is there, nothing comes to that address. */
+const withoutFamily = (page: Omit<StopPage, 'state'>): StopPage =>
+  page.hostName === '' ? UNKNOWN : { ...page, state: 'stopped' };
 
 /**
  * Somebody pressed, in the mail program or on the page: the facility's letters no longer come to that

@@ -1,4 +1,5 @@
 import type { APIContext } from 'astro';
+import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
@@ -6,7 +7,7 @@ import { mayContinue } from '#domains/facility/host.ts';
 import { readAdminMonth } from '#domains/letter/desk/admin-letter.ts';
 import { isOpenYearMonth } from '#domains/letter/letter.ts';
 import { isOpenYear } from '#domains/paper/year/year.ts';
-import { requireLink } from '#domains/letter/link.ts';
+import { refuseEnded, requireLink } from '#domains/letter/link.ts';
 import { areOperatorPagesOpen } from '#domains/operator/operator-account.ts';
 import { noteAdminsOnly } from '#domains/account/session/session-cookies.ts';
 import { mustEnrolHere } from '#domains/account/session/guards.ts';
@@ -23,16 +24,8 @@ type Guard = (context: APIContext) => string | null | Promise<string | null>;
 const GUARDS: Record<GuardName, Guard> = {
   none: () => null,
   token: (context) => (context.url.pathname.startsWith('/letters') ? letterToken(context) : null),
-  month: async ({ url }) => {
-    const text = url.pathname.split('/')[2] ?? '';
-    return isOpenYearMonth(text, civilDateOf((await runtime()).clock.now()))
-      ? null
-      : paths.notFound;
-  },
-  year: async ({ url }) => {
-    const text = url.pathname.split('/')[3] ?? '';
-    return isOpenYear(text, civilDateOf((await runtime()).clock.now())) ? null : paths.notFound;
-  },
+  month: (context) => ofLetters(context, 2, isOpenYearMonth),
+  year: (context) => ofLetters(context, 3, isOpenYear),
   adminMonth: async ({ url }) => {
     const text = url.pathname.split('/')[3] ?? '';
     return readAdminMonth(text, civilDateOf((await runtime()).clock.now())) === undefined
@@ -100,6 +93,18 @@ function signIn(context: APIContext): string {
   if (context.locals.actor) noteAdminsOnly(context);
   else rememberPath(context);
   return paths.login;
+}
+
+/** @param at which part of the path names the month or year */
+async function ofLetters(
+  { url }: APIContext,
+  at: number,
+  isOpen: (text: string, today: CivilDate) => boolean,
+): Promise<string | null> {
+  const rt = await runtime();
+  if (isOpen(url.pathname.split('/')[at] ?? '', civilDateOf(rt.clock.now()))) return null;
+  await refuseEnded(rt, url.searchParams);
+  return paths.notFound;
 }
 
 async function letterToken({ url, locals }: APIContext): Promise<null> {

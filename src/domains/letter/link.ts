@@ -98,13 +98,25 @@ export async function requireLink(rt: Runtime, query: URLSearchParams): Promise<
   const address = currentRequest()?.address ?? '';
   const now = rt.clock.now();
   const tokens = readLetterTokens(query);
-  const link = tokens && (await openLink(rt, tokens));
+  const link = await openUnlessEnded(rt, tokens);
   if (link) return link;
-  const ended = tokens && (await findEndedFacility(rt, tokens));
-  if (ended) throw new EndedLink(ended);
   await requireBelowLimit(rt.db, 'wrongLetterTokens', address, now);
   if (tokens) await countTry(rt.db, 'wrongLetterTokens', address, now);
   throw noLink();
+}
+
+/** Of an address that no link has: who comes by one that ended is told so. @throws EndedLink (410) */
+export async function refuseEnded(rt: Runtime, query: URLSearchParams): Promise<void> {
+  await openUnlessEnded(rt, readLetterTokens(query));
+}
+
+async function openUnlessEnded(rt: Runtime, tokens: LetterTokens | null): Promise<Link | null> {
+  if (!tokens) return null;
+  const link = await openLink(rt, tokens);
+  if (link) return link;
+  const ended = await findEndedFacility(rt, tokens);
+  if (ended) throw new EndedLink(ended);
+  return null;
 }
 
 /** Of a facility that ended and was deleted. */

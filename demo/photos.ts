@@ -139,6 +139,7 @@ function actorFor({ hostId, staffIds }: SeededPeople, index: number): Actor {
     sharedDeviceId: null,
     isByPin: false,
     mustEnrol: false,
+    endedOn: null,
     confirmedAt: '2026-01-01T00:00:00.000Z',
     accessTokenExpiresAt: 0,
   };

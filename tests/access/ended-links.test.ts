@@ -28,7 +28,7 @@ const ODD = [
   '/letters/years/2099/photos.zip',
 ];
 
-describe('of a deleted facility, an address that cannot be', () => {
+describe('of a deleted facility', () => {
   beforeEach(async () => {
     const { host, family } = site().world.cast;
     await noteLinksOfEnded(site().factory, host, addDays(civilDateOf(new Date()), -70));
@@ -39,17 +39,27 @@ describe('of a deleted facility, an address that cannot be', () => {
     await site().factory.db.deleteFrom('ended_facilities').execute();
   });
 
-  test.each(ODD)('%s says that it ended', async (path) => {
+  test('a link reads one sentence, without a script', async () => {
+    const { status, text } = await ask(`/letters${query()}`);
+    expect(status).toBe(410);
+    expect(text).toContain(`${site().world.cast.host.name}のつきだよりは、`);
+    expect(text).not.toContain('新しいリンク');
+    expect(text).not.toContain('<script');
+    const other = { residentToken: 'r'.repeat(43), familyToken: 'f'.repeat(43) };
+    expect((await ask(paths.letters(other))).status).toBe(404);
+  });
+
+  test.each(ODD)('%s, which no link has, says that it ended', async (path) => {
     const { status, text } = await ask(`${path}${query()}`);
     expect(status).toBe(410);
     expect(text).toContain(`${site().world.cast.host.name}のつきだよりは、`);
   });
 
-  test('says so to what a page still sends', async () => {
+  test('what a page still sends is answered alike', async () => {
     expect((await ask(`/letters/209901/answers${query()}`, form({ body: 'あ' }))).status).toBe(410);
   });
 
-  test('is not found by any other link, as before', async () => {
+  test('such an address is not found by any other link, as before', async () => {
     const other = await ask(`/letters/209901${query().slice(0, -5)}`);
     expect([other.status, other.headers.location]).toEqual([302, paths.notFound]);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, civilDateOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
-import { noteLinksOfEnded } from '#domains/facility/ending/ended.ts';
+import { formatEndingDay } from '#domains/facility/ending/ending.ts';
 import { readPage } from '../support/page-forms.ts';
 import { makeOperatorAt, operatorForm, operatorLinkIn } from '../support/operator.ts';
 import { runAdmin } from '../support/admin-command.ts';
@@ -99,29 +99,6 @@ describe('families', () => {
     );
     expect(sent.text).toContain('まだ送られていません');
   });
-
-  test('of a deleted facility read one sentence, without a script', async () => {
-    const { host, family } = site().world.cast;
-    const db = site().factory.db;
-    await noteLinksOfEnded(site().factory, host, day(-70));
-    const link = { residentToken: 'r'.repeat(43), familyToken: 'f'.repeat(43) };
-    expect((await ask('anonymous', paths.letters(link))).status).toBe(404);
-    await db
-      .updateTable('families')
-      .set({ token: `${family.token}x` })
-      .where('id', '=', family.id)
-      .execute();
-    const { status, text } = await ask('anonymous', paths.letters(tokens()));
-    expect(status).toBe(410);
-    expect(text).toContain(`${host.name}のつきだよりは、`);
-    expect(text).not.toContain('新しいリンク');
-    expect(text).not.toContain('<script');
-    await db
-      .updateTable('families')
-      .set({ token: family.token })
-      .where('id', '=', family.id)
-      .execute();
-  });
 });
 
 describe('staff of an ended facility', () => {
@@ -137,6 +114,21 @@ describe('staff of an ended facility', () => {
     const back = await ask('admin', `${paths.price}?_action=hosts.takeBackEnding`, form({}));
     expect(back.status).toBe(303);
     expect((await ask('admin', paths.items)).status).toBe(200);
+  });
+
+  test.each(['general', 'admin'] as const)('read in calls of %s that it ended', async (who) => {
+    const call = '/api/v1/actions/residents';
+    await endOn(0);
+    expect((await ask(who, call)).status).toBe(200);
+    await site()
+      .factory.db.updateTable('facility_endings')
+      .set({ ends_on: day(-1) })
+      .execute();
+    const { status, text } = await ask(who, call);
+    expect(status).toBe(403);
+    expect(text).toContain(`のご利用は、${formatEndingDay(day(-1))}で終わりました。`);
+    expect(text).not.toContain('手続き');
+    expect((await ask('inactive', call)).text).toContain('手続きが済んでいません');
   });
 
   test("of the operator's ending are told whom to ask", async () => {

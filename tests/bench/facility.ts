@@ -119,6 +119,7 @@ async function insertPeople(rt: Runtime, count: number) {
     sharedDeviceId: null,
     isByPin: false,
     mustEnrol: false,
+    endedOn: null,
     confirmedAt: '2026-01-01T00:00:00.000Z',
     accessTokenExpiresAt: 0,
   };

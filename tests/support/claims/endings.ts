@@ -11,6 +11,7 @@ export const ENDINGS: Claims[] = [
       'この終わりの日は、つきだよりの運営者が決めました。',
       '終わりの日は決まっていません。',
       '…で終わりました（…）',
+      '…のご利用は、…で終わりました。',
       '施設のご利用の最後の日を…にしました',
       '…で終わることを取り消しました',
       'お便りのメールとLINEは届きません。',
@@ -20,11 +21,7 @@ export const ENDINGS: Claims[] = [
   {
     fact: 'the facility was deleted, and its last day is kept with the hash of the link',
     heldBy: ['tests/integration/endings-deleted.test.ts'],
-    says: [
-      'お便りは終わりました',
-      '…のつきだよりは、…で終わりました。',
-      '…のご利用は、…で終わりました。',
-    ],
+    says: ['お便りは終わりました', '…のつきだよりは、…で終わりました。'],
   },
   {
     fact: 'the days of an ended facility are over, and families have not been told of it',

@@ -1,5 +1,6 @@
 import { hasSecondFactor } from '#domains/account/second-step/has-factor.ts';
 import { isAskedOf } from '#domains/account/second-step/second-step.ts';
+import { isOverFor } from '#domains/facility/ending/ending.ts';
 import { isHostActive } from '#domains/facility/host.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { isOn } from '#lib/flags.ts';
@@ -29,6 +30,7 @@ export async function readActor(
     sharedDeviceId: session.device_id,
     isByPin,
     confirmedAt: session.confirmed_at ?? session.created_at,
+    endedOn: isOverFor(row.ends_on, rt.clock.now()) ? row.ends_on : null,
     mustEnrol: !isByPin && (await mustEnrol(rt, row)),
     accessTokenExpiresAt,
   };

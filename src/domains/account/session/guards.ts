@@ -1,3 +1,4 @@
+import { formatEndingDay } from '#domains/facility/ending/ending.ts';
 import { AppError, forbidden, unauthorized } from '#lib/errors.ts';
 import type { Who } from '#server/call.ts';
 import type { Actor } from './session.ts';
@@ -30,11 +31,14 @@ const enrolFirst = () =>
 function requireActive(context: Context): Actor {
   const actor = requireSignedIn(context);
   if (!isStaff(actor)) throw forbidden();
-  if (!actor.host.isActive) {
-    throw forbidden('ご利用の手続きが済んでいません。施設の管理者に確認してください。');
-  }
+  if (!actor.host.isActive) throw forbidden(whyInactive(actor));
   return actor;
 }
+
+const whyInactive = ({ host, endedOn }: Actor): string =>
+  endedOn === null
+    ? 'ご利用の手続きが済んでいません。施設の管理者に確認してください。'
+    : `${host.name}のご利用は、${formatEndingDay(endedOn)}で終わりました。`;
 
 export function requireAdminStaff(context: Context): Actor {
   const actor = requireStaff(context);

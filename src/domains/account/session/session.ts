@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HostSchema } from '#domains/facility/host.ts';
+import type { CivilDate } from '#lib/calendar.ts';
 import { asTyped, opaque, sent } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
 
@@ -127,6 +128,8 @@ export interface Actor extends User {
   isByPin: boolean;
   /** The facility asks for a second step, and there is neither a passkey nor an app yet. */
   mustEnrol: boolean;
+  /** The facility's last day, once it is over. */
+  endedOn: CivilDate | null;
   /** When the person last proved who they are: with the sign-in, or since. */
   confirmedAt: string;
   /** Seconds since 1970, for the page's refresh timer. */

@@ -53,7 +53,7 @@ async function describe(
     `■ ${plain(name)}（${id}）`,
     `  関わりうる方: 入居者${residents}人、ご家族${families}件、職員${staffs}人、写真${photos}枚`,
     `  この間に送ったお便り: ${letters.sent}通（ご家族${letters.families}件）、「見ました」${seen}件`,
-    eventsOf('ログイン、書き出し、リンクと宛先の変更', events),
+    eventsOf('ログイン、書き出し、名簿とリンクと宛先の変更', events),
   ].join('\n');
 }
 

@@ -24,11 +24,15 @@ test('tells what was done within the window, and nothing of before or after', as
   await note('export.families', windowOf(0).since);
   await note('export.residents', window.since);
   await note('session.started', window.since);
+  await note('resident.deleted', window.since);
+  await note('resident.token_rotated', window.since);
   await note('photo.added', window.since);
   await note('export.printed', window.until);
   const { events } = await readAffected(rt, hostId, window);
-  expect(events).toHaveLength(2);
-  expect(JSON.stringify(events)).toContain('入居者');
+  expect(events).toHaveLength(4);
+  for (const done of ['入居者', '登録を削除しました', 'リンクを新しくしました']) {
+    expect(JSON.stringify(events)).toContain(done);
+  }
   const other = await readAffected(rt, cast.otherHost.id, window);
   expect(other.events).toEqual([]);
 });

@@ -19,11 +19,11 @@ interface Affected {
   letters: { sent: number; families: number };
   /** Families who pressed 見ました: a letter that is only opened leaves no trace. */
   seen: number;
-  /** Sign-ins, exports, changed links and addresses, newest first: when, what, from where. */
+  /** Sign-ins, exports, changes of people, links and addresses, newest first: when, what, from where. */
   events: string[][];
 }
 
-const KINDS = ['session', 'taken', 'family', 'staff'] as const;
+const KINDS = ['session', 'taken', 'resident', 'family', 'staff'] as const;
 
 export async function readAffected(
   rt: Pick<Runtime, 'db'>,

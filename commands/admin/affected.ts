@@ -1,6 +1,11 @@
 import { ADDRESS_DAYS, KEPT_DAYS } from '#domains/audit/audit.ts';
 import type { Window } from '#domains/operator/affected.ts';
-import { listConcerned, readAffected, readOperatorEvents } from '#domains/operator/affected.ts';
+import {
+  countContactsBefore,
+  listConcerned,
+  readAffected,
+  readOperatorEvents,
+} from '#domains/operator/affected.ts';
 import { listFacilities } from '#domains/operator/facilities.ts';
 import { moment } from '#lib/figures.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -15,6 +20,7 @@ const UNKNOWN = [
   'わからないこと:',
   '  お便りのリンクをひらいた人と、ひらいた回数は、どこにも残していません。リンクが知られたおそれがあるときは、そのリンクのご家族と入居者の方を、バックアップやサーバーの中を見られたおそれがあるときは、全員を数えてください。',
   '  そのあとに外した職員・ご家族・入居者の方は、人数に入っていません。記録の「外しました」「削除しました」でお確かめください。',
+  '  すでに削除した施設の方は、人数にも記録にも入っていません。',
   `  記録は${KEPT_DAYS}日で消えます。接続元は、${ADDRESS_DAYS}日をすぎると一部だけになります。`,
 ];
 
@@ -33,7 +39,7 @@ export const affected: Command = {
     const parts: string[] = [];
     for (const one of all) parts.push(await describe(rt, one, window));
     if (facility !== undefined) parts.push(await everybody(rt, facility, window));
-    else parts.push(eventsOf('運営者', await readOperatorEvents(rt, window)));
+    else parts.push(await ofOperator(rt, window));
     return [
       `${moment(window.since)} から ${moment(window.until)} まで（日本時間）`,
       ...parts,
@@ -48,12 +54,22 @@ async function describe(
   window: Window,
 ): Promise<string> {
   const found = await readAffected(rt, id, window);
-  const { residents, families, staffs, photos, letters, seen, events } = found;
+  const { residents, families, applications, staffs, photos, letters, seen, events } = found;
   return [
     `■ ${plain(name)}（${id}）`,
-    `  関わりうる方: 入居者${residents}人、ご家族${families}件、職員${staffs}人、写真${photos}枚`,
+    `  関わりうる方: 入居者${residents}人、ご家族${families}件、お申し込み中のご家族${applications}件、職員${staffs}人、写真${photos}枚`,
     `  この間に送ったお便り: ${letters.sent}通（ご家族${letters.families}件）、「見ました」${seen}件`,
     eventsOf('ログイン、書き出し、名簿とリンクと宛先の変更', events),
+  ].join('\n');
+}
+
+/** Whoever asked a question is the operator's to tell. */
+async function ofOperator(rt: Runtime, window: Window): Promise<string> {
+  const count = await countContactsBefore(rt, window);
+  return [
+    '■ 運営者',
+    `  お問い合わせ: ${count}件（お名前と返信先は、contacts で表示します）`,
+    eventsOf('運営者の操作とログイン', await readOperatorEvents(rt, window)),
   ].join('\n');
 }
 

@@ -13,7 +13,9 @@ describe('after a leak', () => {
     const { code, out } = await admin('affected', '--since', since);
     expect(code).toBe(0);
     for (const { id } of [cast.host, cast.otherHost]) expect(out).toContain(`（${id}）`);
-    expect(out).toContain('お便りのリンクをひらいた人');
+    for (const said of ['お便りのリンクをひらいた人', 'お問い合わせ: ', 'すでに削除した施設の方']) {
+      expect(out).toContain(said);
+    }
     expect(out).not.toContain(cast.general.email);
   });
 

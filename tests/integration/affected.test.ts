@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { listConcerned, readAffected, readOperatorEvents } from '#domains/operator/affected.ts';
+import {
+  countContactsBefore,
+  listConcerned,
+  readAffected,
+  readOperatorEvents,
+} from '#domains/operator/affected.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
+import { makeApplication } from '../support/applications.ts';
 import { cast, castEachTest, rt } from '../support/cast-each-test.ts';
 
 castEachTest();
@@ -50,6 +56,29 @@ test('counts who was registered before its end, and letters of the time', async 
     letters: { sent: 0, families: 0 },
   });
   expect(await listConcerned(rt, hostId, before)).toEqual([]);
+});
+
+test('families who wait to be taken in are counted and listed, and nobody who was decided on', async () => {
+  const hostId = cast.host.id;
+  const where = { email: 'hana@example.jp', pref: '東京都' };
+  await makeApplication(rt, cast.resident, where);
+  await makeApplication(rt, cast.resident, { name: '', decided_at: windowOf(0).since });
+  expect(await readAffected(rt, hostId, windowOf(1))).toMatchObject({ applications: 1 });
+  expect(await readAffected(rt, hostId, windowOf(-1))).toMatchObject({ applications: 0 });
+  const people = await listConcerned(rt, hostId, windowOf(1));
+  expect(people.filter(({ role }) => role === 'お申し込みの方')).toEqual([
+    { role: 'お申し込みの方', name: '田中 花（田中 ウメ）', reach: 'hana@example.jp 東京都' },
+  ]);
+});
+
+test('questions are counted for the whole server', async () => {
+  const contact = { name: '山田', email: 'y@example.jp', body: '質問' };
+  await rt.db
+    .insertInto('contacts')
+    .values({ id: 'c1', ...contact, created_at: windowOf(0).since })
+    .execute();
+  expect(await countContactsBefore(rt, windowOf(0))).toBe(1);
+  expect(await countContactsBefore(rt, windowOf(-1))).toBe(0);
 });
 
 test('what the operator did belongs to no facility', async () => {

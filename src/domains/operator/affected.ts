@@ -14,6 +14,8 @@ interface Affected {
   residents: number;
   families: number;
   staffs: number;
+  /** Families who asked to be taken in and wait; whoever was decided on is blank. */
+  applications: number;
   photos: number;
   /** By mail or LINE. */
   letters: { sent: number; families: number };
@@ -35,6 +37,7 @@ export async function readAffected(
     residents: await count('residents'),
     families: await count('families'),
     staffs: await count('staffs'),
+    applications: (await listWaiting(rt.db, hostId, window)).length,
     photos: await count('items'),
     letters: await countLetters(rt.db, hostId, window),
     seen: await countSeen(rt.db, hostId, window),
@@ -45,6 +48,19 @@ export async function readAffected(
 /** What the operator did, and whoever tried to be the operator. */
 export const readOperatorEvents = (rt: Pick<Runtime, 'db'>, window: Window): Promise<string[][]> =>
   readEvents(rt, null, window);
+
+/** Of the whole server: questions go to the operator. */
+export async function countContactsBefore(
+  { db }: Pick<Runtime, 'db'>,
+  { until }: Window,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('contacts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('created_at', '<', until)
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 type Counted = 'residents' | 'families' | 'staffs' | 'items';
 
@@ -57,6 +73,16 @@ async function countBefore(db: Db, table: Counted, hostId: string, until: string
     .executeTakeFirstOrThrow();
   return count;
 }
+
+const listWaiting = (db: Db, hostId: string, { until }: Pick<Window, 'until'>) =>
+  db
+    .selectFrom('applications')
+    .select(['name', 'resident_name as resident', 'email', 'pref', 'city', 'town', 'street'])
+    .where('host_id', '=', hostId)
+    .where('decided_at', 'is', null)
+    .where('created_at', '<', until)
+    .orderBy('created_at')
+    .execute();
 
 const countLetters = (db: Db, hostId: string, { since, until }: Window) =>
   db
@@ -81,7 +107,7 @@ async function countSeen(db: Db, hostId: string, { since, until }: Window): Prom
   return count;
 }
 
-/** Everybody to tell: residents, then families, then staff; in what way they can be reached. */
+/** Everybody to tell: residents, families, those who asked to be one, staff; in what way they can be reached. */
 export async function listConcerned(
   { db }: Pick<Runtime, 'db'>,
   hostId: string,
@@ -103,6 +129,7 @@ export async function listConcerned(
     .where('families.created_at', '<', until)
     .orderBy('families.name_kana')
     .execute();
+  const applicants = await listWaiting(db, hostId, { until });
   const staffs = await db
     .selectFrom('staffs')
     .select(['name', 'email'])
@@ -112,11 +139,20 @@ export async function listConcerned(
     .execute();
   return [
     ...residents.map(({ name, room }) => ({ role: '入居者', name, reach: room })),
-    ...families.map(({ name, resident, email, phone, ...address }) => {
-      const { pref, city, town, street } = address;
-      const reach = [email ?? '', phone, `${pref}${city}${town}${street}`].filter(Boolean);
-      return { role: 'ご家族', name: `${name}（${resident}）`, reach: reach.join(' ') };
-    }),
+    ...families.map((family) => ({ role: 'ご家族', ...toReach(family) })),
+    ...applicants.map((one) => ({ role: 'お申し込みの方', ...toReach({ ...one, phone: '' }) })),
     ...staffs.map(({ name, email }) => ({ role: '職員', name, reach: email ?? '' })),
   ];
+}
+
+type Reached = Record<
+  'name' | 'resident' | 'phone' | 'pref' | 'city' | 'town' | 'street',
+  string
+> & {
+  email: string | null;
+};
+
+function toReach({ name, resident, email, phone, pref, city, town, street }: Reached) {
+  const reach = [email ?? '', phone, `${pref}${city}${town}${street}`].filter(Boolean).join(' ');
+  return { name: `${name}（${resident}）`, reach };
 }

@@ -11,7 +11,7 @@ import { moment } from '#lib/figures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Command } from './command.ts';
 import { findFacility } from './facilities.ts';
-import { startOf } from './logs.ts';
+import { refuseWords, startOf } from './logs.ts';
 import { plain, table } from './print.ts';
 import { Refused } from './refused.ts';
 
@@ -27,7 +27,8 @@ const UNKNOWN = [
 export const affected: Command = {
   takes: '--since 2026-11-01 [--until 2026-11-03T12:00] [--facility 施設の番号]',
   says: '漏えいのときに、関わった方と、関わりうる方を表示します。--facility を付けると、お一人ずつの連絡先も',
-  async run(rt, { options: { since, until, facility } }) {
+  async run(rt, { words, options: { since, until, facility } }) {
+    refuseWords(words);
     const now = rt.clock.now();
     if (since === undefined) throw new Refused('--since に、いつからかを書いてください。');
     const from = startOf(since, now);

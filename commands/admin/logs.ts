@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dataPaths } from '#server/data-folder.ts';
 import type { Env } from '#server/env.ts';
 import { readLogFiles } from '#server/log-file.ts';
+import { isCivilDate } from '#lib/calendar.ts';
 import { moment } from '#lib/figures.ts';
 import { plain } from './print.ts';
 import { Refused } from './refused.ts';
@@ -21,19 +22,29 @@ const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000
 
 /**
  * @param since `30m`, `2h`, `3d`, or a day or minute of Japan such as `2026-11-24T09:00`
- * @throws Refused if it is none of these
+ * @throws Refused if it is none of these, or begins in the future
  */
 export function startOf(since: string, now: Date, option = '--since'): Date {
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(since) ?? [];
   if (count !== '') return new Date(now.getTime() - Number(count) * (UNIT_MS[unit] ?? 0));
-  const [day = '', minute = '00:00'] = since.split(/[T ]/);
+  const [day = '', minute = '00:00', ...more] = since.split(/[T ]/);
   const from = new Date(`${day}T${minute}:00+09:00`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(from.getTime())) {
+  if (!isCivilDate(day) || more.length > 0 || Number.isNaN(from.getTime())) {
     throw new Refused(
-      `${option} は 30m・2h・3d か、2026-11-24 や 2026-11-24T09:00（日本時間）です。`,
+      `${option} は 30m・2h・3d か、カレンダーにある日の 2026-11-24 や 2026-11-24T09:00（日本時間）です。`,
     );
   }
+  if (option === '--since' && from >= now)
+    throw new Refused('--since は、今より前にしてください。');
   return from;
+}
+
+/** A minute after a blank is a word of its own. @throws Refused */
+export function refuseWords([word]: readonly string[]): void {
+  if (word === undefined) return;
+  throw new Refused(
+    `「${plain(word)}」が余分です。日付と時刻は 2026-11-24T09:00 のように、続けて書いてください。`,
+  );
 }
 
 /** @returns the last lines that fit, oldest first. @throws Refused */

@@ -13,7 +13,7 @@ import { importing } from './import.ts';
 import { mailCheck } from './mail-check.ts';
 import { continuing, ending, facilities, newFacility, planning, removing } from './facilities.ts';
 import { openLetter } from './letters.ts';
-import { showLogs } from './logs.ts';
+import { refuseWords, showLogs } from './logs.ts';
 import { openBeside } from './open.ts';
 import { operatorLink } from './operator.ts';
 import { resetPassword, resetSecondStep } from './people.ts';
@@ -108,7 +108,10 @@ async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'
   const [name, ...words] = positionals;
   if (help || name === undefined) return { code: help ? 0 : 1, out: helpText(env.ADMIN_COMMAND) };
   // Also where the database cannot be opened: that is when logs are read.
-  if (name === LOGS) return { code: 0, out: await showLogs(env, options) };
+  if (name === LOGS) {
+    refuseWords(words);
+    return { code: 0, out: await showLogs(env, options) };
+  }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Refused(`${name} という操作はありません。--help で一覧を表示します。`);
   const rt = await openBeside(env);

@@ -33,9 +33,23 @@ describe('after a leak', () => {
     ['--since', '2026-11-02', '--until', '2026-11-01'],
     ['--since', since, '--until', 'soon'],
     ['--since', since, '--facility', 'unknown'],
+    ['--since', since, 'foo'],
+    ['--since', '2026-02-30'],
+    ['--since', since, '--until', '2026-02-30'],
+    ['--since', '2026-11-24 09:00 10:00'],
   ])('%s %s %s %s is refused in one line', async (...args) => {
     const { code, out, err } = await admin('affected', ...args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err.trim().split('\n')).toHaveLength(1);
   });
+
+  test.each(['affected', 'logs'])(
+    '%s begins in the past, and takes no other words',
+    async (name) => {
+      const { err } = await admin(name, '--since', '2999-01-01');
+      expect(err).toBe('--since は、今より前にしてください。');
+      const words = await admin(name, '--since', since, '09:00');
+      expect(words.err).toContain('「09:00」が余分です。');
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { MOST_EXPORTED } from '#domains/dashboard/history/history.ts';
 import { ADDRESS_DAYS, KEPT_DAYS } from '#domains/audit/audit.ts';
 import type { Window } from '#domains/operator/affected.ts';
 import {
@@ -23,6 +24,8 @@ const UNKNOWN = [
   '  すでに削除した施設の方は、人数にも記録にも入っていません。',
   `  記録は${KEPT_DAYS}日で消えます。接続元は、${ADDRESS_DAYS}日をすぎると一部だけになります。`,
 ];
+
+const CUT_OFF = `    記録が多いため、新しいほうから${MOST_EXPORTED}件だけを出しました。それより前のものは、--until を早めてお調べください。`;
 
 export const affected: Command = {
   takes: '--since 2026-11-01 [--until 2026-11-03T12:00] [--facility 施設の番号]',
@@ -80,6 +83,7 @@ const eventsOf = (heading: string, events: string[][]): string =>
     : [
         `  ${heading}:`,
         ...events.map((event) => `    ${plain(event.filter(Boolean).join('  '))}`),
+        ...(events.length < MOST_EXPORTED ? [] : [CUT_OFF]),
       ].join('\n');
 
 async function everybody(rt: Runtime, id: string, window: Window): Promise<string> {

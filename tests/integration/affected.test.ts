@@ -7,10 +7,16 @@ import {
   readOperatorEvents,
 } from '#domains/operator/affected.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
+import { MOST_EXPORTED } from '#domains/dashboard/history/history.ts';
+import { affected } from '../../commands/admin/affected.ts';
 import { makeApplication } from '../support/applications.ts';
 import { cast, castEachTest, rt } from '../support/cast-each-test.ts';
 
 castEachTest();
+const NO_FLAGS = {
+  ...{ same: false, move: false, short: false },
+  ...{ 'take-back': false, 'dry-run': false },
+};
 const HOUR_MS = 3_600_000;
 /** An hour from the frozen now on. */
 const windowOf = (hour: number) => {
@@ -79,6 +85,28 @@ test('questions are counted for the whole server', async () => {
     .execute();
   expect(await countContactsBefore(rt, windowOf(0))).toBe(1);
   expect(await countContactsBefore(rt, windowOf(-1))).toBe(0);
+});
+
+test('a list of events that is cut off says so', async () => {
+  const { id } = cast.host;
+  const row = { host_id: id, action: 'session.ended', created_at: windowOf(0).since };
+  const said = async () => {
+    const options = { since: '1d', until: '2099-01-01', facility: id };
+    return affected.run(rt, { words: [], options, flags: NO_FLAGS });
+  };
+  for (let at = 0; at < MOST_EXPORTED; at += 1000) {
+    const rows = Array.from({ length: 1000 }, (_, n) => ({ ...row, id: `e${at + n}` }));
+    await rt.db
+      .insertInto('audit_logs')
+      .values(rows.slice(at === 0 ? 1 : 0))
+      .execute();
+  }
+  expect(await said()).not.toContain('件だけを出しました');
+  await rt.db
+    .insertInto('audit_logs')
+    .values({ ...row, id: 'last' })
+    .execute();
+  expect(await said()).toContain(`新しいほうから${MOST_EXPORTED}件だけを出しました`);
 });
 
 test('what the operator did belongs to no facility', async () => {

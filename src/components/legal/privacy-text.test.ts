@@ -33,6 +33,15 @@ test.each<[keyof Installation, Partial<Installation>, RegExp]>([
   },
 );
 
+test('the privacy page says what the history keeps of who was removed, and of changes', () => {
+  const text = textFor({});
+  expect(text).toMatch(
+    /施設が消したあとも、お名前、亡くなられた日、写真のお返事などは.*400日残ります/,
+  );
+  expect(text).toMatch(/施設が外した入居者、ご家族、職員と、パスキー、共用の端末/);
+  expect(text).not.toMatch(/変える前とあとの内容は書きません/);
+});
+
 test('without LINE nothing is said to be kept of it', () => {
   expect(textFor({})).not.toMatch(/ユーザーID|LINEから届いた/);
   expect(textFor({ hasLine: true })).toMatch(/ユーザーID.*LINEから届いた/);

@@ -14,6 +14,8 @@ export interface Installation {
   backupsKept: number | null;
   /** In other places. */
   copies: 'none' | 'plain' | 'encrypted';
+  /** How many backups are kept in each of those places. */
+  copiesKept: number;
   /** Behind HTTPS. */
   isEncrypted: boolean;
 }

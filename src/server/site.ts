@@ -65,5 +65,6 @@ const installationOf = ({ env, isDemo, line, mailer }: Runtime): Installation =>
   backupsKept: env.BACKUP_HOUR === null || isDemo ? null : env.BACKUP_KEEP,
   copies:
     env.BACKUP_COPY.length === 0 ? 'none' : env.BACKUP_COPY_PASSPHRASE ? 'encrypted' : 'plain',
+  copiesKept: env.BACKUP_COPY_KEEP,
   isEncrypted: env.PUBLIC_URL.startsWith('https:'),
 });

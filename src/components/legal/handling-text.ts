@@ -83,15 +83,20 @@ export const subcontractorsFor = (of: Installation): Through[] => [
 ];
 
 /** How long what was deleted is still in backups. */
-export const backupsOf = ({ backupsKept, copies }: Installation): string =>
-  [
+export function backupsOf({ backupsKept, copies, copiesKept }: Installation): string {
+  if (backupsKept === null && copies === 'none') {
+    return 'この仕組みでは控えをとりません。控えのことは、運営者にお尋ねください。';
+  }
+  const kept = `そこには新しいほうから${copiesKept}回分を残します。`;
+  return [
     backupsKept === null
-      ? '故障に備えた控えは、この仕組みのほかで、運営者がとります。'
+      ? ''
       : `故障に備えて控えをとり、新しいほうから${backupsKept}回分を残します。`,
     {
       none: '',
-      plain: '控えは、別の場所にも写します。',
-      encrypted: '控えは、暗号にして、別の場所にも写します。',
+      plain: `控えは、別の場所にも写し、${kept}`,
+      encrypted: `控えは、暗号にして、別の場所にも写し、${kept}`,
     }[copies],
     '消した情報は、それが入った古い控えを消すときに、控えからも消えます。',
   ].join('');
+}

@@ -10,6 +10,7 @@ const SMALL: Installation = {
   hasDatabaseElsewhere: false,
   backupsKept: null,
   copies: 'none',
+  copiesKept: 5,
   isEncrypted: true,
 };
 const textFor = (more: Partial<Installation>): string =>
@@ -22,6 +23,7 @@ test.each<[keyof Installation, Partial<Installation>, RegExp]>([
   ['hasPhotosElsewhere', { hasPhotosElsewhere: true }, /写真の保管サービス/],
   ['hasDatabaseElsewhere', { hasDatabaseElsewhere: true }, /データベースのサーバー/],
   ['backupsKept', { backupsKept: 9 }, /新しいほうから9回分/],
+  ['copiesKept', { copies: 'plain' }, /別の場所にも写し、そこには新しいほうから5回分を残します/],
   ['copies', { copies: 'plain' }, /すべての情報の控えを置きます/],
   ['copies', { copies: 'encrypted' }, /控えを、暗号にして置きます/],
   ['isEncrypted', { isEncrypted: false }, /通信を暗号にしていません/],
@@ -40,6 +42,13 @@ test('the privacy page says what the history keeps of who was removed, and of ch
   );
   expect(text).toMatch(/施設が外した入居者、ご家族、職員と、パスキー、共用の端末/);
   expect(text).not.toMatch(/変える前とあとの内容は書きません/);
+});
+
+test('without backups of the program, nothing is said of those that others may make', () => {
+  expect(textFor({})).toMatch(/この仕組みでは控えをとりません。控えのことは、運営者にお尋ね/);
+  for (const more of [{ backupsKept: 9 }, { copies: 'plain' } as const]) {
+    expect(textFor(more)).not.toMatch(/控えをとりません/);
+  }
 });
 
 test('without LINE nothing is said to be kept of it', () => {

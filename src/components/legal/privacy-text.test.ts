@@ -19,6 +19,7 @@ const textFor = (more: Partial<Installation>): string =>
 test.each<[keyof Installation, Partial<Installation>, RegExp]>([
   ['hasLine', { hasLine: true }, /LINEヤフー株式会社.*LINEでのお届け/],
   ['sendsMail', { sendsMail: true }, /メールの配送サービス/],
+  ['sendsMail', { sendsMail: true }, /本文は送りおえたときに消し/],
   ['readsReturned', { readsReturned: true }, /戻ってきたメールを受け取るメールボックス/],
   ['hasPhotosElsewhere', { hasPhotosElsewhere: true }, /写真の保管サービス/],
   ['hasDatabaseElsewhere', { hasDatabaseElsewhere: true }, /データベースのサーバー/],
@@ -49,6 +50,10 @@ test('without backups of the program, nothing is said of those that others may m
   for (const more of [{ backupsKept: 9 }, { copies: 'plain' } as const]) {
     expect(textFor(more)).not.toMatch(/控えをとりません/);
   }
+});
+
+test('without a mail service, bodies are said to stay in the folder as long as they do', () => {
+  expect(textFor({})).toMatch(/ファイルで残し、宛先、件名、本文とも41日で消します/);
 });
 
 test('without LINE nothing is said to be kept of it', () => {

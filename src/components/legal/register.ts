@@ -27,13 +27,17 @@ interface Group {
   heading: string;
   entries: readonly Entry[];
   why: string;
-  howLong: string;
+  /** Otherwise by whether mails leave the server. */
+  howLong: string | ((sendsMail: boolean) => string);
   howLongByLine?: string;
   whoSees: string;
 }
 
 const hours = (ms: number): string => `${ms / HOUR_MS}時間`;
 const days = (ms: number): string => `${ms / DAY_MS}日`;
+
+const SENT_MAILS = `メールの本文は送りおえたときに消し、宛先と件名は${SENT_MAIL_DAYS}日で消します。`;
+const KEPT_MAILS = `メールは、サーバーの中にファイルで残し、宛先、件名、本文とも${SENT_MAIL_DAYS}日で消します。`;
 
 /** What the program keeps of people, by the numbers that it goes by. */
 const GROUPS: readonly Group[] = [
@@ -148,7 +152,8 @@ const GROUPS: readonly Group[] = [
       },
     ],
     why: 'お届けを確かめ、同じお便りを二度送らず、届かなかった方に別の方法でお渡しするため。',
-    howLong: `お届けの記録は、施設がお届け先から外すまで。メールの本文は送りおえたときに消し、宛先と件名は${SENT_MAIL_DAYS}日で消します。届けられなかったメールは${FAILED_MAIL_DAYS}日で消します。お試しの数は、その日が過ぎると消します。`,
+    howLong: (sendsMail) =>
+      `お届けの記録は、施設がお届け先から外すまで。${sendsMail ? SENT_MAILS : KEPT_MAILS}届けられなかったメールは${FAILED_MAIL_DAYS}日で消します。お試しの数は、その日が過ぎると消します。`,
     howLongByLine: `LINEからの知らせは${LINE_EVENT_DAYS}日、とめた時刻は${LINE_STOP_DAYS}日で消します。`,
     whoSees: '施設の管理者。送れなかったメールの理由は、運営者も。',
   },
@@ -225,10 +230,11 @@ const GROUPS: readonly Group[] = [
 ];
 
 /** As the privacy page shows them; what only some installations have, where this one has it. */
-export const dataGroups = ({ hasLine }: Pick<Installation, 'hasLine'>) =>
+export const dataGroups = ({ hasLine, sendsMail }: Pick<Installation, 'hasLine' | 'sendsMail'>) =>
   GROUPS.map(({ heading, entries, why, howLong, howLongByLine, whoSees }) => {
     const shown = entries.filter(({ onlyWithLine }) => hasLine || onlyWithLine !== true);
-    const period = hasLine && howLongByLine ? howLong + howLongByLine : howLong;
+    const told = typeof howLong === 'string' ? howLong : howLong(sendsMail);
+    const period = hasLine && howLongByLine ? told + howLongByLine : told;
     return {
       heading,
       ids: shown.map(({ id }) => id),

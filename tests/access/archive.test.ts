@@ -127,6 +127,7 @@ describe('the letters that staff take', () => {
   test('have their links where one looks for them', async () => {
     const { text: facility } = await site().ask('admin', paths.facility);
     expect(facility).toContain(`href="${paths.facilityArchive}"`);
+    expect(facility).toContain('入居者とご家族の名簿、写真の同意の記録を');
     const { text: page } = await site().ask('admin', paths.resident(castOf().resident.id));
     expect(page).toContain(`href="${resident()}"`);
   });

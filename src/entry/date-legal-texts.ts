@@ -10,6 +10,6 @@ export async function dateLegalTexts(rt: Runtime): Promise<void> {
   const { operator, whom } = site;
   await noteLegalTexts(rt, {
     terms: [termsOf(operator), whom],
-    privacy: [privacyFor(site), privacyOf(operator), whom],
+    privacy: [privacyFor(site, operator.server), privacyOf(operator), whom],
   });
 }

@@ -31,6 +31,8 @@ export interface Operator {
   phone: string | null;
   /** Whom to ask for disclosure, correction and deletion. */
   requests: string | null;
+  /** Where the server stands: the country, and whose it is. */
+  server: string | null;
   plans: readonly Plan[];
   subcontractors: readonly Subcontractor[];
   terms: readonly OwnSection[];
@@ -40,7 +42,7 @@ export interface Operator {
 /** Where there is no file: nothing that binds anybody. */
 export const NO_OPERATOR: Operator = {
   ...{ email: null, address: null, representative: null, phone: null, requests: null },
-  ...{ subcontractors: [], terms: [], privacy: [] },
+  ...{ server: null, subcontractors: [], terms: [], privacy: [] },
   plans: [
     { id: 'small', name: '小さな施設', price: null, residents: 20, storage: 20 },
     { id: 'standard', name: '標準', price: null, residents: 50, storage: 60 },

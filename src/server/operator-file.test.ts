@@ -62,6 +62,7 @@ const WRONG: [what: string, content: string, line: number, names: string][] = [
   ['no telephone number', 'phone: 電話ください', 1, 'phone: expected a telephone number'],
   ['a telephone number abroad', 'phone: +81-3-1234-5678', 1, 'phone: expected'],
   ['a long contact', `requests: ${'窓'.repeat(301)}`, 1, 'requests: expected at most 300'],
+  ['a long place', `server: ${'京'.repeat(101)}`, 1, 'server: expected at most 100'],
   ['plans that are a word', 'plans: small', 1, 'plans: expected a list of plans'],
   ['no plan in the list', 'plans: []', 1, 'plans: expected at least one plan'],
   ['a plan that is a word', 'plans:\n  - small', 2, 'plans.0'],

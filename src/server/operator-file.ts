@@ -80,6 +80,7 @@ const FileSchema = z.strictObject(
       .nullable()
       .default(null),
     requests: text(300).nullable().default(null),
+    server: text(100).nullable().default(null),
     plans: z
       .array(PlanSchema, 'expected a list of plans')
       .min(1, 'expected at least one plan')

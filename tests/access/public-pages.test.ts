@@ -150,6 +150,15 @@ test('the legal pages say who the operator is, what it adds, and since when', as
   expect((await get(paths.terms)).text).toContain('ここにないこと');
 });
 
+test('the server’s place is on the privacy page and the sheet of who is entrusted', async () => {
+  const { server } = FILE.operator;
+  expect((await own().ask('anonymous', paths.privacy)).text).toContain(server);
+  const sheet = (await own().ask('admin', paths.entrusted)).text;
+  expect(sheet).toContain(server);
+  expect(sheet).not.toContain('サーバーの場所（国と会社）');
+  expect((await site().ask('admin', paths.entrusted)).text).toContain('サーバーの場所（国と会社）');
+});
+
 test('legal pages say where to write', async () => {
   for (const path of [paths.terms, paths.privacy]) {
     const { text } = await run().ask('anonymous', path);

@@ -1,6 +1,7 @@
 import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
 import { KEPT_DAYS } from '#domains/audit/audit.ts';
 import type { Installation } from '#lib/installation.ts';
+import type { Operator } from '#lib/operator-facts.ts';
 
 /** A service that data goes through. */
 interface Through {
@@ -80,6 +81,15 @@ export const subcontractorsFor = (of: Installation): Through[] => [
       },
     ],
   }[of.copies],
+];
+
+/** What a facility has to ask and write down by itself. */
+export const unsaidBy = ({
+  server,
+  subcontractors,
+}: Pick<Operator, 'server' | 'subcontractors'>): string[] => [
+  ...(server === null ? ['サーバーの場所（国と会社）'] : []),
+  ...(subcontractors.length === 0 ? ['サービスの名前'] : []),
 ];
 
 /** How long what was deleted is still in backups. */

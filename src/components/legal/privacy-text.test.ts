@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Installation } from '#lib/installation.ts';
+import { unsaidBy } from './handling-text.ts';
 import { privacyFor } from './privacy-text.ts';
 
 const SMALL: Installation = {
@@ -14,7 +15,7 @@ const SMALL: Installation = {
   isEncrypted: true,
 };
 const textFor = (more: Partial<Installation>): string =>
-  JSON.stringify(privacyFor({ ...SMALL, ...more }));
+  JSON.stringify(privacyFor({ ...SMALL, ...more }, null));
 
 test.each<[keyof Installation, Partial<Installation>, RegExp]>([
   ['hasLine', { hasLine: true }, /LINEヤフー株式会社.*LINEでのお届け/],
@@ -54,6 +55,20 @@ test('without backups of the program, nothing is said of those that others may m
 
 test('without a mail service, bodies are said to stay in the folder as long as they do', () => {
   expect(textFor({})).toMatch(/ファイルで残し、宛先、件名、本文とも41日で消します/);
+});
+
+test('where the server stands is said, or whom to ask', () => {
+  const placed = JSON.stringify(privacyFor(SMALL, '日本（甲社）'));
+  expect(placed).toContain('サーバーの場所: 日本（甲社）');
+  expect(placed).not.toContain('サーバーを置く場所と');
+  expect(textFor({})).toContain('サーバーを置く場所と、運営者の中での決まりは、運営者に');
+});
+
+test('the sheet asks for what the operator does not say, each by itself', () => {
+  const subcontractors = [{ name: '甲社', task: 'メール', place: '日本' }];
+  expect(unsaidBy({ server: null, subcontractors })).toEqual(['サーバーの場所（国と会社）']);
+  expect(unsaidBy({ server: '日本', subcontractors: [] })).toEqual(['サービスの名前']);
+  expect(unsaidBy({ server: '日本', subcontractors })).toEqual([]);
 });
 
 test('without LINE nothing is said to be kept of it', () => {

@@ -91,8 +91,11 @@ const CHANGES: LegalSection = {
   ],
 };
 
-/** As this installation works. */
-export const privacyFor = (installation: Installation): readonly LegalSection[] => [
+/** As this installation works. @param server where it stands, if the operator says so */
+export const privacyFor = (
+  installation: Installation,
+  server: string | null,
+): readonly LegalSection[] => [
   ROLES,
   dataFor(installation),
   ...PHOTOS,
@@ -103,7 +106,9 @@ export const privacyFor = (installation: Installation): readonly LegalSection[] 
       '運営者のサーバーの中で、この仕組みは次のように守ります。',
       safetyFor(installation),
       backupsOf(installation),
-      'サーバーを置く場所と、運営者の中での決まりは、運営者にお尋ねください。',
+      ...(server === null
+        ? ['サーバーを置く場所と、運営者の中での決まりは、運営者にお尋ねください。']
+        : [`サーバーの場所: ${server}`, '運営者の中での決まりは、運営者にお尋ねください。']),
     ],
   },
   {

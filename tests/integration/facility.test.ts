@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { changeFacility, readFacility } from '#domains/facility/change-facility.ts';
 import { ChangeFacilityInput } from '#domains/facility/facility.ts';
+import { requireResidentRoom } from '#domains/facility/resident-room.ts';
 import { setPlan } from '#domains/operator/facilities.ts';
 import { importRoster, tryImport } from '#domains/people/roster/import-roster.ts';
 import { createResident } from '#domains/people/read-residents.ts';
@@ -80,6 +81,14 @@ describe('one resident more than the plan allows', () => {
     await createResident(rt, admin, newcomer());
     await expect(createResident(rt, admin, newcomer())).rejects.toMatchObject(refusal);
     expect(await count()).toBe(20);
+  });
+
+  test('names the address that the operator’s file says, and not that of alerts', async () => {
+    const env = { ...rt.env, operator: { ...rt.env.operator, email: 'info@example.jp' } };
+    const full = requireResidentRoom({ ...rt, env }, cast.host.id, 2);
+    await expect(full).rejects.toMatchObject({
+      message: expect.stringMatching(/（info@example\.jp）に/) as string,
+    });
   });
 
   test('an import is refused in preview and on submit, and adds no residents', async () => {

@@ -22,8 +22,9 @@ export async function requireResidentRoom(
 ): Promise<void> {
   const { count, max, planName } = await readResidentRoom(rt, hostId);
   if (max === null || count + more <= max) return;
-  const { OPERATOR_NAME, OPERATOR_EMAIL } = rt.env;
-  const operator = OPERATOR_EMAIL ? `${OPERATOR_NAME}（${OPERATOR_EMAIL}）` : OPERATOR_NAME;
+  const { OPERATOR_NAME: name } = rt.env;
+  const email = rt.env.operator.email ?? rt.env.OPERATOR_EMAIL;
+  const operator = email ? `${name}（${email}）` : name;
   throw invalid(
     `今のプラン「${planName ?? ''}」でご登録いただける入居者は${max}人までのため、追加していません。「退居の日」になった方と「亡くなられた日」を入れた方は、人数に数えません。人数を増やすときは、${operator}にプランの変更をご相談ください。`,
   );

@@ -23,7 +23,7 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
     settings: 'mail_enabled hour sender_name signature early_look takes_answers',
   },
   facility_endings: {
-    facility: 'ends_on words asked_by',
+    facility: 'ends_on words asked_by own_ends_on own_words',
     none: 'days_given counted_on',
   },
   ended_facilities: { facility: 'name ended_on deleted_at' },
@@ -128,7 +128,7 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
   handovers: { delivered: 'family_id year_month delivery done_at done_by' },
   ending_tellings: {
     delivered:
-      'family_id account ends_on told_before set_at outbox_id state sent_at done_at done_by',
+      'family_id account ends_on told_before set_at outbox_id state is_restored sent_at done_at done_by',
   },
   trial_letters: { trialLetters: 'day mailbox letters to_strangers' },
   outbox: {

@@ -1,10 +1,11 @@
 import type { Foreseen } from '#domains/delivery/ending/send-news.ts';
 import { foreseeTelling } from '#domains/delivery/ending/send-news.ts';
 import { paragraphsOf } from '#domains/delivery/ending/telling-words.ts';
-import { EndingInput } from '#domains/facility/ending/ending.ts';
+import { EndingInput, firstLastDay, lastLastDay } from '#domains/facility/ending/ending.ts';
+import type { EndingRow } from '#domains/facility/ending/set-ending.ts';
 import {
+  bindEnding,
   findEnding,
-  requirePossible,
   setEnding,
   takeBackEnding,
 } from '#domains/facility/ending/set-ending.ts';
@@ -28,14 +29,22 @@ export const endService: Command = {
 };
 
 async function end(rt: Runtime, ending: EndingInput, isDry: boolean): Promise<string> {
-  const { endsOn, words, isShort } = ending;
-  requirePossible(endsOn, civilDateOf(rt.clock.now()), isShort);
+  const { endsOn, words } = ending;
+  const all = (await listFacilities(rt)).filter(({ isBeingRemoved }) => !isBeingRemoved);
+  const befores = new Map<string, EndingRow | undefined>();
+  for (const { id } of all) befores.set(id, await findEnding(rt.db, id));
+  // What is set already may be said again, also when the day has come near.
+  if ([...befores.values()].some((before) => !before || before.ends_on > endsOn)) {
+    requireDay(rt, ending);
+  }
   const lines: string[] = [];
-  for (const { id: hostId, name, isBeingRemoved } of await listFacilities(rt)) {
-    if (isBeingRemoved) continue;
-    const before = await findEnding(rt.db, hostId);
+  for (const { id: hostId, name } of all) {
+    const before = befores.get(hostId);
     if (before && before.ends_on < endsOn) {
-      lines.push(`「${plain(name)}」: もっと前の、${before.ends_on}に終わります。変えません。`);
+      if (!isDry) await bindEnding(rt, hostId);
+      lines.push(
+        `「${plain(name)}」: もっと前の、${before.ends_on}に終わります。日は変えません。取り消せるのは運営者だけになります。`,
+      );
       continue;
     }
     const told = await foreseeTelling(rt, hostId, endsOn);
@@ -54,14 +63,29 @@ async function end(rt: Runtime, ending: EndingInput, isDry: boolean): Promise<st
   ].join('\n');
 }
 
-/** Only what was set for that day by the operator. */
+/** @throws Refused for a day that is too near or far for a facility without an end until then */
+function requireDay({ clock }: Runtime, { endsOn, isShort }: EndingInput): void {
+  const now = clock.now();
+  const [first, last] = [firstLastDay(now, isShort), lastLastDay(civilDateOf(now))];
+  if (endsOn > last) throw new Refused('最後の日が先すぎます。年を確かめてください。');
+  if (endsOn >= first) return;
+  throw new Refused(
+    `最後の日は、${first}かそれよりあとの日にしてください。${isShort ? '' : 'それより前にするときは、--short を付けてください。'}`,
+  );
+}
+
+/** What the operator set for that day, or bound before it. */
 async function takeBack(rt: Runtime, endsOn: string, isDry: boolean): Promise<string> {
   const lines: string[] = [];
   for (const { id: hostId, name } of await listFacilities(rt)) {
     const ending = await findEnding(rt.db, hostId);
-    if (ending?.ends_on !== endsOn || ending.asked_by !== 'operator') continue;
+    if (!ending || ending.asked_by !== 'operator') continue;
+    const own = ending.own_ends_on;
+    if (ending.ends_on !== endsOn && !(own === ending.ends_on && own < endsOn)) continue;
     if (!isDry) await takeBackEnding(rt, null, { hostId });
-    lines.push(`  「${plain(name)}」`);
+    lines.push(
+      `  「${plain(name)}」${own === null ? '' : `: 施設が自分で決めた${own}の終わりに戻ります`}`,
+    );
   }
   if (lines.length === 0) return `運営者が${endsOn}に終わることにした施設はありません。`;
   const done = isDry ? '取り消しになる施設です（まだ何も変えていません）:' : '取り消しました:';

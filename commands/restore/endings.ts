@@ -35,15 +35,19 @@ const ENDS_ON = `(SELECT ends_on FROM facility_endings AS ending
 const STATEMENTS = [
   // What stands in the outbox may have gone.
   `DELETE FROM outbox WHERE kind = 'ending' AND state <> 'sent'`,
+  `UPDATE ending_tellings
+    SET state = 'hand', is_restored = 1, outbox_id = NULL
+    WHERE state <> 'sent' AND done_at IS NULL
+      AND (outbox_id IS NULL OR outbox_id NOT IN (SELECT id FROM outbox))`,
   // Other news: of an earlier day, of none any more, or of one after all.
   `UPDATE ending_tellings
-    SET told_before = ends_on, ends_on = ${ENDS_ON}, state = 'hand', outbox_id = NULL,
-      done_at = NULL, done_by = NULL
+    SET told_before = ends_on, ends_on = ${ENDS_ON}, state = 'hand', is_restored = 1,
+      outbox_id = NULL, done_at = NULL, done_by = NULL
     WHERE (ends_on IS NULL AND ${ENDS_ON} IS NOT NULL)
       OR (ends_on IS NOT NULL AND ${ENDS_ON} IS NULL)
       OR ends_on > ${ENDS_ON}`,
-  `INSERT INTO ending_tellings (host_id, family_id, ends_on, set_at, state)
-    SELECT families.host_id, families.id, ending.ends_on, ending.created_at, 'hand'
+  `INSERT INTO ending_tellings (host_id, family_id, ends_on, set_at, state, is_restored)
+    SELECT families.host_id, families.id, ending.ends_on, ending.created_at, 'hand', 1
     FROM families JOIN facility_endings AS ending ON ending.host_id = families.host_id
     WHERE NOT EXISTS (SELECT 1 FROM ending_tellings AS told
       WHERE told.host_id = families.host_id AND told.family_id = families.id)`,

@@ -50,6 +50,7 @@ import * as readings from './0058_note_readings.ts';
 import * as endings from './0059_end_facilities.ts';
 import * as tellings from './0060_tell_of_endings.ts';
 import * as legalTexts from './0062_date_legal_texts.ts';
+import * as ownEndings from './0063_keep_own_endings.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0059_end_facilities': endings,
   '0060_tell_of_endings': tellings,
   '0062_date_legal_texts': legalTexts,
+  '0063_keep_own_endings': ownEndings,
 };

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Civil, Instant } from './types.ts';
+import type { Civil, Flag, Instant } from './types.ts';
 
 /** A facility that has set its last day; taken back, the row goes. */
 export interface FacilityEndingTable {
@@ -9,6 +9,9 @@ export interface FacilityEndingTable {
   /** To its families; empty for ours. */
   words: Generated<string>;
   asked_by: 'facility' | 'operator';
+  /** Its own last day, which holds again once the operator takes its end back. */
+  own_ends_on: Generated<Civil | null>;
+  own_words: Generated<string>;
   /** When this day was set. */
   created_at: Instant;
   /** Days after the last one on which families, all of them told, could read. */
@@ -45,6 +48,8 @@ export interface EndingTellingTable {
   outbox_id: string | null;
   /** `hand`: the facility tells it itself. */
   state: 'queued' | 'sent' | 'hand';
+  /** By a backup: it may have been told since. */
+  is_restored: Generated<Flag>;
   sent_at: Instant | null;
   /** When somebody of the facility has told it, and who. */
   done_at: Instant | null;

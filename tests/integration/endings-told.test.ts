@@ -77,7 +77,8 @@ describe('of an ending', () => {
       await set(of);
       expect(await tell(of, HOUR)).toHaveLength(1);
       await back(of);
-      const [mail, ...more] = await tell(of, MINUTE);
+      expect(await tell(of, MINUTE)).toEqual([]);
+      const [mail, ...more] = await tell(of, HOUR);
       expect(more).toEqual([]);
       expect(mail?.subject).toContain('お便りは、これからもご覧いただけます');
       expect(await tell(of, HOUR)).toEqual([]);
@@ -95,7 +96,7 @@ describe('of an ending', () => {
     expect(await untold(of)).toHaveLength(2);
     const [mail, ...more] = await tell(of, HOUR);
     expect(more).toEqual([]);
-    expect(mail?.text).toContain('より、前になりました');
+    expect(mail?.text).toContain('より、早くなりました');
     expect(await untold(of)).toEqual([]);
   });
 

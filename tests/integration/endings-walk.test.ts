@@ -206,7 +206,7 @@ describe('the operator ends the service', () => {
     expect(await run({ 'take-back': true })).toContain('取り消しました');
     expect(await days()).toHaveLength(1);
     await tellOfEndings(rt);
-    await tellOfEndings(rt);
+    rt.clock.advance(HOUR);
     expect((await sendDue(rt)).map(({ subject }) => subject)).toEqual([
       expect.stringContaining('これからも'),
     ]);

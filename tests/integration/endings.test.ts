@@ -19,7 +19,7 @@ describe("a facility's last day", () => {
       {
         ...{ host_id: cast.host.id, ends_on: '2026-11-16', words: '閉めることになりました。' },
         ...{ asked_by: 'facility', created_at: rt.clock.now().toISOString() },
-        ...{ days_given: 0, counted_on: null },
+        ...{ days_given: 0, counted_on: null, own_ends_on: null, own_words: '' },
       },
     ]);
     await expect(takeBackEnding(rt, otherAdmin, { hostId: cast.otherHost.id })).rejects.toThrow(

@@ -10,7 +10,7 @@ import type { Site } from './open-site.ts';
 /** Columns that hold what a person wrote, with the longest that the schemas take. */
 export const WRITTEN: Record<string, Record<string, number>> = {
   hosts: { name: 60, city: 50, town: 100, street: 100 },
-  facility_endings: { words: 600 },
+  facility_endings: { words: 600, own_words: 600 },
   ended_facilities: { name: 60 },
   residents: { name: 60, name_kana: 60, room: 20, own_wish: 200, last_words: 600 },
   consents: { by_name: 60, relationship: 20, note: 200 },

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import { tellingFrom } from '#domains/facility/ending/ending.ts';
 import type { EndingRow } from '#domains/facility/ending/set-ending.ts';
 import { isHostActive, isOnTrial, sendsUntil } from '#domains/facility/host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
@@ -23,6 +24,7 @@ import { readPaper } from '#domains/delivery/channel.ts';
 import { LINE } from '#domains/delivery/line-channel.ts';
 import { MAIL } from '#domains/delivery/mail-channel.ts';
 import { whyNoMail } from '#domains/delivery/reasons.ts';
+import { foresee } from '#domains/delivery/trial-letters.ts';
 import type { SetDay, Step } from './telling.ts';
 import { isLate, knows } from './telling.ts';
 import type { TellingRow } from './telling-rows.ts';
@@ -82,9 +84,11 @@ export async function sendNews(
         if (plan === null) continue;
         const { endsOn, before } = first.step;
         const id = idOf(hostId, first, to, of);
+        // A taking back may be a mistake too, and wakes nobody either.
+        const at = endsOn === null ? latest(plan.at, tellingFrom(now)) : plan.at;
         const news = { endsOn, before, words, paper };
-        const message = { id, hostId, channel: channel.name, to: place.to, at: plan.at };
-        const messageId = channel.messageIdOf(tx, id, plan.at);
+        const message = { id, hostId, channel: channel.name, to: place.to, at };
+        const messageId = channel.messageIdOf(tx, id, at);
         const kept = write(tx, channel, news, of);
         await queueLetters(tx, [{ ...message, messageId, words: kept, kind: 'ending' }]);
         for (const { letter } of of) {
@@ -105,6 +109,8 @@ export async function sendNews(
   }
   await insertTellings(tx.db, rows);
 }
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other);
 
 const asLetter = ({ row }: Telling): ReadyLetter => ({
   row,
@@ -180,8 +186,18 @@ export async function foreseeTelling(
 ): Promise<Foreseen[]> {
   const now = rt.clock.now();
   const rows = Map.groupBy(await listTellings(rt.db, hostId), ({ familyId }) => familyId);
-  const sends = !isLate(endsOn, now) && (await readSending(rt, hostId)) !== null;
+  const sending = isLate(endsOn, now) ? null : await readSending(rt, hostId);
+  const place = sending && (await foresee(rt.db, sending, tellingFrom(now)));
+  const mails = new Map<string, boolean>();
+  const goes = (email: string): boolean => {
+    const isPlaced = mails.get(email) ?? place?.(email) != null;
+    mails.set(email, isPlaced);
+    return isPlaced;
+  };
   return (await listAllAddressees(rt.db, hostId))
     .filter(({ id }) => !knows(rows.get(id) ?? [], endsOn))
-    .map((row) => ({ row, way: sends ? wayOf(row, now) : null }));
+    .map((row) => {
+      const way = sending && wayOf(row, now);
+      return { row, way: way === 'email' && !goes(row.email ?? '') ? null : way };
+    });
 }

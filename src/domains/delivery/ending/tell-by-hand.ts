@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { findEnding } from '#domains/facility/ending/set-ending.ts';
+import { withdrawLetters } from '#domains/mail/outbox.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import { opaque } from '#lib/input.ts';
 import { sortByName } from '#lib/kana.ts';
@@ -90,6 +91,11 @@ export const tickTold = (
     const reached = reachedOf(rows, tx.clock.now());
     if (done === 'yes' && reached !== 'hand') throw conflict(BY_ITSELF);
     const [family] = await listAddresseesById(tx.db, hostId, [familyId]);
+    // It could be sent once more, though the family knows.
+    const unsent = rows.flatMap(({ mailState, outboxId }) =>
+      mailState !== null && mailState !== 'sent' && outboxId !== null ? [outboxId] : [],
+    );
+    if (done === 'yes') await withdrawLetters(tx, hostId, unsent);
     const by = { at: tx.clock.now().toISOString(), by: actor.id };
     await updateDone(tx.db, hostId, familyId, done === 'yes' ? by : null);
     await noteAct(tx, actor, {

@@ -17,6 +17,7 @@ import {
   knownRow,
   listTellings,
   listToTell,
+  updateKnownDay,
   updateState,
 } from './telling-rows.ts';
 
@@ -45,6 +46,10 @@ async function tellFamilies(tx: Tx, hostId: string): Promise<void> {
     const own = byFamily.get(row.id) ?? [];
     const step = stepFor(day, own, now);
     if (step.do === 'nothing') continue;
+    if (step.do === 'raise') {
+      await updateKnownDay(tx.db, hostId, row.id, step.endsOn);
+      continue;
+    }
     if (!(await takeBack(tx, hostId, row.id, own))) continue;
     const setAt = day?.setAt ?? own[0]?.setAt ?? now.toISOString();
     if (step.do === 'tell') telling.push({ row, step, setAt });
@@ -71,13 +76,13 @@ async function tellFamilies(tx: Tx, hostId: string): Promise<void> {
 async function keepStates(db: Db, hostId: string, rows: readonly TellingRow[]): Promise<void> {
   for (const row of rows) {
     const state = stateOf(row);
-    if (state === row.state) continue;
+    if (state === row.state || state === 'withdrawn') continue;
     const sentAt = state === 'sent' ? row.mailSentAt : row.sentAt;
     await updateState(db, hostId, row, { state, sentAt });
   }
 }
 
-/** What waits does not go. @returns false if it goes at this moment: then it is looked at again */
+/** What waits, or could be sent once more, does not go. @returns false if it goes at this moment: then it is looked at again */
 async function takeBack(
   tx: Tx,
   hostId: string,
@@ -85,7 +90,7 @@ async function takeBack(
   rows: readonly TellingRow[],
 ): Promise<boolean> {
   const waiting = rows
-    .filter((row) => stateOf(row) === 'queued')
+    .filter(({ mailState }) => mailState !== null && mailState !== 'sent')
     .flatMap((row) => row.outboxId ?? []);
   if (waiting.length > 0) {
     const gone = await withdrawLetters(tx, hostId, waiting);

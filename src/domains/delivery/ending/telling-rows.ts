@@ -13,7 +13,8 @@ export const listTellings = (db: Db, hostId: string) =>
     )
     .select(['told.family_id as familyId', 'told.account', 'told.ends_on as endsOn'])
     .select(['told.told_before as toldBefore', 'told.set_at as setAt', 'told.state'])
-    .select(['told.outbox_id as outboxId', 'told.sent_at as sentAt', 'told.done_at as doneAt'])
+    .select(['told.is_restored as isRestored', 'told.outbox_id as outboxId'])
+    .select(['told.sent_at as sentAt', 'told.done_at as doneAt'])
     .select(['told.done_by as doneBy', 'outbox.state as mailState', 'outbox.stopped'])
     .select(['outbox.returned', 'outbox.sent_at as mailSentAt', 'outbox.attempts'])
     .select(['outbox.failures', 'outbox.next_attempt_at as nextAttemptAt', 'outbox.channel'])
@@ -68,6 +69,15 @@ export const updateState = (
     .where('host_id', '=', hostId)
     .where('family_id', '=', familyId)
     .where('account', '=', account)
+    .execute();
+
+/** Another day than the one that it was told of, which its pages have named. */
+export const updateKnownDay = (db: Db, hostId: string, familyId: string, endsOn: CivilDate) =>
+  db
+    .updateTable('ending_tellings')
+    .set({ ends_on: endsOn })
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
     .execute();
 
 export const updateDone = (

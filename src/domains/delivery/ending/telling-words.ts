@@ -45,7 +45,7 @@ export function paragraphsOf({ endsOn, before, words }: Omit<News, 'paper'>): st
   }
   const last = formatEndingDay(endsOn);
   const earlier =
-    before === null ? '' : `前にお知らせした${formatEndingDay(before)}より、前になりました。`;
+    before === null ? '' : `これまでの予定の${formatEndingDay(before)}より、早くなりました。`;
   return [
     ...(words === '' ? [] : [words]),
     `${words === '' ? HELLO : ''}つきだよりのお便りは、${last}までになりました。${earlier}${words === '' ? THANKS : ''}`,

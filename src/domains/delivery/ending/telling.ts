@@ -1,14 +1,8 @@
-import { isOverFor } from '#domains/facility/ending/ending.ts';
+import { TELLING_HOURS, isOverFor, tellingFrom } from '#domains/facility/ending/ending.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { hourOf } from '#lib/calendar.ts';
-import { HOUR_MS } from '#lib/durations.ts';
 import { isBeingSent } from '#domains/delivery/deliveries.ts';
 import type { TellingRow } from './telling-rows.ts';
-
-/** So many hours a day may be taken back, or corrected, before anybody is told of it. */
-export const REST_HOURS = 1;
-/** Nobody is woken by it, in Tokyo. */
-export const TELLING_HOURS = { from: 9, until: 19 };
 
 /** A facility's last day, as it is now. */
 export interface SetDay {
@@ -19,10 +13,13 @@ export interface SetDay {
 /** Where a family stands with what it was told last, by whatever way. */
 export type Reached = 'told' | 'sending' | 'waiting' | 'hand';
 
+/** `withdrawn`: nobody has sent it, since an address of it was changed, or a reader removed. */
+type State = TellingRow['state'] | 'withdrawn';
+
 /** What became of one message: its mail says more than we have noted. */
-export function stateOf(row: TellingRow): TellingRow['state'] {
+export function stateOf(row: TellingRow): State {
   const { state, outboxId, mailState, returned, stopped } = row;
-  if (mailState === null) return state === 'queued' ? 'hand' : state;
+  if (mailState === null) return state === 'queued' ? 'withdrawn' : state;
   if (outboxId === null) return state;
   const cameBack = returned !== null && returned !== 'complaint';
   if (mailState === 'sent') return cameBack ? 'hand' : 'sent';
@@ -35,14 +32,17 @@ export function reachedOf(rows: readonly TellingRow[], now: Date): Reached {
   if (states.includes('sent') || rows.some(({ doneAt }) => doneAt !== null)) return 'told';
   const waiting = rows.filter((row) => stateOf(row) === 'queued');
   if (waiting.some((row) => isBeingSent(row, now))) return 'sending';
-  return waiting.length > 0 ? 'waiting' : 'hand';
+  const isGone = states.every((state) => state === 'withdrawn');
+  return waiting.length > 0 || isGone ? 'waiting' : 'hand';
 }
 
-/** What is to be done for one family. `keep`: what it was told before holds again. */
+/** What is to be done for one family. `keep`: what it was told before holds again; `raise`: it has
+ * read of a later day on its pages. */
 export type Step =
   | { do: 'nothing' }
   | { do: 'forget' }
   | { do: 'keep'; endsOn: CivilDate }
+  | { do: 'raise'; endsOn: CivilDate }
   | { do: 'byHand' }
   | { do: 'tell'; endsOn: CivilDate | null; before: CivilDate | null };
 
@@ -58,20 +58,33 @@ export function stepFor(day: SetDay | null, rows: readonly TellingRow[], now: Da
   if (!last) return newsFor(null, day, now);
   switch (reachedOf(rows, now)) {
     case 'told':
-      return newsFor(last.endsOn, day, now);
+      return laterThan(last.endsOn, day, now) ?? newsFor(last.endsOn, day, now);
     // How it went is known a moment later.
     case 'sending':
       return NOTHING;
     case 'waiting':
-      if (last.endsOn === wanted) return isLate(wanted, now) ? { do: 'byHand' } : NOTHING;
-      break;
+      if (last.endsOn !== wanted || rows.every((row) => stateOf(row) === 'withdrawn')) break;
+      return isLate(wanted, now) ? { do: 'byHand' } : NOTHING;
     case 'hand':
       if (last.endsOn === wanted) return NOTHING;
+      if (rows.some(({ isRestored }) => isRestored === 1)) return afterRestore(last, day, now);
   }
   // Nobody has heard of what was to be told: what was told before holds.
   const step = newsFor(last.toldBefore, day, now);
   if (step.do === 'tell') return step;
   return last.toldBefore === null ? { do: 'forget' } : { do: 'keep', endsOn: last.toldBefore };
+}
+
+/** It may have heard of any of it since: it is told what holds now, as if it knew nothing. */
+function afterRestore({ endsOn, toldBefore }: TellingRow, day: SetDay | null, now: Date): Step {
+  if (day === null) return { do: 'tell', endsOn: null, before: endsOn ?? toldBefore };
+  return newsFor(null, day, now);
+}
+
+/** Its pages have said so by now: an earlier day is news again. */
+function laterThan(told: CivilDate | null, day: SetDay | null, now: Date): Step | null {
+  if (told === null || day === null || day.endsOn <= told || isLate(told, now)) return null;
+  return now >= tellingFrom(new Date(day.setAt)) ? { do: 'raise', endsOn: day.endsOn } : null;
 }
 
 /** Once the last day is over, nothing is mailed. */
@@ -91,10 +104,10 @@ export function knows(rows: readonly TellingRow[], endsOn: CivilDate): boolean {
   return isTold && last !== undefined && last.endsOn !== null && last.endsOn <= endsOn;
 }
 
-/** When a step is taken that tells somebody something. */
+/** When a step is taken that tells somebody something; a taking back waits in the outbox. */
 function isTime(day: SetDay | null, now: Date): boolean {
   if (day === null || isLate(day.endsOn, now)) return true;
   const hour = hourOf(now);
-  const isRested = now.getTime() >= Date.parse(day.setAt) + REST_HOURS * HOUR_MS;
+  const isRested = now >= tellingFrom(new Date(day.setAt));
   return isRested && hour >= TELLING_HOURS.from && hour < TELLING_HOURS.until;
 }

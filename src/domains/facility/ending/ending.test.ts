@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { EndingInput, firstLastDay, isOverFor, lastDayToRead, phaseOf } from './ending.ts';
+import {
+  EndingInput,
+  firstLastDay,
+  isOverFor,
+  lastDayToRead,
+  phaseOf,
+  tellingFrom,
+} from './ending.ts';
 
 const at = (instant: string): Date => new Date(instant);
 
@@ -26,8 +33,22 @@ describe('the days of an ending, in Tokyo', () => {
   });
 
   test('leave thirty days ahead, unless asked otherwise', () => {
-    expect(firstLastDay('2026-10-31', false)).toBe('2026-11-30');
-    expect(firstLastDay('2026-10-31', true)).toBe('2026-10-31');
+    const evening = at('2026-10-31T18:00:00+09:00');
+    expect(firstLastDay(evening, false)).toBe('2026-11-30');
+    // Families can no longer be told today.
+    expect(firstLastDay(evening, true)).toBe('2026-11-01');
+    expect(firstLastDay(at('2026-10-31T17:59:59+09:00'), true)).toBe('2026-10-31');
+  });
+
+  test.each([
+    ['00:00', '2026-10-31T09:00'],
+    ['07:59', '2026-10-31T09:00'],
+    ['08:30', '2026-10-31T09:30'],
+    ['17:59', '2026-10-31T18:59'],
+    ['18:00', '2026-11-01T09:00'],
+    ['23:30', '2026-11-01T09:00'],
+  ])('what is set at %s is told from %s on', (setAt, from) => {
+    expect(tellingFrom(at(`2026-10-31T${setAt}:00+09:00`))).toEqual(at(`${from}:00+09:00`));
   });
 
   test('are over for staff with the last day', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CivilDate } from '#lib/calendar.ts';
-import { addDays, civilDateOf, isCivilDate } from '#lib/calendar.ts';
+import { addDays, civilDateOf, hourOf, isCivilDate, startOfDay } from '#lib/calendar.ts';
+import { HOUR_MS } from '#lib/durations.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { lines, sent } from '#lib/input.ts';
 
@@ -35,9 +36,23 @@ export const isOverFor = (endsOn: CivilDate | null, now: Date): boolean =>
 /** The last of the days that families have at least. */
 export const lastDayToRead = (endsOn: CivilDate): CivilDate => addDays(endsOn, READ_DAYS);
 
-/** The first day that may be chosen. */
-export const firstLastDay = (today: CivilDate, isShort: boolean): CivilDate =>
-  isShort ? today : addDays(today, LEAST_DAYS_AHEAD);
+/** So many hours a day may be taken back, or corrected, before anybody is told of it. */
+export const REST_HOURS = 1;
+/** Nobody is woken by it, in Tokyo. */
+export const TELLING_HOURS = { from: 9, until: 19 };
+
+/** When families may be told of what is set, or taken back, at that instant. */
+export function tellingFrom(setAt: Date): Date {
+  const rested = new Date(setAt.getTime() + REST_HOURS * HOUR_MS);
+  const [day, hour] = [civilDateOf(rested), hourOf(rested)];
+  if (hour >= TELLING_HOURS.from && hour < TELLING_HOURS.until) return rested;
+  const on = hour < TELLING_HOURS.from ? day : addDays(day, 1);
+  return new Date(startOfDay(on).getTime() + TELLING_HOURS.from * HOUR_MS);
+}
+
+/** The first day that may be chosen: families can still be told of it. */
+export const firstLastDay = (now: Date, isShort: boolean): CivilDate =>
+  isShort ? civilDateOf(tellingFrom(now)) : addDays(civilDateOf(now), LEAST_DAYS_AHEAD);
 
 export const lastLastDay = (today: CivilDate): CivilDate => addDays(today, MOST_DAYS_AHEAD);
 

@@ -38,21 +38,48 @@ export const setEnding = (
     if (!(await findHost(tx.db, hostId))) throw notFound();
     const before = await findEnding(tx.db, hostId);
     if (actor && before) requireOwn(before, tx.clock.now());
-    if (before?.ends_on === endsOn && before.words === words) return;
+    const asked_by = actor ? 'facility' : 'operator';
+    const own = actor ? {} : ownOf(before);
     // Other words for the same day are no other day, which may have come near meanwhile.
-    if (before?.ends_on === endsOn) await updateWords(tx.db, hostId, words);
-    else {
-      requirePossible(endsOn, civilDateOf(tx.clock.now()), isShort);
+    if (before?.ends_on === endsOn) {
+      const said = actor || words !== '' ? words : before.words;
+      if (before.words === said && before.asked_by === asked_by) return;
+      await updateEnding(tx.db, hostId, { words: said, asked_by, ...own });
+    } else {
+      requirePossible(endsOn, tx.clock.now(), isShort);
       await replaceEnding(tx.db, {
-        ...{ host_id: hostId, ends_on: endsOn, words, created_at: tx.clock.now().toISOString() },
-        asked_by: actor ? 'facility' : 'operator',
+        ...{ host_id: hostId, ends_on: endsOn, words, asked_by, ...own },
+        created_at: tx.clock.now().toISOString(),
       });
     }
     await note(tx, actor, hostId, { verb: 'set', detail: endsOn });
   });
 
 /**
- * All goes on as before; possible until the facility is deleted.
+ * The operator's end holds for a facility that ends by itself before it: its admin can no longer
+ * take that back alone, so that no facility is left without an end, and nobody untold.
+ */
+export const bindEnding = (rt: Runtime, hostId: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const before = await findEnding(tx.db, hostId);
+    if (!before || before.asked_by === 'operator') return;
+    await updateEnding(tx.db, hostId, { asked_by: 'operator', ...ownOf(before) });
+    await note(tx, null, hostId, { verb: 'set', detail: before.ends_on });
+  });
+
+/** What the facility itself had set, under the operator's. */
+const ownOf = (before: EndingRow | undefined): Own => {
+  if (!before) return {};
+  return before.asked_by === 'facility'
+    ? { own_ends_on: before.ends_on, own_words: before.words }
+    : { own_ends_on: before.own_ends_on, own_words: before.own_words };
+};
+
+type Own = Partial<Pick<EndingRow, 'own_ends_on' | 'own_words'>>;
+
+/**
+ * All goes on as before, with the day that the facility itself had set, if the operator's is taken
+ * back; possible until the facility is deleted.
  * @param actor its admin; null for the operator
  * @throws AppError 409 without an ending, or if it is the operator's
  */
@@ -65,9 +92,20 @@ export const takeBackEnding = (
     const before = await findEnding(tx.db, hostId);
     if (!before) throw conflict('終わりの日は決まっていません。何も変わっていません。');
     if (actor && before.asked_by === 'operator') throw conflict(OPERATORS);
-    await deleteEnding(tx.db, hostId);
+    const { own_ends_on: ends_on, own_words: words } = before;
+    if (actor || ends_on === null) await deleteEnding(tx.db, hostId);
+    else if (ends_on === before.ends_on) {
+      await updateEnding(tx.db, hostId, { asked_by: 'facility', words, ...NO_OWN });
+    } else {
+      await replaceEnding(tx.db, {
+        ...{ host_id: hostId, ends_on, words, asked_by: 'facility' },
+        created_at: tx.clock.now().toISOString(),
+      });
+    }
     await note(tx, actor, hostId, { verb: 'taken_back', detail: before.ends_on });
   });
+
+const NO_OWN = { own_ends_on: null, own_words: '' };
 
 const OPERATORS =
   'この終わりの日は、つきだよりの運営者が決めました。変えるときは、運営者にご連絡ください。';
@@ -80,11 +118,17 @@ function requireOwn(before: EndingRow, now: Date): void {
 }
 
 /** @throws AppError 422 for a day that is too near or far */
-export function requirePossible(endsOn: CivilDate, today: CivilDate, isShort: boolean): void {
+function requirePossible(endsOn: CivilDate, now: Date, isShort: boolean): void {
+  const today = civilDateOf(now);
   if (!isCivilDate(endsOn)) throw wrongDay('最後の日を選んでください。');
   if (endsOn < today) throw wrongDay('最後の日は、今日かそれよりあとの日にしてください。');
-  if (endsOn < firstLastDay(today, isShort)) {
-    const first = formatEndingDay(firstLastDay(today, false));
+  if (isShort && endsOn < firstLastDay(now, true)) {
+    throw wrongDay(
+      '最後の日は、明日かそれよりあとの日にしてください。今日は、もうご家族にお知らせできません。',
+    );
+  }
+  if (endsOn < firstLastDay(now, isShort)) {
+    const first = formatEndingDay(firstLastDay(now, false));
     throw wrongDay(
       `最後の日は、${LEAST_DAYS_AHEAD}日先の${first}からです。それより前にするときは、下の「${SHORT}」にしるしを付けてください。`,
     );
@@ -141,8 +185,10 @@ async function replaceEnding(db: Db, row: Insertable<Database['facility_endings'
   await db.insertInto('facility_endings').values(row).execute();
 }
 
-const updateWords = (db: Db, hostId: string, words: string) =>
-  db.updateTable('facility_endings').set({ words }).where('host_id', '=', hostId).execute();
+type Change = Partial<Pick<EndingRow, 'words' | 'asked_by'>> & Own;
+
+const updateEnding = (db: Db, hostId: string, set: Change) =>
+  db.updateTable('facility_endings').set(set).where('host_id', '=', hostId).execute();
 
 const deleteEnding = (db: Db, hostId: string) =>
   db.deleteFrom('facility_endings').where('host_id', '=', hostId).execute();

@@ -14,6 +14,7 @@ import { ROOT } from '#server/root.ts';
 import { requireFileDatabase } from './backup/file-only.ts';
 import { listCopies, openCopy } from './copies/fetch.ts';
 import { checkStage } from './restore/check.ts';
+import type { Ending } from './restore/endings.ts';
 import { leaveToHand } from './restore/endings.ts';
 import type { Restored, Source } from './restore/read.ts';
 import { readInto, sourceAt } from './restore/read.ts';
@@ -33,7 +34,7 @@ export async function restoreBackup(
   from: string | Source,
   to: string,
   { acceptDamaged = false, photoStore }: RestoreOptions = {},
-): Promise<Restored> {
+): Promise<Restored & { endings: Ending[] }> {
   const target = await openTarget(to);
   try {
     const source = typeof from === 'string' ? await sourceAt(from) : from;
@@ -44,9 +45,9 @@ export async function restoreBackup(
       );
     }
     await checkStage(target.stage, acceptDamaged, photoStore);
-    leaveToHand(target.stage);
+    const endings = leaveToHand(target.stage);
     await target.finish();
-    return read;
+    return { ...read, endings };
   } catch (error) {
     await target.abandon();
     throw error;
@@ -55,13 +56,20 @@ export async function restoreBackup(
 
 const MIB = 1024 * 1024;
 
-function report(to: string, { files, bytes, madeAt, lacking, hasSecret }: Restored): string {
+function report(
+  to: string,
+  { files, bytes, madeAt, lacking, hasSecret, endings }: Restored & { endings: Ending[] },
+): string {
   return [
     `Restored the backup of ${madeAt} into ${to} (${files} files, ${(bytes / MIB).toFixed(1)} MiB); every file was verified.`,
     ...(lacking.length > 0 ? [`${lacking.length} damaged files were left out.`] : []),
     ...(hasSecret
       ? []
       : ['It contains no secret: set the same APP_SECRET as before, or photo URLs will change.']),
+    ...endings.map(
+      ({ name, endsOn }) =>
+        `「${name}」 ends on ${endsOn}; if that was taken back after the backup, take it back again.`,
+    ),
     holdsDemo(to)
       ? `This is demo data, which npm start refuses: DATA_DIR=${to} npm run demo`
       : `Next: start the server with DATA_DIR=${to} and open a letter. Changes after that time are not included.`,

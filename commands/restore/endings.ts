@@ -8,15 +8,17 @@ const TELLING = '0060_tell_of_endings';
 /**
  * What was to be told of an ending when the backup was taken may have been told since: nobody is
  * told of it again by itself. These families are in the list of those whom the facility tells (P43).
+ * @returns what a person has to look at, since it may have been taken back
  */
-export function leaveToHand(stage: string): void {
+export function leaveToHand(stage: string): Ending[] {
   const db = new BetterSqlite3(dataPaths(stage).database);
   try {
-    if (!doneMigrations(db).includes(TELLING) || !isAnyTold(db)) return;
+    if (!doneMigrations(db).includes(TELLING) || !isAnyTold(db)) return [];
     db.pragma('synchronous = FULL');
     db.transaction(() => {
       for (const statement of STATEMENTS) db.exec(statement);
     })();
+    return db.prepare(ENDINGS).all() as Ending[];
   } finally {
     db.close();
   }
@@ -31,6 +33,14 @@ const isAnyTold = (db: BetterSqlite3.Database): boolean =>
 
 const ENDS_ON = `(SELECT ends_on FROM facility_endings AS ending
   WHERE ending.host_id = ending_tellings.host_id)`;
+
+export interface Ending {
+  name: string;
+  endsOn: string;
+}
+
+const ENDINGS = `SELECT hosts.name, ends_on AS endsOn
+  FROM facility_endings JOIN hosts ON hosts.id = facility_endings.host_id ORDER BY hosts.name`;
 
 const STATEMENTS = [
   // What stands in the outbox may have gone.

@@ -6,43 +6,26 @@ import { listUntold } from '#domains/delivery/ending/untold.ts';
 import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
 import { retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
-import type { CivilDate } from '#lib/calendar.ts';
-import { addDays, civilDateOf } from '#lib/calendar.ts';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
-import { endService } from '../../commands/admin/end-service.ts';
 import { restoreBackup } from '../../commands/restore.ts';
 import { backUp, makeFolder } from '../support/backups.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';
 import { tokyo } from '../support/delivery.ts';
-import { endingOf } from '../support/endings.ts';
-import { makeFamily, makeHost } from '../support/factories.ts';
+import { endingOf, heard } from '../support/endings.ts';
 import { onlyOnFile } from '../support/on-file.ts';
 import type { Relatives } from '../support/relatives.ts';
 import { makeRelatives } from '../support/relatives.ts';
-import { mailerOf, makeMailSender, sendDue } from '../support/sender.ts';
+import { mailerOf, makeMailSender } from '../support/sender.ts';
 
 /** P43: whatever is changed meanwhile, nobody hears what does not hold, and nobody hears nothing. */
 
-const FLAGS = { same: false, move: false, short: false, 'take-back': false, 'dry-run': false };
-const BACK = expect.stringContaining('これからもご覧いただけます');
-const until = (day: string) => expect.stringContaining(`お便りは、${day}`);
+const BACK: unknown = expect.stringContaining('これからもご覧いただけます');
+const until = (day: string): unknown => expect.stringContaining(`お便りは、${day}`);
 
 const set = ({ rt, admin, hostId }: Relatives, days: number, isShort = false) =>
   setEnding(rt, admin, { ...endingOf(rt, hostId, days), isShort });
 const back = ({ rt, admin, hostId }: Relatives) => takeBackEnding(rt, admin, { hostId });
-
-/** Subjects of what goes out, hour by hour. */
-async function heard({ rt }: Pick<Relatives, 'rt'>, hours: number): Promise<string[]> {
-  const subjects: string[] = [];
-  for (let hour = 0; hour <= hours; hour++) {
-    if (hour > 0) rt.clock.advance(HOUR);
-    await tellOfEndings(rt);
-    subjects.push(...(await sendDue(rt)).map(({ subject }) => subject));
-    await tellOfEndings(rt);
-  }
-  return subjects;
-}
 
 /** The telling fails for a day and is given up. */
 async function failToTell(of: Relatives): Promise<void> {
@@ -129,7 +112,7 @@ describe('a day that was moved', () => {
   test('to today is refused when nobody can be told any more', async () => {
     const of = await makeRelatives();
     of.rt.clock.set(tokyo('2026-10-20T18:00:00'));
-    const words = expect.stringContaining('今日は、もうご家族にお知らせできません');
+    const words: unknown = expect.stringContaining('今日は、もうご家族にお知らせできません');
     await expect(set(of, 0, true)).rejects.toMatchObject({
       status: 422,
       errors: { endsOn: [words] },
@@ -192,12 +175,12 @@ test.each([
 
 describe.skipIf(!onlyOnFile)('after a restore', () => {
   /** As the backup of that moment would go on. */
-  async function restored(of: Relatives, at: string): Promise<Relatives> {
+  async function restored(of: Relatives, at: string) {
     const to = path.join(await makeFolder(), 'restored');
-    await restoreBackup(at, to);
+    const { endings } = await restoreBackup(at, to);
     const env = readEnv({ DATA_DIR: to, LOG_LEVEL: 'silent' });
     const rt = { ...of.rt, ...(await openRuntime(env, of.rt.clock)), clock: of.rt.clock };
-    return { ...of, rt };
+    return { ...of, rt, endings };
   }
 
   test('who may have been told since hears that it is taken back', async () => {
@@ -208,6 +191,7 @@ describe.skipIf(!onlyOnFile)('after a restore', () => {
     expect(await heard(of, 1)).toHaveLength(1);
     const then = await restored(of, at);
     expect(await heard(then, 2)).toEqual([]);
+    expect(then.endings).toEqual([{ name: 'ひだまりの家', endsOn: '2026-11-29' }]);
     await back(then);
     expect(await heard(then, 30)).toEqual([BACK]);
     await then.rt.close();
@@ -228,63 +212,5 @@ describe.skipIf(!onlyOnFile)('after a restore', () => {
     expect(await heard(then, 30)).toHaveLength(1);
     expect(await listUntold(then.rt, then.hostId)).toEqual([]);
     await then.rt.close();
-  });
-});
-
-describe('the end of the service', () => {
-  const run = ({ rt }: Relatives, on: CivilDate, flags: Partial<typeof FLAGS> = {}) =>
-    endService.run(rt, { words: [], options: { on }, flags: { ...FLAGS, ...flags } });
-  const ahead = ({ rt }: Relatives, days: number) => addDays(civilDateOf(rt.clock.now()), days);
-  const rows = ({ rt }: Relatives) =>
-    rt.db.selectFrom('facility_endings').select(['ends_on', 'words', 'asked_by']).execute();
-
-  test.each([
-    ['on the same day', 60],
-    ['before', 40],
-    ['after', 90],
-  ])('binds a facility that ends by itself %s, and gives that back', async (_, days) => {
-    const of = await makeRelatives();
-    const { rt, admin, hostId } = of;
-    const [on, words] = [ahead(of, 60), '施設のことば'];
-    const own = { ends_on: ahead(of, days), words, asked_by: 'facility' as const };
-    await setEnding(rt, admin, { ...endingOf(rt, hostId, days), words });
-    await run(of, on);
-    const kept = { words: days > 60 ? '' : words, ends_on: days > 60 ? on : own.ends_on };
-    expect(await rows(of)).toEqual([{ ...kept, asked_by: 'operator' }]);
-    await expect(back(of)).rejects.toMatchObject({ status: 409 });
-    await run(of, on);
-    expect(await run(of, on, { 'take-back': true })).toContain(`自分で決めた${own.ends_on}`);
-    expect(await rows(of)).toEqual([own]);
-    await back(of);
-    expect(await rows(of)).toEqual([]);
-  });
-
-  test('is said again later, as after a kill, and for who came since if that is asked for', async () => {
-    const of = await makeRelatives();
-    const on = ahead(of, 30);
-    await run(of, on);
-    of.rt.clock.advance(DAY);
-    expect(await run(of, on)).toContain(on);
-    await makeHost(of.rt, { name: 'あとから', activated_at: of.rt.clock.now().toISOString() });
-    await expect(run(of, on)).rejects.toThrow('--short');
-    expect(await rows(of)).toHaveLength(1);
-    await run(of, on, { short: true });
-    expect(await rows(of)).toHaveLength(2);
-  });
-
-  test('is foreseen with the mails that a trial sends', async () => {
-    const of = await makeRelatives();
-    const { rt, haru, hostId } = of;
-    const trial = { trial_ends_at: tokyo('2026-10-21T00:00:00') };
-    await rt.db.updateTable('hosts').set(trial).where('id', '=', hostId).execute();
-    for (let n = 0; n < 40; n++) {
-      await makeFamily(rt, haru, { email: `f${n}@example.jp`, delivery: 'email' });
-    }
-    const on = ahead(of, 60);
-    const said = await run(of, on, { 'dry-run': true });
-    await run(of, on);
-    expect(await heard(of, 30)).toHaveLength(30);
-    const counts = (await readTellings(rt, hostId))?.counts;
-    expect(said).toContain(`メール ${counts?.told}件、施設から手渡し ${counts?.hand}件`);
   });
 });

@@ -96,7 +96,7 @@ describe('of an ending', () => {
     expect(await untold(of)).toHaveLength(2);
     const [mail, ...more] = await tell(of, HOUR);
     expect(more).toEqual([]);
-    expect(mail?.text).toContain('より、早くなりました');
+    expect(mail?.text).toContain('より、前になりました');
     expect(await untold(of)).toEqual([]);
   });
 

@@ -190,7 +190,7 @@ export async function foreseeTelling(
   const place = sending && (await foresee(rt.db, sending, tellingFrom(now)));
   const mails = new Map<string, boolean>();
   const goes = (email: string): boolean => {
-    const isPlaced = mails.get(email) ?? place?.(email) != null;
+    const isPlaced = mails.get(email) ?? (place?.(email) ?? null) !== null;
     mails.set(email, isPlaced);
     return isPlaced;
   };

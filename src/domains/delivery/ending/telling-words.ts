@@ -45,7 +45,7 @@ export function paragraphsOf({ endsOn, before, words }: Omit<News, 'paper'>): st
   }
   const last = formatEndingDay(endsOn);
   const earlier =
-    before === null ? '' : `これまでの予定の${formatEndingDay(before)}より、早くなりました。`;
+    before === null ? '' : `これまでの予定の${formatEndingDay(before)}より、前になりました。`;
   return [
     ...(words === '' ? [] : [words]),
     `${words === '' ? HELLO : ''}つきだよりのお便りは、${last}までになりました。${earlier}${words === '' ? THANKS : ''}`,

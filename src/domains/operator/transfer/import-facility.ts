@@ -1,4 +1,5 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
+import { forgetEnded } from '#domains/facility/ending/ended.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import { conflict, diskFull } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
@@ -60,6 +61,7 @@ export async function importFacility(
     await inTransaction(rt, async (tx) => {
       await refuseTaken(tx.db, of);
       for (const table of TABLES) await insertRows(tx.db, table, of(table));
+      await forgetEnded(tx.db, String(host['id']));
       await settleMonth(tx, String(host['id']));
       await noteEvent(tx, { action: 'operator.facility_imported', hostId: String(host['id']) });
     });

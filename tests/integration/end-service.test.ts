@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { readTellings } from '#domains/delivery/ending/tell-by-hand.ts';
+import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { addDays, civilDateOf } from '#lib/calendar.ts';
+import { endService } from '../../commands/admin/end-service.ts';
+import { DAY } from '../support/clock.ts';
+import { tokyo } from '../support/delivery.ts';
+import { endingOf, heard } from '../support/endings.ts';
+import { makeFamily, makeHost } from '../support/factories.ts';
+import type { Relatives } from '../support/relatives.ts';
+import { makeRelatives } from '../support/relatives.ts';
+
+const FLAGS = { same: false, move: false, short: false, 'take-back': false, 'dry-run': false };
+const back = ({ rt, admin, hostId }: Relatives) => takeBackEnding(rt, admin, { hostId });
+
+describe('the end of the service', () => {
+  const run = ({ rt }: Relatives, on: CivilDate, flags: Partial<typeof FLAGS> = {}) =>
+    endService.run(rt, { words: [], options: { on }, flags: { ...FLAGS, ...flags } });
+  const ahead = ({ rt }: Relatives, days: number) => addDays(civilDateOf(rt.clock.now()), days);
+  const rows = ({ rt }: Relatives) =>
+    rt.db.selectFrom('facility_endings').select(['ends_on', 'words', 'asked_by']).execute();
+
+  test.each([
+    ['on the same day', 60],
+    ['before', 40],
+    ['after', 90],
+  ])('binds a facility that ends by itself %s, and gives that back', async (_, days) => {
+    const of = await makeRelatives();
+    const { rt, admin, hostId } = of;
+    const [on, words] = [ahead(of, 60), '施設のことば'];
+    const own = { ends_on: ahead(of, days), words, asked_by: 'facility' as const };
+    await setEnding(rt, admin, { ...endingOf(rt, hostId, days), words });
+    await run(of, on);
+    const kept = { words: days > 60 ? '' : words, ends_on: days > 60 ? on : own.ends_on };
+    expect(await rows(of)).toEqual([{ ...kept, asked_by: 'operator' }]);
+    await expect(back(of)).rejects.toMatchObject({ status: 409 });
+    await run(of, on);
+    expect(await run(of, on, { 'take-back': true })).toContain(`自分で決めた${own.ends_on}`);
+    expect(await rows(of)).toEqual([own]);
+    await back(of);
+    expect(await rows(of)).toEqual([]);
+  });
+
+  test('is said again later, as after a kill, and for who came since if that is asked for', async () => {
+    const of = await makeRelatives();
+    const on = ahead(of, 30);
+    await run(of, on);
+    of.rt.clock.advance(DAY);
+    expect(await run(of, on)).toContain(on);
+    await makeHost(of.rt, { name: 'あとから', activated_at: of.rt.clock.now().toISOString() });
+    await expect(run(of, on)).rejects.toThrow('--short');
+    expect(await rows(of)).toHaveLength(1);
+    await run(of, on, { short: true });
+    expect(await rows(of)).toHaveLength(2);
+  });
+
+  test('is foreseen with the mails that a trial sends', async () => {
+    const of = await makeRelatives();
+    const { rt, haru, hostId } = of;
+    const trial = { trial_ends_at: tokyo('2026-10-21T00:00:00') };
+    await rt.db.updateTable('hosts').set(trial).where('id', '=', hostId).execute();
+    for (let n = 0; n < 40; n++) {
+      await makeFamily(rt, haru, { email: `f${n}@example.jp`, delivery: 'email' });
+    }
+    const on = ahead(of, 60);
+    const said = await run(of, on, { 'dry-run': true });
+    await run(of, on);
+    expect(await heard(of, 30)).toHaveLength(30);
+    const counts = (await readTellings(rt, hostId))?.counts;
+    expect(said).toContain(`メール ${counts?.told}件、施設から手渡し ${counts?.hand}件`);
+  });
+});

@@ -173,7 +173,7 @@ test.each([
   },
 );
 
-describe.skipIf(!onlyOnFile)('after a restore', () => {
+describe('after a restore', onlyOnFile('our own backups are of files'), () => {
   /** As the backup of that moment would go on. */
   async function restored(of: Relatives, at: string) {
     const to = path.join(await makeFolder(), 'restored');

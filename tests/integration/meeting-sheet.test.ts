@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { BlobRow, ItemRow, ResidentRow } from '#db/schema.ts';
 import { readMeetingSheet } from '#domains/dashboard/read-meeting-sheet.ts';
+import { newId } from '#server/secrets.ts';
 import { admin, cast, castEachTest, otherAdmin, rt } from '../support/cast-each-test.ts';
 import {
   makeAnswer,
@@ -48,6 +50,15 @@ const see = ({ id, host_id }: Family, year_month = SEPTEMBER) =>
     .execute();
 const sheet = async (wanted: string | null = null, actor = admin) =>
   (await readMeetingSheet(rt, actor, wanted)).sheet;
+const hall = () => makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-09-20' });
+const changeResident = (id: string, values: Partial<ResidentRow>) =>
+  rt.db.updateTable('residents').set(values).where('id', '=', id).execute();
+const changeBlob = async (item: Promise<ItemRow>, values: Partial<BlobRow>) =>
+  rt.db
+    .updateTable('blobs')
+    .set(values)
+    .where('id', '=', (await item).blob_id)
+    .execute();
 const of = (nth: number): Family => families[nth] as Family;
 
 test("counts last month's letters, photos, 見ました and words", async () => {
@@ -89,8 +100,58 @@ test('says nothing where a figure would tell of one person', async () => {
   expect(await sheet()).toMatchObject({ figures: null, leftOut: 1 });
   // Residents nobody writes to do not hide the one family.
   for (let n = 0; n < 6; n++) await makeResident(rt, cast.host.id, { created_at: EARLIER });
-  await makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-09-20' });
+  await hall();
   expect(await sheet()).toMatchObject({ figures: null, leftOut: 1 });
+});
+
+test('counts only photos that a letter shows', async () => {
+  await people(cast.host.id, 1, 1, 1, 1, 1);
+  await hall();
+  const before = await sheet();
+  expect(before?.figures).toMatchObject({ letters: 5, photos: 6 });
+  const skipped = await person(cast.host.id, 2);
+  await makeSkipped(rt, skipped.resident, SEPTEMBER);
+  const gone = await person(cast.host.id, 2);
+  await changeResident(gone.resident.id, { left_on: '2026-08-31' });
+  const alone = await makeResident(rt, cast.host.id, { created_at: EARLIER, has_no_family: 1 });
+  const own = (more = {}, residentId: string | null = of(0).resident_id) =>
+    makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-21', ...more });
+  await own({}, alone.id);
+  await own({ state: 'accepted' });
+  await own({ isHeld: true });
+  await changeBlob(own(), { withheld: 1 });
+  await changeBlob(own(), { only_for: of(1).resident_id });
+  await changeBlob(hall(), { only_for: alone.id });
+  expect(await sheet()).toEqual(before);
+  expect((await sheet('2026'))?.figures).toEqual(before?.figures);
+  await changeBlob(hall(), { only_for: of(1).resident_id });
+  expect((await sheet())?.figures?.photos).toBe(7);
+  // A second place of the same photo, and a photo that nobody sees any more.
+  const item = await own();
+  const copy = { ...item, id: newId(), resident_id: of(2).resident_id, is_upload: 0 as const };
+  await rt.db.insertInto('items').values(copy).execute();
+  expect((await sheet())?.figures?.photos).toBe(8);
+  await changeResident(of(3).resident_id, { photos_hidden: 1 });
+  expect((await sheet())?.figures).toMatchObject({ photos: 7, ownPhotos: { least: 0 } });
+});
+
+test('counts no photo of the whole facility where there are last letters only', async () => {
+  await people(cast.host.id, 1, 1, 1, 1, 1);
+  await hall();
+  const last = { died_on: '2026-09-20', letters_end: '2026-09-01', last_letter: 1 as const };
+  for (const { resident_id } of families) await changeResident(resident_id, last);
+  expect((await sheet())?.figures).toMatchObject({ letters: 5, photos: 5 });
+});
+
+test('counts only letters that somebody gets', async () => {
+  await people(cast.host.id, 1, 2, 3, 4, 6);
+  const alone = await makeResident(rt, cast.host.id, { created_at: EARLIER, has_no_family: 1 });
+  await makeItem(rt, cast.host.id, { residentId: alone.id, takenOn: '2026-09-20' });
+  await makeNote(rt, alone, 202608);
+  expect(await sheet('2026')).toMatchObject({
+    figures: { letters: 5, photos: 16, ownPhotos: { least: 1, median: 3, most: 6 } },
+    leftOut: 0,
+  });
 });
 
 test('adds up a year by months, without those that had too few people', async () => {

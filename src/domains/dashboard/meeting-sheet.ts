@@ -6,11 +6,9 @@ import { formatYearMonth } from '#lib/format-ja.ts';
 export const FEWEST_PEOPLE = 5;
 
 export interface MonthFigures {
-  /** The resident's own photos in each letter. */
+  /** The resident's own photos in each letter that somebody gets. */
   ownPhotos: readonly number[];
-  /** Residents who have a letter and somebody who gets it. */
-  people: number;
-  /** With those of the whole facility. */
+  /** Different ones in these letters, with those of the whole facility. */
   photos: number;
   families: number;
   seen: number;
@@ -45,7 +43,7 @@ export interface Counted {
  */
 export function countMonths(months: readonly MonthFigures[]): Counted {
   const some = months.filter(({ ownPhotos }) => ownPhotos.length > 0);
-  const counted = some.filter(({ people }) => people >= FEWEST_PEOPLE);
+  const counted = some.filter(({ ownPhotos }) => ownPhotos.length >= FEWEST_PEOPLE);
   const sum = (of: (month: MonthFigures) => number): number =>
     counted.reduce((total, month) => total + of(month), 0);
   const ownPhotos = spreadOf(counted.flatMap((month) => month.ownPhotos));

@@ -2,10 +2,9 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { readHostContact } from '#domains/facility/read-host.ts';
 import { readFirstMonth } from '#domains/item/first-month.ts';
 import { listFamilies } from '#domains/letter/desk/admin-letter-rows.ts';
-import type { LetterCounts } from '#domains/letter/desk/letter-counts.ts';
-import { readCounts } from '#domains/letter/desk/letter-counts.ts';
+import { readReached } from '#domains/letter/desk/letter-counts.ts';
 import { hasLetter, holdingsOf } from '#domains/letter/month-contents.ts';
-import { readMonthContents } from '#domains/letter/read-month-contents.ts';
+import { countPhotosShown, readMonthContents } from '#domains/letter/read-month-contents.ts';
 import { STAY_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import { deliveryDay, monthToDeliver, toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -49,21 +48,17 @@ async function readMonths(
   months: readonly YearMonth[],
 ): Promise<MonthFigures[]> {
   const [from, to] = [Math.min(...months), Math.max(...months)];
-  const counts = await readCounts(rt, hostId, from, to);
+  const reached = await readReached(rt.db, hostId, from, to);
   const words = await countWords(rt.db, hostId, from, to);
   const wordsOf = new Map(words.map(({ year_month, count }) => [year_month, count]));
   const people = await readPeople(rt.db, hostId);
   const figures: MonthFigures[] = [];
   for (const month of months) {
     const letters = await readLetters(rt.db, hostId, month, people);
-    figures.push({ ...letters, ...countsOf(counts, month), words: wordsOf.get(month) ?? 0 });
+    const { readCount: seen, familiesCount: families } = reached(month);
+    figures.push({ ...letters, families, seen, words: wordsOf.get(month) ?? 0 });
   }
   return figures;
-}
-
-function countsOf({ items, reached }: LetterCounts, yearMonth: YearMonth) {
-  const { readCount, familiesCount } = reached(yearMonth);
-  return { photos: items.get(yearMonth) ?? 0, families: familiesCount, seen: readCount };
 }
 
 type People = Awaited<ReturnType<typeof readPeople>>;
@@ -73,22 +68,23 @@ async function readPeople(db: Db, hostId: string) {
   return { residents, families: await listFamilies(db, hostId) };
 }
 
-/** Of residents and families who were entered before the letter was out. */
+/** To families, and of residents, who were entered before the letter was out. */
 async function readLetters(
   db: Db,
   hostId: string,
   yearMonth: YearMonth,
   { residents, families }: People,
-): Promise<Pick<MonthFigures, 'ownPhotos' | 'people'>> {
+): Promise<Pick<MonthFigures, 'ownPhotos' | 'photos'>> {
   const end = startOfDay(deliveryDay(yearMonth)).toISOString();
   const isThen = ({ created_at }: { created_at: string }): boolean => created_at < end;
-  const ids = residents.map(({ residentId }) => residentId);
-  const contents = await readMonthContents(db, hostId, yearMonth, ids);
-  const written = residents.filter((one) => isThen(one) && hasLetter(one, contents));
   const withFamily = new Set(families.filter(isThen).map(({ resident_id }) => resident_id));
+  const then = residents.filter((one) => isThen(one) && withFamily.has(one.residentId));
+  const ids = then.map(({ residentId }) => residentId);
+  const contents = await readMonthContents(db, hostId, yearMonth, ids);
+  const written = then.filter((one) => hasLetter(one, contents));
   return {
     ownPhotos: written.map((one) => holdingsOf(one, contents).ownPhotos),
-    people: written.filter(({ residentId }) => withFamily.has(residentId)).length,
+    photos: await countPhotosShown(db, hostId, yearMonth, written),
   };
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { hasWords } from '#domains/item/month-text.ts';
+import type { Viewer } from '#domains/people/stay.ts';
+import { isLastLetter, ownPlaceOf } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
@@ -91,3 +93,34 @@ const countOwnPhotos = (db: Db, hostId: string, yearMonth: YearMonth, among?: re
     )
     .groupBy('items.resident_id')
     .execute();
+
+type Shown = Pick<Viewer, 'residentId' | 'photosHidden' | 'lettersEnd' | 'lastLetter'>;
+
+/** How many different photos the letters of that month to these residents' families show. */
+export async function countPhotosShown(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+  to: readonly Shown[],
+): Promise<number> {
+  const own = to.flatMap((one) => ownPlaceOf(one) ?? []);
+  const regular = to.filter((one) => !isLastLetter(one, yearMonth));
+  const shared = regular.map(({ residentId }) => residentId);
+  const { count } = await photosInLetters(db, hostId, VIEWER)
+    .where(isOfMonth(yearMonth))
+    .where((eb) =>
+      eb.or([
+        eb('items.resident_id', 'in', orNone(own)),
+        eb.and([isOfPlace(null)(eb), eb('blobs.only_for', 'in', orNone(shared))]),
+        ...(shared.length === 0
+          ? []
+          : [eb.and([isOfPlace(null)(eb), eb('blobs.only_for', 'is', null)])]),
+      ]),
+    )
+    .select(({ fn }) => fn.count<number>('items.blob_id').distinct().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whoever the photo is for. */
+const VIEWER = sql<string | null>`coalesce(items.resident_id, blobs.only_for)`;

@@ -2,6 +2,7 @@ import type { Stay } from '#domains/people/stay.ts';
 import { deliveryDay, mayHaveLetter } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { startOfDay, yearMonthOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import {
   countItemsByDay,
@@ -29,12 +30,22 @@ export async function readCounts(
     const month = yearMonthOf(taken_on);
     items.set(month, (items.get(month) ?? 0) + count);
   }
-  const reads = await listReads(db, hostId, from, to);
   const noted = await countNotes(db, hostId, from, to);
   const notes = new Map(noted.map(({ year_month, count }) => [year_month, count]));
+  return { items, notes, reached: await readReached(db, hostId, from, to) };
+}
+
+/** Who pressed 見ました, and of how many. */
+export async function readReached(
+  db: Db,
+  hostId: string,
+  from: YearMonth,
+  to: YearMonth,
+): Promise<Reached> {
+  const reads = await listReads(db, hostId, from, to);
   const families = (await listFamilies(db, hostId)).map((row) => ({ ...row, stay: row }));
   const skipped = await listSkipped(db, hostId, from, to);
-  return { items, notes, reached: countReached(families, reads, skipped) };
+  return countReached(families, reads, skipped);
 }
 
 interface Family {

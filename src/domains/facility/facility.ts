@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ifGiven, line, sent } from '#lib/input.ts';
+import { isPhone } from '#lib/phone.ts';
 import { Shown } from '#lib/shown.ts';
 import { REQUIRED_ADDRESS } from './address.ts';
 
@@ -8,9 +9,6 @@ export const HOST_NAME_MAX_LENGTH = 60;
 const PHONE_MAX_LENGTH = 13;
 const missingPhone = '電話番号を入力してください。';
 const phoneText = '電話番号を確かめてください（例: 03-1234-5678）。';
-const PHONE = /^0\d{1,4}-?\d{1,4}-?\d{3,4}$/;
-const isPhone = (text: string): boolean =>
-  PHONE.test(text) && /^\d{10,11}$/.test(text.replaceAll('-', ''));
 
 /** Full-width digits, dashes and brackets. */
 const tidyPhone = (text: string): string =>

@@ -174,7 +174,7 @@ export type Env = Read & {
   operator: Operator;
 };
 
-/** Reported in one line without a stack trace. */
+/** Reported without a stack trace: a line, or one for each fault of OPERATOR_FILE. */
 export class EnvError extends Error {}
 
 /** Reads the settings (README.md#configuration). @throws EnvError naming the variable */

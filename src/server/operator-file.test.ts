@@ -42,13 +42,6 @@ const WRONG: [what: string, content: string, line: number, names: string][] = [
   ['no map', '- a', 1, 'settings such as name'],
   ['only words', 'つきだより', 1, 'settings such as name'],
   ['a setting that does not exist', 'name: 甲\nnmae: 乙', 2, 'nmae: there is no such setting'],
-  ['a setting twice', 'name: 甲\nname: 乙', 2, 'unique'],
-  ['a tab before a setting', 'name: 甲\nplans:\n\t- id: a', 3, ''],
-  ['an open quote', 'name: "甲', 1, 'quote'],
-  ['an open brace of JSON', '{"name": "甲"', 1, ''],
-  ['an alias', 'name: &a 甲\nrepresentative: *a', 2, 'no aliases'],
-  ['an unknown tag', 'name: !!js/function 甲', 1, 'tag'],
-  ['two documents', 'name: 甲\n---\nname: 乙', 2, ''],
   ['a name that is a list', 'name: [甲]', 1, 'name: expected a text'],
   ['a long name', `name: ${'甲'.repeat(61)}`, 1, 'name: expected at most 60'],
   ['a name of two lines', 'name: "甲\\n乙"', 1, 'one line without control characters'],
@@ -92,17 +85,72 @@ const WRONG: [what: string, content: string, line: number, names: string][] = [
   ['a part that is a map', terms('\n      - あ\n      - い: う'), 5, 'terms.0.parts.1'],
   ['a long part', terms(`\n      - ${'あ'.repeat(2001)}`), 4, 'terms.0.parts.0'],
   ['a long privacy heading', `privacy:\n  - heading: ${'あ'.repeat(61)}`, 2, 'privacy.0.heading'],
+  ['an address that hides its end', 'url: "https://a.jp/\\u202e"', 1, 'url: expected one line'],
+  ['an address with a break', 'url: "https://a.jp/\\nb"', 1, 'url: expected one line'],
+  ['an address with a password', 'url: https://u:p@a.jp/', 1, 'url: expected a URL without a user'],
+  ['a long URL', `url: https://a.jp/${'a'.repeat(50_000)}`, 1, 'url: expected at most 500'],
+  ['a name of two lines for a setting', '"a\\nb": 1', 1, 'a\\u{a}b: there is no such setting'],
+  ['a setting that commands a terminal', '"\\e[31m": 1', 1, '\\u{1b}[31m: there is no such'],
+  ['a long setting', `${'a'.repeat(900)}: 1`, 1, `${'a'.repeat(40)}…: there is no`],
+  ['a plan that is nothing', 'plans: [null]', 1, 'plans.0: expected a plan: id, name'],
+  ['an empty list in parts', terms('[[]]'), 3, 'terms.0.parts.0: expected a text of at most'],
+  ['a flag as name', '{"name": true}', 1, 'name: expected a text'],
+  ['a flag as name in YAML', 'name: False', 1, 'name: expected a text'],
+  ['a flag as price', withPlan('price', 'false'), 4, 'plans.0.price: expected yen'],
+  [
+    'a name that nobody sees',
+    'name: "\\u200b\\u3164"',
+    1,
+    'name: expected a text that can be seen',
+  ],
+  ['13 digits', 'phone: 01234-1234-1234', 1, 'phone: expected a telephone number'],
+  [
+    'a long mailbox',
+    `email: ${'a'.repeat(500)}@example.jp`,
+    1,
+    'email: expected an e-mail address',
+  ],
+  ['a name twice', plan('  - {id: b, name: 小, residents: 9, storage: 9}'), 7, 'plans.1.name'],
 ];
 
-describe('a wrong file stops the start with one line', () => {
+async function problems(content: string): Promise<string> {
+  const error: unknown = await read(content).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(EnvError);
+  return (error as EnvError).message;
+}
+
+describe('a wrong file stops the start with one line for each fault', () => {
   test.each(WRONG)('%s', async (_, content, line, names) => {
-    const error: unknown = await read(content).catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(EnvError);
-    const { message } = error as EnvError;
-    expect(message).toMatch(/^OPERATOR_FILE: \S+\.yaml line \d+: .+$/);
-    expect(message).not.toContain('\n');
+    const message = await problems(content);
+    expect(message).toMatch(/^(?:OPERATOR_FILE: \S+\.yaml line \d+: [^\p{C}]+(?:\n|$))+$/u);
     expect(message).toContain(`line ${line}: `);
     expect(message).toContain(names);
+    expect(message).not.toMatch(/YAML\.|Too |Invalid|Maximum/);
+  });
+
+  test('the topmost first', async () => {
+    const wrong = `${plan('    colour: red', '    color: red')}\nphone: x\nnmae: 甲\nname: [甲]`;
+    const message = await problems(`email: x\n${wrong.replace('3300', '3,300')}\nname: 乙`);
+    const lines = [...message.matchAll(/^OPERATOR_FILE: \S+\.yaml line (\d+): (\S+)/gmu)];
+    expect(lines.map(([, line, name]) => `${line} ${name}`)).toEqual([
+      ...['1 email:', '5 plans.0.price:', '8 plans.0.colour:', '9 plans.0.color:'],
+      ...['10 phone:', '11 nmae:', '13 expected'],
+    ]);
+    expect(message.split('\n')).toHaveLength(7);
+  });
+
+  test('plans of one name, beside one that is no plan', async () => {
+    const message = await problems(plan('  - small', '  - {id: b, name: 小, storage: 1}'));
+    expect(message).toContain('line 7: plans.1: expected a plan');
+    expect(message).toContain('line 8: plans.2.name: expected another name: it is taken');
+    expect(message).toContain('line 8: plans.2.residents: expected residents');
+  });
+
+  test('forty lines, and how many more', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => `x${n}: 1`).join('\n');
+    const lines = (await problems(many)).split('\n');
+    expect(lines).toHaveLength(41);
+    expect(lines.at(-1)).toMatch(/^OPERATOR_FILE: \S+\.yaml and 20 more$/);
   });
 
   test('at least forty are tried', () => {
@@ -139,6 +187,15 @@ describe('a file', () => {
     }
     const sample = readFileSync(path.join(ROOT, 'deploy/operator.yaml'), 'utf8');
     for (const key of Object.keys(operator)) expect(sample).toMatch(new RegExp(`^${key}:`, 'm'));
+  });
+
+  test('has a URL as browsers write it', async () => {
+    const { OPERATOR_URL } = await read('url: https://TAYORI.example.jp/会社');
+    expect(OPERATOR_URL).toBe('https://tayori.example.jp/%E4%BC%9A%E7%A4%BE');
+  });
+
+  test('may quote a text that reads like a flag', async () => {
+    expect((await read('name: "true"')).OPERATOR_NAME).toBe('true');
   });
 
   test('may be JSON, and says nothing by null', async () => {

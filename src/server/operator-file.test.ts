@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +15,12 @@ let count = 0;
 function write(content: string | Buffer): string {
   const file = path.join(folder, `${++count}.yaml`);
   writeFileSync(file, content);
+  return file;
+}
+
+function makePipe(): string {
+  const file = path.join(folder, `${++count}.yaml`);
+  execFileSync('mkfifo', [file]);
   return file;
 }
 
@@ -159,7 +166,9 @@ describe('a wrong file stops the start with one line for each fault', () => {
 
   test.each([
     ['missing', () => path.join(folder, 'nowhere.yaml'), 'ENOENT'],
-    ['a folder', () => folder, 'EISDIR'],
+    ['a folder', () => folder, 'is not a file'],
+    ['a pipe', () => makePipe(), 'is not a file'],
+    ['a device', () => '/dev/zero', 'is not a file'],
     ['not UTF-8', () => write(Buffer.from([0x6e, 0xff, 0xfe])), 'UTF-8'],
     ['too large', () => write(`name: ${'a'.repeat(300_000)}`), 'larger than'],
   ])('one that is %s', async (_, file, says) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import type { Env } from './env.ts';
 import { EnvError } from './env.ts';
@@ -27,16 +27,24 @@ export function readOperatorFile(env: Env, file: string): Env {
 function readText(file: string): string | { problem: string } {
   let bytes: Buffer;
   try {
+    const { size, isFile } = lookAt(file);
+    if (!isFile) return { problem: 'is not a file' };
+    if (size > MOST_BYTES) return { problem: `is larger than ${MOST_BYTES} bytes` };
     bytes = readFileSync(file);
   } catch (error) {
     return { problem: `cannot be read (${(error as { code?: string }).code ?? 'unknown'})` };
   }
-  if (bytes.length > MOST_BYTES) return { problem: `is larger than ${MOST_BYTES} bytes` };
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return { problem: 'is not UTF-8 text' };
   }
+}
+
+/** Before it is opened: a pipe waits for who writes, and a device may never end. */
+function lookAt(file: string): { size: number; isFile: boolean } {
+  const stats = statSync(file);
+  return { size: stats.size, isFile: stats.isFile() };
 }
 
 /** @returns what it says, or what is wrong with it: each a line's number and the reason */

@@ -46,6 +46,20 @@ describe('a link that opens nothing', () => {
   }
   let turn = 0;
 
+  test('has text as large as a letter', async () => {
+    const { resident, family } = castOf();
+    const tokens = { residentToken: resident.token, familyToken: family.token };
+    for (const address of [paths.letters(tokens).slice(0, -5), paths.notFound]) {
+      const { text } = await site().ask('anonymous', address, { headers: { Accept: 'text/html' } });
+      expect(text, address).toMatch(/<body [^>]*data-large/);
+      const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
+      const { body } = await site().ask('anonymous', sheet);
+      expect(body.toString()).toMatch(/\[data-large\]\{--text-s:var\(--text-m\)/);
+    }
+    const { headers } = await site().ask('anonymous', '/letters/x');
+    expect(headers).toMatchObject({ location: paths.notFound });
+  });
+
   test.each(KINDS)('of %s says so on every page and form', async (_name, tokens) => {
     const { yearMonth } = site().world;
     const bad = tokens(castOf());

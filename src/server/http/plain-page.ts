@@ -14,7 +14,7 @@ main{max-width:608px;margin:0 auto;padding:32px 20px;border-radius:12px;backgrou
 h1{margin:0 0 16px;font-size:1.75rem}
 h1,a{word-break:keep-all;word-break:auto-phrase}
 p{margin:0 0 16px}
-.code,.soft{color:#5b4836;font-size:1rem}
+.code,.soft{color:#5b4836}
 .button{display:inline-flex;align-items:center;min-height:48px;margin-top:8px;padding:8px 24px;border:2px solid #8a3700;border-radius:12px;background:#8a3700;color:#fff;font-weight:700;text-decoration:none}
 .quiet{background:#fff;color:#8a3700}
 .button:focus-visible{outline:3px solid #b84a00;outline-offset:2px}

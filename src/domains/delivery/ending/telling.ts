@@ -36,8 +36,10 @@ export function reachedOf(rows: readonly TellingRow[], now: Date): Reached {
   return waiting.length > 0 || isGone ? 'waiting' : 'hand';
 }
 
-/** What is to be done for one family. `keep`: what it was told before holds again; `raise`: it has
- * read of a later day on its pages. */
+/**
+ * What is to be done for one family. `keep`: what it was told before holds again; `raise`: its pages
+ * have named a later day by now.
+ */
 export type Step =
   | { do: 'nothing' }
   | { do: 'forget' }

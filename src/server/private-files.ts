@@ -1,5 +1,5 @@
 import { chmodSync, readdirSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { dataPaths } from './data-folder.ts';
 
@@ -28,13 +28,9 @@ function setMode(target: string, mode: number): void {
   }
 }
 
-/** Creates a folder if it is missing, and a file in it. @throws Error */
+/** Creates a folder if it is missing. @throws Error where this user cannot write in it */
 export async function tryFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-  const file = path.join(folder, `.try-${process.pid}`);
-  try {
-    await writeFile(file, '');
-  } finally {
-    await rm(file, { force: true });
-  }
+  // No file is written: a server that stops meanwhile would leave it behind.
+  await access(folder, constants.W_OK);
 }

@@ -4,11 +4,12 @@ import type { Env } from './env.ts';
 import { EnvError } from './env.ts';
 import type { OperatorFile } from './operator-settings.ts';
 import { checkSettings } from './operator-settings.ts';
-import type { Problem } from './yaml-problems.ts';
-import { markFlags, offsetOf, problemsOf } from './yaml-problems.ts';
+import { faultOf, markFlags, offsetOf } from './yaml-problems.ts';
 
 const MOST_BYTES = 256 * 1024;
 const MOST_PROBLEMS = 40;
+const MOST_KEY = 40;
+const MOST_REASON = 100;
 
 /**
  * The settings with what `OPERATOR_FILE` says, YAML or JSON (reference.ja.md).
@@ -54,21 +55,22 @@ export function parseOperatorFile(given: string): OperatorFile | string[] {
   const document = parseDocument(text, {
     ...{ lineCounter: lines, schema: 'failsafe', prettyErrors: false },
   });
-  const { fatal, others } = problemsOf(document, lines, text);
-  if (fatal.length > 0) return say([...fatal, ...others]);
+  const lineAt = (offset: number): number => lines.linePos(offset).line;
+  const fault = faultOf(document, text);
+  if (fault) return [`line ${lineAt(fault.offset)}: ${shown(fault.reason, MOST_REASON)}`];
   markFlags(document);
   const settings = checkSettings(withoutBlanks(document.toJS()) ?? {});
-  const wrong = Array.isArray(settings) ? settings : [];
-  const problems = wrong.map(({ path, isUnknown, reason }) => ({
-    line: lines.linePos(offsetOf(document, path, isUnknown)).line,
-    reason: `${path.map(shown).join('.') || 'the file'}: ${reason}`,
-  }));
-  const all = [...others, ...problems];
-  return Array.isArray(settings) || all.length > 0 ? say(all) : settings;
+  if (!Array.isArray(settings)) return settings;
+  return say(
+    settings.map(({ path, isUnknown, reason }) => ({
+      line: lineAt(offsetOf(document, path, isUnknown)),
+      reason: `${path.map((key) => shown(key, MOST_KEY)).join('.') || 'the file'}: ${reason}`,
+    })),
+  );
 }
 
 /** By line, each once. */
-function say(problems: readonly Problem[]): string[] {
+function say(problems: readonly { line: number; reason: string }[]): string[] {
   const sorted = problems.toSorted((a, b) => a.line - b.line);
   const all = [...new Set(sorted.map(({ line, reason }) => `line ${line}: ${reason}`))];
   const more = all.length - MOST_PROBLEMS;
@@ -76,8 +78,8 @@ function say(problems: readonly Problem[]): string[] {
 }
 
 /** Neither breaks the line nor reaches the terminal as a command. */
-function shown(key: string): string {
-  const short = key.length > 40 ? `${key.slice(0, 40)}…` : key;
+function shown(text: string, most: number): string {
+  const short = text.length > most ? `${text.slice(0, most)}…` : text;
   return short.replaceAll(
     /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|\p{Default_Ignorable_Code_Point}/gu,
     (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,

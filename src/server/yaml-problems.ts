@@ -1,137 +1,55 @@
-import type { Document, LineCounter, Node, YAMLError } from 'yaml';
+import type { Document, Node } from 'yaml';
 import { isAlias, isCollection, isMap, isNode, isPair, isScalar, visit } from 'yaml';
 
-/** What is wrong with a file, in words of one line. */
-export interface Problem {
-  line: number;
+/** Where something is wrong, and why, in one line. */
+interface Fault {
+  offset: number;
   reason: string;
 }
 
-type Code = YAMLError['code'];
-
 const MOST_LEVELS = 20;
-const ALIAS = 'expected no aliases (*)';
 const LEVELS = 'expected fewer levels, one inside another';
-const ONE_LINE = 'expected a name, a colon and a value in one line';
-const QUOTE = 'expected a closing quote';
-const TAG = 'expected no tags (!)';
 
-const REASONS: Partial<Record<Code, string>> = {
-  ALIAS_PROPS: ALIAS,
-  BAD_ALIAS: ALIAS,
-  BAD_DIRECTIVE: 'expected no line that begins with %',
-  BAD_DQ_ESCAPE: 'expected two backslashes for one in double quotes',
-  BAD_INDENT: 'expected other blanks at the start of the line',
-  BAD_SCALAR_START: 'expected quotes around a text that begins with such a character',
-  BLOCK_AS_IMPLICIT_KEY: 'expected quotes around a text with a colon and a blank',
-  BLOCK_IN_FLOW: 'expected commas within brackets',
-  DUPLICATE_KEY: 'expected each setting once, and this one is above too',
-  KEY_OVER_1024_CHARS: ONE_LINE,
-  MISSING_CHAR: ONE_LINE,
-  MULTILINE_IMPLICIT_KEY: ONE_LINE,
-  MULTIPLE_DOCS: 'expected one document, without a line --- or ... within it',
-  MULTIPLE_TAGS: TAG,
-  RESOURCE_EXHAUSTION: LEVELS,
-  TAB_AS_INDENT: 'expected blanks instead of a tab',
-  TAG_RESOLVE_FAILED: TAG,
-  UNEXPECTED_TOKEN: 'expected one value here, in quotes if it holds such characters',
-};
-
-/** What differs within a code, by the words of `yaml`. */
-const CLOSER = /end with a [\]}]$/;
-const BY_WORDS: [RegExp, string][] = [
-  [/closing .quote/, QUOTE],
-  [CLOSER, 'expected a closing bracket'],
-  [/^Missing ,/, 'expected a comma before this'],
-  [/without - indicator/, 'expected a dash (-) before each entry of a list'],
-];
-
-/** @returns what keeps the file from being read, and what does not */
-export function problemsOf(
-  document: Document,
-  lines: LineCounter,
-  text: string,
-): { fatal: Problem[]; others: Problem[] } {
-  const at = (offset: number, reason: string): Problem => ({
-    line: lines.linePos(offset).line,
-    reason,
-  });
+/** The first thing that keeps the file from being read, in the library's words, or null. */
+export function faultOf(document: Document, text: string): Fault | null {
   const errors = [...document.errors, ...document.warnings];
-  const tooDeep = errors.filter(({ code }) => code === 'RESOURCE_EXHAUSTION').slice(0, 1);
-  if (tooDeep.length > 0)
-    return { fatal: tooDeep.map(({ pos }) => at(pos[0], LEVELS)), others: [] };
-  const [twice, broken] = [true, false].map((is) =>
-    errors.filter(({ code }) => (code === 'DUPLICATE_KEY') === is),
-  ) as [YAMLError[], YAMLError[]];
-  const found = broken.map((error) => {
-    const { offset, reason } = reasonOf(document, text, error);
-    return at(offset, reason);
-  });
-  const refused = listRefused(document).map(([offset, reason]) => at(offset, reason));
-  return {
-    fatal: firstOfLines([...found, ...refused]),
-    others: twice.map(({ code, pos }) => at(pos[0], REASONS[code] ?? ONE_LINE)),
-  };
-}
-
-/** What follows on a line comes of the first, and all of a quote that stays open. */
-function firstOfLines(problems: readonly Problem[]): Problem[] {
-  const byLine = Map.groupBy(problems, ({ line }) => line);
-  return [...byLine.values()].flatMap((all) => {
-    const quote = all.find(({ reason }) => reason === QUOTE);
-    const levels = all.find(({ reason }) => reason === LEVELS);
-    return quote ?? levels ?? all.slice(0, 1);
-  });
-}
-
-/** A quote or a bracket that does not end is named where it begins. */
-function reasonOf(document: Document, text: string, { code, message, pos: [pos] }: YAMLError) {
-  const quote = lastAround(document, pos, (node) => isQuoted(node) && isOfLines(node, text));
-  if (quote !== null) return { offset: quote, reason: QUOTE };
-  const reason = BY_WORDS.find(([words]) => words.test(message))?.[1];
-  if (CLOSER.test(message)) {
-    if (/[\]}]/.test(text[pos] ?? '')) {
-      return { offset: pos, reason: 'expected blanks before the closing bracket' };
-    }
-    const bracket = lastAround(document, pos, (node) => isCollection(node) && node.flow === true);
-    return { offset: bracket ?? pos, reason: reason ?? ONE_LINE };
+  const [first] = errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
+  if (first === undefined) return refusedIn(document);
+  if (errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) {
+    return { offset: first.pos[0], reason: LEVELS };
   }
-  return { offset: pos, reason: reason ?? REASONS[code] ?? 'expected YAML or JSON' };
+  const reason = first.message.split(/[;\n]/)[0] ?? '';
+  return { offset: startOf(document, text, first.pos[0], /must end with a/.test(reason)), reason };
 }
 
-const isQuoted = (node: Node): boolean =>
-  isScalar(node) && (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE');
-
-const isOfLines = ({ range }: Node, text: string): boolean =>
-  range ? text.slice(range[0], range[1]).trimEnd().includes('\n') : false;
-
-/** Where the last such node begins that holds the place. */
-function lastAround(
-  document: Document,
-  offset: number,
-  isOne: (node: Node) => boolean,
-): number | null {
-  let found: number | null = null;
+/** An error in a quote or a bracket that stays open is found at its end, and made at its start. */
+function startOf(document: Document, text: string, offset: number, isBracket: boolean): number {
+  const isOpen = (node: Node, [from, to]: readonly number[]): boolean =>
+    isCollection(node)
+      ? isBracket && node.flow === true
+      : /^['"].*\S\s*\n\s*\S/s.test(text.slice(from, to));
+  let found = offset;
   visit(document, {
     Node(_key, node) {
-      if (!node.range || !isOne(node)) return;
+      if (!node.range || !isOpen(node, node.range)) return;
       if (node.range[0] < offset && offset <= node.range[2]) found = node.range[0];
     },
   });
   return found;
 }
 
-/** An alias could make a small file large; a name that is a list has no words. */
-function listRefused(document: Document): [offset: number, reason: string][] {
-  const found: [number, string][] = [];
+/** An alias could make a small file large, and a name that is a list has no words. */
+function refusedIn(document: Document): Fault | null {
+  let found: Fault | null = null;
   visit(document, {
     Node(key, node, path) {
-      const offset = node.range?.[0] ?? 0;
-      if (isAlias(node)) found.push([offset, ALIAS]);
-      else if (node.tag !== undefined) found.push([offset, TAG]);
-      else if (key === 'key' && !isScalar(node)) found.push([offset, ONE_LINE]);
-      if (path.filter(isNode).length <= MOST_LEVELS) return;
-      found.push([offset, LEVELS]);
+      const reason =
+        (isAlias(node) && 'expected no aliases (*)') ||
+        (node.tag !== undefined && 'expected no tags (!)') ||
+        (key === 'key' && !isScalar(node) && 'expected a name, a colon and a value') ||
+        (path.filter(isNode).length > MOST_LEVELS && LEVELS);
+      if (!reason) return;
+      found = { offset: node.range?.[0] ?? 0, reason };
       return visit.BREAK;
     },
   });

@@ -132,6 +132,7 @@ describe('settings', () => {
     ['TRUST_PROXY', '6'],
     ['OPERATOR_EMAIL', 'no-address'],
     ['OPERATOR_URL', 'nowhere'],
+    ['OPERATOR_URL', 'javascript:alert(1)'],
     ['LOG_LEVEL', 'loud'],
     ['METRICS_PORT', '0'],
     ['READY_FREE_MB', 'half'],

@@ -127,7 +127,7 @@ const EnvSchema = z.object({
     .optional(),
   OPERATOR_FILE: z.string().transform(folder).optional(),
   OPERATOR_NAME: z.string().min(1).default('つきだより運営事務局'),
-  OPERATOR_URL: z.string().refine(URL.canParse, 'a URL').optional(),
+  OPERATOR_URL: z.string().refine(isWebUrl, 'a URL, https://…').optional(),
   OPERATOR_EMAIL: z.email('an e-mail address').optional(),
   RELEASE_URL: z.string().refine(isWebUrl, 'a URL of JSON with a version').optional(),
   ALERT_URL: z.string().refine(isWebUrl, 'a URL that takes JSON, https://…').optional(),

@@ -42,6 +42,13 @@ https://tayori.example.jp/x?token=abc&b=1
   });
 });
 
+test('a quiet mail does not say that it is sent by itself', () => {
+  const quiet = { subject: '件名', paragraphs: ['本文'], isQuiet: true };
+  const { text, html } = writeMail('ひだまりの家', quiet);
+  expect(text).toBe('本文\n\n────────────────\nひだまりの家\nつきだより\n');
+  expect(html).not.toContain('自動');
+});
+
 describe('the subject', () => {
   test.each([
     ['ひだまりの家', '【ひだまりの家】パスワードの再設定'],

@@ -10,6 +10,8 @@ export interface Written {
 
 const PRODUCT = 'つきだより';
 const RULE = '─'.repeat(16);
+/** Not below condolences. */
+const AUTOMATIC = 'このメールは自動でお送りしています。';
 
 /** Renders plain text and simple HTML, without pictures or tracking. */
 export function writeMail(sender: string | null, content: MailContent): Written {
@@ -83,6 +85,7 @@ function asText({
   footLinks,
   from,
   product,
+  isQuiet,
 }: Letterpaper): string {
   const parts = [
     greeting,
@@ -91,7 +94,7 @@ function asText({
     ...[button, ...moreButtons].map((one) => one && `▼ ${one.label}\n${one.url}`),
     signature,
     notes.length > 0 && notes.map((note) => `※ ${note}`).join('\n'),
-    [RULE, from, product, 'このメールは自動でお送りしています。'].filter(Boolean).join('\n'),
+    [RULE, from, product, !isQuiet && AUTOMATIC].filter(Boolean).join('\n'),
     ...footLinks.map(({ label, url }) => `${label}\n${url}`),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
@@ -178,10 +181,10 @@ const notes = (texts: string[]): string =>
   `<table ${TABLE} width="100%"><tr><td style="padding:16px 0 0;border-top:1px solid ${LINE}">` +
   `${texts.map((text) => p(text, SMALL, 8)).join('')}</td></tr></table>`;
 
-const foot = ({ from, product, footLinks }: Letterpaper): string =>
+const foot = ({ from, product, footLinks, isQuiet }: Letterpaper): string =>
   `<tr><td align="center" style="padding:18px 8px 8px;${SMALL}${BREAK}">` +
-  `${escaped(product === null ? from : `${from}　${product}`)}<br>` +
-  `このメールは自動でお送りしています。${footLinks.map(small).join('')}</td></tr>`;
+  escaped(product === null ? from : `${from}　${product}`) +
+  `${isQuiet ? '' : `<br>${AUTOMATIC}`}${footLinks.map(small).join('')}</td></tr>`;
 
 const small = ({ label, url }: { label: string; url: string }): string =>
   `<br><a href="${escaped(url)}" style="color:${SOFT}">${escaped(label)}</a>`;

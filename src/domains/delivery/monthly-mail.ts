@@ -63,7 +63,7 @@ function lastMail({
     button: { label: 'お便りを開く', url },
     ...(signature !== '' && { signature }),
     notes: [
-      '毎月のメールは、これで終わりといたします。これまでのお便りは、同じページからご覧いただけます。',
+      'これまでのお便りも、同じページからご覧いただけます。',
       `お問い合わせは、施設までご連絡ください。${phoneLine(hostPhone)}`,
     ],
   };

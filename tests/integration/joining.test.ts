@@ -320,6 +320,17 @@ describe('an admin', () => {
     expect((await mailsOf(rt)).map(({ kind }) => kind)).toEqual(['address_proof']);
   });
 
+  test('promises no letters of somebody who has died meanwhile, and does not say so', async () => {
+    await byMail();
+    await proveAddress(rt, await lastProof());
+    await updateResident(rt, admin, cast.resident.id, { diedOn: '2026-10-16' });
+    const { lettersUrl } = await acceptApplication(rt, admin, await only());
+    const told = (await mailsOf(rt)).at(-1);
+    expect(told?.subject).toContain('お便りをお読みいただけます');
+    expect(told?.text).toContain(lettersUrl);
+    expect(told?.text).not.toMatch(/毎月|お届け|逝去|亡くな/);
+  });
+
   test('records no answer of somebody who has left meanwhile', async () => {
     await send({ answer: 'none' });
     await updateResident(rt, admin, cast.resident.id, { leftOn: '2026-10-16' });

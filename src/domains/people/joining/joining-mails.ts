@@ -20,18 +20,28 @@ interface TakenIn {
   name: string;
   residentName: string;
   url: string;
+  /** Letters still come; the resident may have left or died since the relative wrote. */
+  goesOn: boolean;
 }
 
-export const takenInMail = ({ hostName, name, residentName, url }: TakenIn): MailContent => ({
-  subject: 'お便りをお届けできるようになりました',
-  greeting: sama(name, ' '),
-  paragraphs: [
-    `${hostName}が、お申し込みをお受けしました。${sama(residentName, ' ')}のお便りを、毎月1日に、このメールアドレスへお届けします。`,
-    'これまでのお便りも、次のボタンから、いつでもご覧いただけます。',
-  ],
-  button: { label: 'お便りを開く', url },
+export const takenInMail = (words: TakenIn): MailContent => ({
+  subject: words.goesOn ? 'お便りをお届けできるようになりました' : 'お便りをお読みいただけます',
+  greeting: sama(words.name, ' '),
+  paragraphs: takenInWords(words),
+  button: { label: 'お便りを開く', url: words.url },
   notes: ['このリンクは、あなただけのものです。ほかの方には送らないでください。'],
 });
+
+const takenInWords = ({ hostName, residentName, goesOn }: TakenIn): string[] => {
+  const taken = `${hostName}が、お申し込みをお受けしました。`;
+  const who = sama(residentName, ' ');
+  return goesOn
+    ? [
+        `${taken}${who}のお便りを、毎月1日に、このメールアドレスへお届けします。`,
+        'これまでのお便りも、次のボタンから、いつでもご覧いただけます。',
+      ]
+    : [`${taken}${who}のこれまでのお便りを、次のボタンからご覧いただけます。`];
+};
 
 export const refusedMail = (hostName: string, name: string, reason: string): MailContent => ({
   subject: 'お申し込みについて',

@@ -122,8 +122,10 @@ async function takeIn(tx: Tx, actor: Actor, id: string): Promise<Family> {
   await close(tx, actor, row, { family_id: family.id, link_number: linkNumber });
   const of = { target: family.id, residentId: row.resident_id };
   await noteAct(tx, actor, { action: 'application.taken_in', ...of });
+  const { name: residentName } = resident;
+  const told = { name: row.name, residentName, url: family.lettersUrl };
   await tell(tx, row, (hostName) =>
-    takenInMail({ hostName, name: row.name, residentName: resident.name, url: family.lettersUrl }),
+    takenInMail({ ...told, hostName, goesOn: livesHere(tx, resident) }),
   );
   return family;
 }
@@ -136,14 +138,18 @@ async function recordAnswer(
   row: ApplicationRow,
   familyId: string,
 ): Promise<void> {
-  const { away_since: awaySince, left_on: leftOn, died_on: diedOn } = resident;
-  const state = lifeStateOf({ awaySince, leftOn, diedOn }, civilDateOf(tx.clock.now()));
-  if (row.answer === null || !isResident({ state })) return;
+  if (row.answer === null || !livesHere(tx, resident)) return;
   const input = {
     ...({ answer: row.answer, by: 'relative', byName: row.name, how: 'page' } as const),
     ...{ relationship: row.relationship, on: civilDateOf(new Date(row.created_at)) },
   };
   await recordConsent(tx, actor, resident, input, { familyId, wording: row.wording });
+}
+
+function livesHere({ clock }: Tx, resident: ResidentRow): boolean {
+  const { away_since: awaySince, left_on: leftOn, died_on: diedOn } = resident;
+  const state = lifeStateOf({ awaySince, leftOn, diedOn }, civilDateOf(clock.now()));
+  return isResident({ state });
 }
 
 /** Says why, on the relative's page and to an address that was proven. @throws AppError 404, 409 */

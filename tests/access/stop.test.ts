@@ -3,7 +3,7 @@ import { noteLinksOfEnded } from '#domains/facility/ending/ended.ts';
 import { addDays, civilDateOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { keptAppSecret, makeSecrets } from '#server/secrets.ts';
-import { makeFamily, makeHost } from '../support/factories.ts';
+import { makeFamily, makeHost, makeResident } from '../support/factories.ts';
 import type { Call } from '../support/http.ts';
 import { form } from './row.ts';
 import { useSite } from './site.ts';
@@ -14,10 +14,10 @@ const ONE_CLICK = form({ 'List-Unsubscribe': 'One-Click' });
 let mailboxes = 0;
 
 /** A family by mail, and the link in its letters. */
-async function makeOne() {
-  const { factory, world, dataDir } = site();
+async function makeOne(resident = site().world.cast.resident) {
+  const { factory, dataDir } = site();
   const email = `stop${++mailboxes}@example.jp`;
-  const { id, host_id: hostId } = await makeFamily(factory, world.cast.resident, {
+  const { id, host_id: hostId } = await makeFamily(factory, resident, {
     ...{ email, delivery: 'email' },
   });
   const secrets = makeSecrets(keptAppSecret(dataDir));
@@ -91,6 +91,20 @@ test('the page’s own button stops the mail, and shows that', async () => {
   expect([done.status, done.headers.location]).toEqual([303, path]);
   expect(await hasStopped()).toBe(true);
   expect((await ask(path)).text).toContain('お便りのメールは止まっています');
+});
+
+test('after a death it speaks of no other way, and of no beginning again', async () => {
+  const { factory, world } = site();
+  const day = civilDateOf(new Date());
+  const days = { died_on: day, letters_end: day };
+  const { path } = await makeOne(await makeResident(factory, world.cast.host.id, days));
+  const { text } = await ask(path);
+  expect(text).toContain('メールを止めますか');
+  expect(text).not.toContain('しばらく休む');
+  await ask(path, ONE_CLICK);
+  const stopped = await ask(path);
+  expect(stopped.text).toContain('お便りのメールは止まっています');
+  expect(stopped.text).not.toContain('また受け取りたく');
 });
 
 test('a damaged link is a 404, for a press too', async () => {

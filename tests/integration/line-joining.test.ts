@@ -139,10 +139,17 @@ describe('it ends', () => {
   test('by 「とめる」, for the account that says so', async () => {
     await receive(rt, wrote(SISTER, '「とめる」', now(1)));
     expect(await family()).toMatchObject({ delivery: 'line', lineCount: 1 });
-    expect(said()[0]).toContain('とめました');
+    expect(said()[0]).toMatch(/とめました.*また受け取るには/);
     await receive(rt, wrote(BROTHER, 'とめる', now(1)));
     expect(await family()).toMatchObject({ delivery: 'link', lineCount: 0 });
     expect(await rt.db.selectFrom('line_accounts').selectAll().execute()).toEqual([]);
+  });
+
+  test('by 「とめる」 after a death, without a word of beginning again', async () => {
+    await updateResident(rt, admin, cast.resident.id, { diedOn: '2026-10-16' });
+    await receive(rt, wrote(SISTER, 'とめる', now(1)));
+    expect(said()[0]).toContain('とめました');
+    expect(said()[0]).not.toContain('また受け取る');
   });
 
   test('by blocking, without an answer', async () => {

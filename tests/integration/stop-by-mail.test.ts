@@ -130,6 +130,7 @@ test('is good for that address in that facility, and for nothing else', async ()
 test('opening the link changes nothing, and tells the facility’s name alone', async () => {
   expect(await readStopPage(rt, token())).toEqual({
     state: 'open',
+    goesOn: true,
     hostName: cast.host.name,
     words: '',
   });
@@ -154,7 +155,7 @@ test('a damaged link stops nothing, and is counted', async () => {
     expect(await press(broken.join('.')), String(at)).toBe('unknown');
   }
   expect(await press(`${token()}.x`)).toBe('unknown');
-  expect(await readStopPage(rt, 'x')).toEqual({ state: 'unknown', hostName: '', words: '' });
+  expect(await readStopPage(rt, 'x')).toMatchObject({ state: 'unknown', hostName: '', words: '' });
   expect(await stops()).toEqual([false, false]);
   const tries = async () => {
     for (let n = 0; n < 40; n++) await readStopPage(rt, 'x');

@@ -38,7 +38,10 @@ export const FULL_FAMILY = `このご家族には、すでに${MOST_ACCOUNTS}つ
 export const FULL_ACCOUNT = `1つのLINEで受け取れるのは、${MOST_FAMILIES}家族までです。加えられませんでした。`;
 
 export const STOPPED =
-  'LINEでのお届けをとめました。お便りは、これまでのリンクからご覧いただけます。また受け取るには、お便りのページか施設の方から、新しい番号をお受け取りください。';
+  'LINEでのお届けをとめました。お便りは、これまでのリンクからご覧いただけます。';
+/** After it, where letters go on. */
+export const TO_BEGIN_AGAIN =
+  'また受け取るには、お便りのページか施設の方から、新しい番号をお受け取りください。';
 export const NOT_JOINED =
   'このLINEには、お便りをお届けしていません。受け取るには、お便りのページか施設の方から、番号をお受け取りください。';
 

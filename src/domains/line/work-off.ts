@@ -46,6 +46,7 @@ import {
   NO_MORE_LETTERS,
   STOPPED,
   TEST_WORDS,
+  TO_BEGIN_AGAIN,
   UNKNOWN_CODE,
   WAIT,
   helpFor,
@@ -147,7 +148,7 @@ async function act(tx: Tx, taken: Taken): Promise<string | LineMessage | null> {
     case 'code':
       return joinBy(tx, account, taken);
     case 'stop':
-      return (await endAccount(tx, account, taken.at, false)) > 0 ? STOPPED : NOT_JOINED;
+      return stopBy(tx, account, taken.at);
     case 'unfollow':
       await endAccount(tx, account, taken.at, true);
       return null;
@@ -156,6 +157,25 @@ async function act(tx: Tx, taken: Taken): Promise<string | LineMessage | null> {
       return helpFor(await listJoined(tx.db, account));
     }
   }
+}
+
+async function stopBy(tx: Tx, account: string, at: string): Promise<string> {
+  let goesOn = false;
+  for (const { hostId, familyId } of await listJoined(tx.db, account)) {
+    const family = await findJoinable(tx.db, hostId, familyId);
+    goesOn ||= family !== undefined && lettersGoOn(tx, family);
+  }
+  if ((await endAccount(tx, account, at, false)) === 0) return NOT_JOINED;
+  return goesOn ? STOPPED + TO_BEGIN_AGAIN : STOPPED;
+}
+
+type Joinable = NonNullable<Awaited<ReturnType<typeof findJoinable>>>;
+
+/** Not after a death or a leaving, nor after the facility's last day. */
+function lettersGoOn({ clock }: Tx, family: Joinable): boolean {
+  const now = clock.now();
+  const mayCome = mayHaveLetter(family, yearMonthOf(civilDateOf(now)));
+  return family.lettersEnd === null && mayCome && !isOverFor(family.ends_on, now);
 }
 
 /** What an account may still do; in its own savepoint-free way, since a refusal is an answer. */
@@ -190,9 +210,7 @@ async function joinBy(
   const family = await findJoinable(tx.db, hostId, familyId);
   // It opens what it was taken with, and never a newer link.
   if (!family || code.link !== linkOf(family)) return UNKNOWN_CODE;
-  const month = yearMonthOf(civilDateOf(tx.clock.now()));
-  const goesOn = family.lettersEnd === null && mayHaveLetter(family, month);
-  if (!goesOn || isOverFor(family.ends_on, tx.clock.now())) return NO_MORE_LETTERS;
+  if (!lettersGoOn(tx, family)) return NO_MORE_LETTERS;
   // It was sent before the account was stopped, and only came later.
   const stop = await findStop(tx.db, account);
   if (stop && stop.stoppedAt >= at) return null;

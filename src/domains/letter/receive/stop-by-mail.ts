@@ -5,7 +5,10 @@ import { findHost } from '#domains/facility/read-host.ts';
 import type { Mailbox } from '#domains/mail/stop-link.ts';
 import { readStopToken } from '#domains/mail/stop-link.ts';
 import { listFamiliesAt, updateFamily } from '#domains/people/family-rows.ts';
+import { isResident, lifeStateOf } from '#domains/people/life.ts';
 import { withdrawLetters } from '#domains/people/manage-families.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
 import { countTry, requireBelowLimit } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
@@ -19,9 +22,11 @@ interface StopPage {
   hostName: string;
   /** All that is left to say of a deleted facility. */
   words: string;
+  /** Letters of somebody still come; otherwise no other way of delivery is spoken of. */
+  goesOn: boolean;
 }
 
-const UNKNOWN: StopPage = { state: 'unknown', hostName: '', words: '' };
+const UNKNOWN: StopPage = { state: 'unknown', hostName: '', words: '', goesOn: false };
 
 /** What a mail program sends for its reader's one press (RFC 8058). */
 const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
@@ -34,16 +39,28 @@ export async function readStopPage(rt: Runtime, token: string): Promise<StopPage
   if (!mailbox) return UNKNOWN;
   const { hostId, email } = mailbox;
   const host = await findHost(rt.db, hostId);
-  const page = { hostName: host?.name ?? '', words: '' };
+  const page = { hostName: host?.name ?? '', words: '', goesOn: false };
   if (isOverFor(host?.ends_on ?? null, rt.clock.now())) return { ...page, state: 'ended' };
   const rows = await listFamiliesAt(rt.db, hostId, email);
   if (rows.length === 0) return (await readDeleted(rt, hostId)) ?? withoutFamily(page);
-  return { ...page, state: rows.some(hasNotStopped) ? 'open' : 'stopped' };
+  const today = civilDateOf(rt.clock.now());
+  const goesOn = rows.some((row) => isResident({ state: stateOf(row, today) }));
+  return { ...page, goesOn, state: rows.some(hasNotStopped) ? 'open' : 'stopped' };
 }
+
+const stateOf = (row: Awaited<ReturnType<typeof listFamiliesAt>>[number], today: CivilDate) =>
+  lifeStateOf(
+    {
+      awaySince: row.resident_away_since,
+      leftOn: row.resident_left_on,
+      diedOn: row.resident_died_on,
+    },
+    today,
+  );
 
 async function readDeleted({ db }: Runtime, hostId: string): Promise<StopPage | null> {
   const ended = await findEndedById(db, hostId);
-  return ended && { state: 'deleted', hostName: ended.name, words: endedWords(ended) };
+  return ended && { ...UNKNOWN, state: 'deleted', hostName: ended.name, words: endedWords(ended) };
 }
 
 /** Of a facility that is there, nothing comes to that address. */

@@ -82,6 +82,7 @@ describe('after a leaving', () => {
   test('once it is out there is no more', async () => {
     const { tokens } = await make({ left_on: firstDayOf(last) });
     expect(await receive(tokens)).toContain('毎月のお便りのお届けは、終わりました。');
+    expect((await read(paths.letters(tokens))).text).toContain('これまでのお便りは、いつでも');
     expect((await read(paths.letter(last, tokens))).text).toContain('見ました</button>');
   });
 });

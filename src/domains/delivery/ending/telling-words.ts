@@ -25,7 +25,8 @@ export interface Reading {
 }
 
 const PRIVATE = 'ご家族だけのリンクです。ほかの方に送ると、その方にもお便りが見えます。';
-const HELLO = 'いつもお世話になっております。';
+/** Without いつも: it is read by families of people who have left or died, too. */
+const HELLO = 'お世話になっております。';
 const THANKS = 'これまでお読みくださり、ありがとうございました。';
 
 /** A lock screen shows it. */
@@ -49,7 +50,7 @@ export function paragraphsOf({ endsOn, before, words }: Omit<News, 'paper'>): st
   return [
     ...(words === '' ? [] : [words]),
     `${words === '' ? HELLO : ''}つきだよりのお便りは、${last}までになりました。${earlier}${words === '' ? THANKS : ''}`,
-    `これまでのお便りは、${formatEndingDay(lastDayToRead(endsOn))}まで、お便りのページで読むことも、保存することもできます。そのあとは、写真もお便りも、すべて削除します。お残しになりたい方は、それまでに保存してください。`,
+    `これまでのお便りは、${formatEndingDay(lastDayToRead(endsOn))}まで、お便りのページで読むことも、保存することもできます。そのあとは、写真もお便りも、すべて削除します。お手もとに残したい方は、それまでに保存してください。`,
   ];
 }
 

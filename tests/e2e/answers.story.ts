@@ -77,7 +77,7 @@ test('a family writes a word, a carer reads it out, and an admin prints the card
     .filter({ hasText: 'ひとこと。' })
     .getByRole('button', { name: 'お伝えしました' })
     .click();
-  await expect(page.getByRole('status')).toContainText('お伝えしたことにしました。');
+  await expect(page.getByRole('status')).toContainText('しるしを付けました。');
   await expectNeat(page);
   await page.goto(paths.adminLetterRoom(yearMonth, 'delivery'));
   await page

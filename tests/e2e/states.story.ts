@@ -57,7 +57,8 @@ test(
     await expect(life(page)).toContainText(
       `${month}を含めて、お便りも、メールやLINEも、お届けしません。`,
     );
-    await expect(life(page).getByRole('radio', { name: /これ以上はお届けしない/ })).toBeChecked();
+    const nothing = life(page).getByRole('radio', { name: /最後のお便りは、お届けしない/ });
+    await expect(nothing).toBeChecked();
     expect(await sees(paths.letter(now, tokens))).toContain('お便りはありません');
     expect(await sees(paths.letters(tokens))).toContain('これまでのお便りは、いつでも');
     const letter = await sees(paths.letter(yearMonth, tokens));
@@ -65,7 +66,7 @@ test(
     await expect(family.locator('main img')).toHaveCount(1);
 
     await life(page)
-      .getByRole('radio', { name: /最後のお便り/ })
+      .getByRole('radio', { name: /最後のお便りを、/ })
       .check();
     await press(page, 'この内容で決める');
     const asked = life(page).getByRole('alert');
@@ -89,7 +90,7 @@ test(
 
     await page.goto(paths.resident(resident.id));
     await press(page, '亡くなられた日を取り消す');
-    await expect(life(page)).not.toContainText('ご逝去されました');
+    await expect(life(page)).not.toContainText('亡くなられました');
     expect({
       shelf: await sees(paths.letters(tokens)),
       letter: await sees(paths.letter(yearMonth, tokens)),

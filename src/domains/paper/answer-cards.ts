@@ -6,15 +6,15 @@ import { linesOf } from './print/lines.ts';
 export const fromWords = ({ familyName, relationship }: Answer): string =>
   `${relationship ? `${relationship} ` : ''}${sama(familyName, ' ')}より`;
 
-/** What a button did, and the one that takes it back. */
+/** What a button did, and the one that takes it back; the mark is 「お伝えしました」 or 「読みました」. */
 export const DONE: Record<
   AnswerButton | 'replied' | 'unreplied',
   { text: string; undo: AnswerButton | null }
 > = {
   replied: { text: 'お返事を保存しました。ご家族のお便りに出ます。', undo: null },
   unreplied: { text: 'お返事を削除しました。', undo: null },
-  passedOn: { text: 'お伝えしたことにしました。', undo: 'takenBack' },
-  takenBack: { text: 'まだお伝えしていないことに戻しました。', undo: null },
+  passedOn: { text: 'しるしを付けました。', undo: 'takenBack' },
+  takenBack: { text: 'しるしを外しました。', undo: null },
   hidden: { text: '隠しました。カードにもこの一覧にも出ません。', undo: 'shown' },
   shown: { text: 'また見えるようにしました。', undo: null },
 };

@@ -32,7 +32,7 @@ describe('what a state means for the letters', () => {
   test('of someone who died, until the choice and after it', () => {
     const died = { ...HERE, state: 'died', diedOn: '2026-11-18' } as const;
     expect(lifeWords(died, last(), TODAY)).toEqual({
-      state: '令和8年（2026年）11月18日、ご逝去されました。',
+      state: '令和8年（2026年）11月18日に亡くなられました。',
       letters:
         '11月号を含めて、お便りも、メールやLINEも、お届けしません。これまでのお便りは、ご家族がいつでもご覧になれます。',
     });

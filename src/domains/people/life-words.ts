@@ -23,7 +23,7 @@ export function lifeWords(
   const month = yearMonthOf(today);
   if (diedOn !== null && last) {
     return {
-      state: `${formatWithEra(diedOn)}、ご逝去されました。`,
+      state: `${formatWithEra(diedOn)}に亡くなられました。`,
       letters: deathWords(last, today),
     };
   }

@@ -165,7 +165,7 @@ export const CARE_WORDS = {
     says: (f) =>
       f.detail.startsWith('last')
         ? `${f.resident}最後のお便りをお届けすることにしました`
-        : `${f.resident}お便りを、これ以上はお届けしないことにしました`,
+        : `${f.resident}最後のお便りを、お届けしないことにしました`,
   },
   'family.added': { kind: 'family', says: (f) => `${f.resident}ご家族 ${f.target}を登録しました` },
   'family.imported': {

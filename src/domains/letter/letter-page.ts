@@ -1,6 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
-import { shortNotice } from '#domains/facility/ending/ending.ts';
-import { livesHere } from '#domains/people/stay.ts';
+import { comesOn, shortNotice } from '#domains/facility/ending/ending.ts';
+import { deliveryDay, livesHere } from '#domains/people/stay.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import type { Markup } from '#lib/html.ts';
 import { escaped } from '#lib/html.ts';
@@ -61,7 +61,8 @@ export async function readLetterPage(
   // A letter that says so has no room for more than it needs; the shelf leads there, too.
   const goesOn = livesHere(link, today) && link.endsOn === null;
   const canTell = isOpen && !read && asksSeen;
-  const drawn = drawLetter(letter, { ...link, reader, today, canTell, goesOn });
+  const comes = comesOn(link.endsOn, deliveryDay(yearMonth));
+  const drawn = drawLetter(letter, { ...link, reader, today, canTell, goesOn, comes });
   const seen = read && { stamp: read.stamp };
   const hasStamps = link.lettersEnd === null && link.awaySince === null;
   const isHere = hasStamps && link.leftOn === null;

@@ -33,6 +33,10 @@ export function phaseOf(endsOn: CivilDate | null, now: Date): EndingPhase {
 export const isOverFor = (endsOn: CivilDate | null, now: Date): boolean =>
   !['none', 'announced'].includes(phaseOf(endsOn, now));
 
+/** Whether what comes on that day still comes. */
+export const comesOn = (endsOn: CivilDate | null, day: CivilDate): boolean =>
+  endsOn === null || day <= endsOn;
+
 /** The last of the days that families have at least. */
 export const lastDayToRead = (endsOn: CivilDate): CivilDate => addDays(endsOn, READ_DAYS);
 

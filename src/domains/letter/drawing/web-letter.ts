@@ -39,6 +39,8 @@ interface Who {
   canTell?: boolean;
   /** Letters go on: how they come can be changed. */
   goesOn?: boolean;
+  /** Before the facility ends. */
+  comes?: boolean;
   /** For who checks it; open: what all families see. */
   checking?: { isOpen: boolean } | undefined;
 }
@@ -48,7 +50,7 @@ const LONG = 6;
 
 export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): WebLetter {
   const { yearMonth, isOut, isAway, items, masterBytes } = letter;
-  const { residentName, hostName, hostPhone, reader, today, canTell = false } = who;
+  const { residentName, hostName, hostPhone, reader, today, canTell = false, comes = true } = who;
   const photos = items.map((photo, index) => ({ photo, number: index + 1 }));
   const own = photos.filter(({ photo }) => photo.isOwn);
   const shared = photos.filter(({ photo }) => !photo.isOwn);
@@ -75,7 +77,7 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): WebLett
             hasShared: items.length > LONG && hasBoth,
             hasPhone: items.length > LONG && hostPhone !== '',
           }),
-          ...(!isOut && { instead: announcement(yearMonth, isAway) }),
+          ...(!isOut && { instead: announcement(yearMonth, comes && !isAway) }),
         }),
     closing: closing(letter, who),
     photoRules: escaped(photoRules(items)),
@@ -106,9 +108,9 @@ function shortcuts(has: { canTell: boolean; hasShared: boolean; hasPhone: boolea
   return links && compose`<nav class="ways screen" aria-label="このお便りの中">${links}</nav>`;
 }
 
-/** Before the 1st. @param isAway whether the letter goes out is open then */
-const announcement = (yearMonth: YearMonth, isAway: boolean): Markup =>
-  isAway
+/** Before the 1st. @param comes not where that is open: the resident is away, or the facility ends */
+const announcement = (yearMonth: YearMonth, comes: boolean): Markup =>
+  !comes
     ? markup`<p class="wait"><b>この号は、まだお届けしていません</b></p>`
     : markup`<p class="wait"><b>この号は${formatMonth(yearMonthOf(deliveryDay(yearMonth)))}1日にお届けします</b> 写真とお便りがそろうまで、もう少しお待ちください。</p>`;
 

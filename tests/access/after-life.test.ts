@@ -72,6 +72,13 @@ describe('after a death', () => {
   });
 });
 
+test('who hands over a last letter is told that it is one', async () => {
+  const { family } = await make({ ...DIED_BEFORE, last_words: '安らかに。' } as Days);
+  const { text } = await read(paths.adminHandovers(last), 'admin');
+  const row = text.slice(text.indexOf(`id="family-${family.id}"`));
+  expect(row.slice(0, row.indexOf('</li>'))).toContain('・最後のお便り');
+});
+
 describe('after a leaving', () => {
   test('the letter of that month is said to come, and to be the end', async () => {
     const text = await receive((await make({ left_on: today })).tokens);

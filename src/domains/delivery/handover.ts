@@ -60,6 +60,8 @@ export interface Handover {
   seenAt: string | null;
   /** Why LINE or a mail did not bring it. */
   trouble: string | null;
+  /** The letter after a death, which nobody hands over with a smile. */
+  isLast: boolean;
 }
 
 /** What a family's place in the list depends on. */

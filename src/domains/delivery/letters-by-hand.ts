@@ -4,7 +4,13 @@ import type { ReturnKind } from '#db/schema/operations.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
-import { deliveryDay, isDelivered, monthToDeliver, toViewer } from '#domains/people/stay.ts';
+import {
+  deliveryDay,
+  isDelivered,
+  isLastLetter,
+  monthToDeliver,
+  toViewer,
+} from '#domains/people/stay.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { conflict, notFound } from '#lib/errors.ts';
@@ -41,7 +47,10 @@ export async function readHandoverList(
   const among = away ? rows.map(({ residentId }) => residentId) : undefined;
   const contents = await readMonthContents(rt.db, hostId, yearMonth, among);
   const list: HandoverList = { yearMonth, handovers: [], others: [] };
-  const sorted = sortByName(rows.map(toHandover), ({ handover }) => handover.resident);
+  const sorted = sortByName(
+    rows.map((row) => toHandover(row, yearMonth)),
+    ({ handover }) => handover.resident,
+  );
   for (const { row, handover } of sorted) {
     const reason = whyNotHanded(factsOf(row), contents);
     if (reason === null) list.handovers.push(handover);
@@ -88,7 +97,7 @@ const troubleOf = (row: HandoverRow): string | null => {
   return `メールが戻ってきました。${row.byWay.email?.trouble ?? `${row.returnedWords ?? ''}。`}`;
 };
 
-const toHandover = (row: HandoverRow) => ({
+const toHandover = (row: HandoverRow, yearMonth: YearMonth) => ({
   row,
   handover: {
     familyId: row.id,
@@ -104,6 +113,7 @@ const toHandover = (row: HandoverRow) => ({
     done: row.doneAt === null ? null : { at: row.doneAt, by: row.doneBy },
     seenAt: row.seenAt,
     trouble: troubleOf(row),
+    isLast: isLastLetter(row, yearMonth),
   } satisfies Handover,
 });
 
@@ -151,7 +161,7 @@ export async function changeHandover(
       });
     }
     const after = await findHandover(tx, hostId, yearMonth, familyId);
-    return toHandover(after ?? row).handover;
+    return toHandover(after ?? row, yearMonth).handover;
   });
 }
 

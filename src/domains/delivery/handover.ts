@@ -60,7 +60,7 @@ export interface Handover {
   seenAt: string | null;
   /** Why LINE or a mail did not bring it. */
   trouble: string | null;
-  /** The letter after a death, which nobody hands over with a smile. */
+  /** The letter after a death. */
   isLast: boolean;
 }
 

@@ -43,6 +43,8 @@ const ENDINGS = `SELECT hosts.name, ends_on AS endsOn
   FROM facility_endings JOIN hosts ON hosts.id = facility_endings.host_id ORDER BY hosts.name`;
 
 const STATEMENTS = [
+  // A facility that was taken back, or deleted, since then is not deleted at once: it counts anew.
+  'UPDATE facility_endings SET days_given = 0, counted_on = NULL',
   // What stands in the outbox may have gone.
   `DELETE FROM outbox WHERE kind = 'ending' AND state <> 'sent'`,
   `UPDATE ending_tellings

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endedWords, forgetEndedFacilities } from '#domains/facility/ending/ended.ts';
 import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
@@ -6,17 +7,26 @@ import { deleteEndedFacilities } from '#domains/operator/delete-ended.ts';
 import { beginRemoval, removalJobs } from '#domains/operator/remove-facility.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import { addDays, civilDateOf } from '#lib/calendar.ts';
-import { cast, castEachTest, rt } from '../support/cast-each-test.ts';
+import { readEnv } from '#server/env.ts';
+import { openRuntime } from '#server/runtime.ts';
+import { restoreBackup } from '../../commands/restore.ts';
+import { backUp, makeFolder } from '../support/backups.ts';
+import { cast, castEachTest, rt as original } from '../support/cast-each-test.ts';
 import { DAY } from '../support/clock.ts';
 import { endingOf } from '../support/endings.ts';
 import { rowsOfHost } from '../support/host-rows.ts';
+import { onlyOnFile } from '../support/on-file.ts';
+import type { TestRuntime } from '../support/runtime.ts';
 
 castEachTest();
 
+/** The cast's, or the one of its restored backup. */
+let rt: TestRuntime;
 /** Everybody was told. */
 let untold: { familyId: string; familyName: string; residentName: string }[] = [];
 beforeEach(async () => {
   untold = [];
+  rt = original;
   await setEnding(rt, null, endingOf(rt, cast.host.id, 30));
 });
 
@@ -109,6 +119,27 @@ describe('an ended facility', () => {
     });
   });
 });
+
+test(
+  'from the backup of its last day to read, it is not deleted at once, but after as many days again',
+  onlyOnFile('our own backups are of files'),
+  async () => {
+    await pass(91);
+    const { at } = await backUp(rt.env);
+    await pass(1);
+    expect(await isThere()).toBe(false);
+    const to = path.join(await makeFolder(), 'restored');
+    await restoreBackup(at, to);
+    const env = readEnv({ DATA_DIR: to, LOG_LEVEL: 'silent' });
+    const { close, ...opened } = await openRuntime(env, rt.clock);
+    rt = { ...rt, ...opened, clock: rt.clock };
+    await pass(60);
+    expect(await isThere()).toBe(true);
+    await pass(2);
+    expect(await isThere()).toBe(false);
+    await close();
+  },
+);
 
 describe('links of a facility that was deleted', () => {
   const opened = () => requireLink(rt, tokens()).catch((error: unknown) => error);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { removeFacility, removalJobs } from '#domains/operator/remove-facility.ts';
 import { authenticate, startSession } from '#domains/account/session/session-lifecycle.ts';
 import { makeJobWorker } from '#server/jobs.ts';
+import { makeApplication, makeSheet } from '../support/applications.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
 import { makeAnswer, makeLetter, makeSkipped } from '../support/factories.ts';
@@ -25,6 +26,8 @@ async function makeTwo(): Promise<{ rt: TestRuntime; cast: Cast }> {
     await makeMail(rt, { hostId: staff.host_id });
   }
   await nameStaffTwice(rt, cast);
+  await makeSheet(rt, cast.resident);
+  await makeApplication(rt, cast.resident);
   await drainJobs(rt);
   return { rt, cast };
 }
@@ -124,6 +127,8 @@ const dyingAt = (rt: TestRuntime, step: number): TestRuntime => {
   };
 };
 
+const DOORS = ['sessions', 'families', 'outbox', 'invitations', 'sheets', 'applications'];
+
 describe('a removal that was killed', () => {
   test.each([1, 2, 3, 4])('before step %i is completed by the next start', async (step) => {
     const { rt, cast } = await makeTwo();
@@ -136,7 +141,7 @@ describe('a removal that was killed', () => {
     expect(await authenticate(rt, access_token)).toBeNull();
     const left = await rowsOfHost(rt.db, cast.host.id);
     expect(left).toHaveProperty('hosts');
-    for (const door of ['sessions', 'families', 'outbox', 'invitations']) {
+    for (const door of DOORS) {
       expect(left).not.toHaveProperty(door);
     }
 

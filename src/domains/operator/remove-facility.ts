@@ -64,7 +64,7 @@ async function clearFacility(rt: Runtime, hostId: string): Promise<void> {
 const DOORS = [
   ...(['sessions', 'sign_in_tickets', 'shared_devices', 'pins'] as const),
   ...(['one_time_tokens', 'invitations'] as const),
-  ...(['families', 'outbox', 'jobs', 'facility_endings'] as const),
+  ...(['sheets', 'applications', 'families', 'outbox', 'jobs', 'facility_endings'] as const),
 ];
 
 async function deleteDoors(db: Db, hostId: string): Promise<void> {

@@ -29,25 +29,33 @@ export async function recover(rt: Runtime): Promise<void> {
     );
 }
 
-/** Deletes expired data. */
-export async function maintain(rt: Runtime): Promise<void> {
+const STEPS: readonly ((rt: Runtime) => Promise<unknown>)[] = [
   // Other processes end as well; this one's own leftovers are cleared at its start.
-  if (!rt.claimant.isAlone) await recoverPhotos(rt);
-  await forgetDeletedItems(rt);
-  await removeUnclaimedPhotos(rt);
-  await deleteExpiredSessions(rt);
-  await forgetOldOperatorSessions(rt);
-  await forgetOldTickets(rt);
-  await forgetOldSignUps(rt);
-  await forgetOldTokens(rt);
-  await forgetOldApplications(rt);
-  await forgetOldEvents(rt);
-  await forgetOldMails(rt);
-  await forgetOldLine(rt);
-  await forgetTrialDays(rt);
-  await forgetDeliveryWaits(rt);
-  await forgetOldContacts(rt);
-  await forgetEndedFacilities(rt);
-  await forgetOldFigures(rt);
-  await deleteExpiredLimits(rt.db, rt.clock.now());
+  async (rt) => !rt.claimant.isAlone && (await recoverPhotos(rt)),
+  forgetDeletedItems,
+  removeUnclaimedPhotos,
+  deleteExpiredSessions,
+  forgetOldOperatorSessions,
+  forgetOldTickets,
+  forgetOldSignUps,
+  forgetOldTokens,
+  forgetOldApplications,
+  forgetOldEvents,
+  forgetOldMails,
+  forgetOldLine,
+  forgetTrialDays,
+  forgetDeliveryWaits,
+  forgetOldContacts,
+  forgetEndedFacilities,
+  forgetOldFigures,
+  ({ db, clock }) => deleteExpiredLimits(db, clock.now()),
+];
+
+/** Deletes expired data: what cannot be deleted keeps nothing else beyond its days. */
+export async function maintain(rt: Runtime): Promise<void> {
+  for (const step of STEPS) {
+    await step(rt).catch((error: unknown) =>
+      rt.log.error({ err: error }, 'expired data not deleted'),
+    );
+  }
 }

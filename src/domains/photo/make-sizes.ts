@@ -118,11 +118,14 @@ export async function removeUnclaimedPhotos(rt: Runtime): Promise<void> {
 }
 
 async function removeMarked(rt: Runtime): Promise<void> {
-  try {
-    for (const blobId of await listBlobIdsInState(rt.db, 'removing')) await removeBlob(rt, blobId);
-  } catch (error) {
-    if (!isStoreAway(error)) throw error;
-    rt.log.warn({ err: error }, 'photos not removed yet');
+  for (const blobId of await listBlobIdsInState(rt.db, 'removing')) {
+    try {
+      await removeBlob(rt, blobId);
+    } catch (error) {
+      const isAway = isStoreAway(error);
+      rt.log[isAway ? 'warn' : 'error']({ err: error, blobId }, 'photo not removed yet');
+      if (isAway) return;
+    }
   }
 }
 

@@ -145,7 +145,7 @@ describe('photos in a real S3 store', needs(hasCeph(), CEPH_MISSING), () => {
     await forgetDeletedItems(rt);
     await removeUnclaimedPhotos(rt);
     await ceph.gateway.start();
-    expect(takeLogged().map(({ msg }) => msg)).toContain('photos not removed yet');
+    expect(takeLogged().map(({ msg }) => msg)).toContain('photo not removed yet');
     await removeUnclaimedPhotos(rt);
     expect([await rt.blobs.listPhoto(blobId), await verify()]).toEqual([[], []]);
   });

@@ -91,6 +91,7 @@ describe('families', () => {
       expect(text).toMatch(/ありません。</);
       expect(text).not.toContain('<form');
       expect(text).not.toContain('いつでも');
+      expect(text).toContain('href="tel:');
     }
     const sent = await ask(
       'anonymous',
@@ -111,6 +112,7 @@ describe('staff of an ended facility', () => {
     const { text } = await ask('admin', paths.price);
     expect(text).toContain('お便りと名簿の保存');
     expect(text).not.toContain('お試し');
+    expect(text).toContain('リンクを新しくするなどのときは、取り消して直し、');
     const back = await ask('admin', `${paths.price}?_action=hosts.takeBackEnding`, form({}));
     expect(back.status).toBe(303);
     expect((await ask('admin', paths.items)).status).toBe(200);
@@ -133,7 +135,9 @@ describe('staff of an ended facility', () => {
 
   test("of the operator's ending are told whom to ask", async () => {
     await endOn(-1, 'operator');
-    expect((await ask('admin', paths.price)).text).not.toContain('終わりを取り消す');
+    const { text } = await ask('admin', paths.price);
+    expect(text).not.toContain('終わりを取り消す');
+    expect(text).toContain('リンクを新しくするなどのときは');
     const back = await ask('admin', `${paths.price}?_action=hosts.takeBackEnding`, form({}));
     expect(back.status).toBe(409);
     expect(await ending().execute()).toHaveLength(1);

@@ -12,6 +12,7 @@ import { restoreBackup } from '../../commands/restore.ts';
 import { backUp, makeFolder } from '../support/backups.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';
 import { tokyo } from '../support/delivery.ts';
+import { makeFamily } from '../support/factories.ts';
 import { endingOf, heard } from '../support/endings.ts';
 import { onlyOnFile } from '../support/on-file.ts';
 import type { Relatives } from '../support/relatives.ts';
@@ -123,6 +124,22 @@ describe('a day that was moved', () => {
 });
 
 describe('a taking back', () => {
+  test('after the last day, and within the hour another day, is told to nobody', async () => {
+    const of = await makeRelatives();
+    const { id } = await makeFamily(of.rt, of.haru, { name: '手渡し', delivery: 'link' });
+    await set(of, 40);
+    await heard(of, 30);
+    await tickTold(of.rt, of.admin, { familyId: id, done: 'yes' });
+    of.rt.clock.advance(45 * DAY);
+    await tellOfEndings(of.rt);
+    await back(of);
+    of.rt.clock.advance(30 * MINUTE);
+    await tellOfEndings(of.rt);
+    await set(of, 1, true);
+    expect(await heard(of, 72)).toEqual([]);
+    expect(await listUntold(of.rt, of.hostId)).toEqual([]);
+  });
+
   test('wakes nobody, and may be a mistake', async () => {
     const of = await makeRelatives();
     await set(of, 40);

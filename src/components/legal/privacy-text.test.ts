@@ -46,6 +46,16 @@ test('the privacy page says what the history keeps of who was removed, and of ch
   expect(text).not.toMatch(/変える前とあとの内容は書きません/);
 });
 
+test('the privacy page says what the operator sees of mails, endings and staff', () => {
+  const text = textFor({});
+  expect(text).toMatch(/送れなかったメールの宛先と理由、ご利用の終わり.*お名前は、運営者も。/);
+  expect(text).toContain('施設の管理者。メールアドレスは、運営者も。');
+});
+
+test('the privacy page says each way in which staff sign in', () => {
+  expect(textFor({})).toMatch(/パスワードかパスキーで、共用の端末では6桁の暗証番号でもログイン/);
+});
+
 test('without backups of the program, nothing is said of those that others may make', () => {
   expect(textFor({})).toMatch(/この仕組みでは控えをとりません。控えのことは、運営者にお尋ね/);
   for (const more of [{ backupsKept: 9 }, { copies: 'plain' } as const]) {

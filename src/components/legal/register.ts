@@ -155,7 +155,8 @@ const GROUPS: readonly Group[] = [
     howLong: (sendsMail) =>
       `お届けの記録は、施設がお届け先から外すまで。${sendsMail ? SENT_MAILS : KEPT_MAILS}届けられなかったメールは${FAILED_MAIL_DAYS}日で消します。お試しの数は、その日が過ぎると消します。`,
     howLongByLine: `LINEからの知らせは${LINE_EVENT_DAYS}日、とめた時刻は${LINE_STOP_DAYS}日で消します。`,
-    whoSees: '施設の管理者。送れなかったメールの理由は、運営者も。',
+    whoSees:
+      '施設の管理者。送れなかったメールの宛先と理由、ご利用の終わりをお知らせするご家族と入居者のお名前は、運営者も。',
   },
   {
     heading: '職員の方',
@@ -181,7 +182,7 @@ const GROUPS: readonly Group[] = [
     why: 'ご本人であることを確かめ、ほかの人に使われないようにするため。',
     howLong: `施設が登録を消すまで。手続きの途中でやめた登録は${PENDING_STAFF_DAYS}日で消します。ログインは、使わなければ${SESSION_DAYS}日、使い続けても${SESSION_ABSOLUTE_DAYS}日。認証アプリの確認を省く端末は${REMEMBERED_DAYS}日、共用の端末は${DEVICE_DAYS}日で切れます。手続きのリンクは${TOKEN_LIFETIMES.password.text}または${TOKEN_LIFETIMES.staff_sign_up.text}で使えなくなり、その${TOKEN_KEPT_DAYS}日後に記録も消します。`,
     whoSees:
-      'お名前は、その施設の職員。メールアドレスと最後に使った時刻は、施設の管理者。ログイン中の端末は、ご本人です。',
+      'お名前は、その施設の職員。メールアドレスと最後に使った時刻は、施設の管理者。メールアドレスは、運営者も。ログイン中の端末は、ご本人です。',
   },
   {
     heading: '施設',

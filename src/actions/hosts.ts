@@ -49,7 +49,7 @@ export const hosts = {
   startTrial: formAction(hostCalls.startTrial),
   setEnding: formAction({
     input: EndingForm,
-    guard: requireAdminStaff,
+    guard: requireAdminOfAnyHost,
     run: ({ rt, actor, input }) => setEnding(rt, actor, { ...input, hostId: actor.host.id }),
   }),
   tellOfEnding: formAction({

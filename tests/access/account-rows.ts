@@ -191,7 +191,7 @@ export const ACCOUNT_ACTIONS: Row[] = [
   act(
     'hosts.setEnding',
     { endsOn: '2000-01-01', agreed: 'on' },
-    { anonymous: 401, general: 403, admin: 400, other: 400, inactive: 403 },
+    { anonymous: 401, general: 403, admin: 400, other: 400, inactive: 400 },
   ),
   act(
     'hosts.takeBackEnding',

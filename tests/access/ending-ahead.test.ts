@@ -3,6 +3,7 @@ import { addDays, civilDateOf } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { paths } from '#lib/paths.ts';
 import { makeOperatorAt, operatorLinkIn } from '../support/operator.ts';
+import { form } from './row.ts';
 import { runAdmin } from '../support/admin-command.ts';
 import type { Who } from './site.ts';
 import { useSite } from './site.ts';
@@ -49,6 +50,23 @@ test('after its trial, a facility can go on until its last day, and tells famili
   expect(text).toContain(`value="${family.id}"`);
   expect(text).toContain('終わりを取り消す');
   expect(text).not.toMatch(/終わりました。<|そのままご覧になれます/);
+});
+
+test('after its trial, a facility sets its last day', async () => {
+  await overYesterday();
+  const send = (fields: Record<string, string>) =>
+    site().ask('admin', `${paths.price}?_action=hosts.setEnding`, form(fields));
+  expect(await read('admin', paths.price)).toContain('最後の日を決める</button>');
+  const endsOn = addDays(civilDateOf(new Date()), 40);
+  const refused = await send({ endsOn });
+  expect(refused).toMatchObject({ status: 400 });
+  expect(refused.text).toMatch(/<details[^>]* open[^]*内容を確かめて/);
+  expect(await send({ endsOn, agreed: 'on' })).toMatchObject({ status: 303 });
+  const text = await read('admin', paths.price);
+  expect(text).toMatch(/施設のご利用は、\d+年\d+月\d+日\(.\)までです/);
+  expect(text).not.toContain('最後の日を決める</button>');
+  const back = `${paths.price}?_action=hosts.takeBackEnding`;
+  expect(await site().ask('admin', back, form({}))).toMatchObject({ status: 303 });
 });
 
 test('general staff are told whom to ask, and both days', async () => {

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
+import { confirmationField } from '#domains/account/confirm/confirmation.ts';
 import { addDays, civilDateOf } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { paths } from '#lib/paths.ts';
+import { PASSWORD } from '../support/factories.ts';
 import { makeOperatorAt, operatorLinkIn } from '../support/operator.ts';
 import { form } from './row.ts';
 import { runAdmin } from '../support/admin-command.ts';
@@ -67,6 +69,25 @@ test('after its trial, a facility sets its last day', async () => {
   expect(text).not.toContain('最後の日を決める</button>');
   const back = `${paths.price}?_action=hosts.takeBackEnding`;
   expect(await site().ask('admin', back, form({}))).toMatchObject({ status: 303 });
+});
+
+test('after its trial, an admin who signed in long ago proves who it is, and ends it', async () => {
+  await overYesterday();
+  const { db } = site().factory;
+  const created_at = new Date(Date.now() - DAY_MS / 24).toISOString();
+  await db.updateTable('sessions').set({ created_at, confirmed_at: null }).execute();
+  const endsOn = addDays(civilDateOf(new Date()), 40);
+  const send = (more: Record<string, string>) =>
+    site().ask(
+      'admin',
+      `${paths.price}?_action=hosts.setEnding`,
+      form({ endsOn, agreed: 'on', ...more }),
+    );
+  const asked = await send({});
+  expect(asked.text).toContain('ご本人であることの確認');
+  expect(asked.text).toContain(`value="${endsOn}"`);
+  const proven = await send({ [confirmationField('password')]: PASSWORD });
+  expect(proven).toMatchObject({ status: 303, headers: { location: paths.price } });
 });
 
 test('general staff are told whom to ask, and both days', async () => {

@@ -1,4 +1,7 @@
-import type { Call } from './http.ts';
+import { paths } from '#lib/paths.ts';
+import type { Answer, Call } from './http.ts';
+import { call, signIn } from './http.ts';
+import { jpeg, vary } from './pictures.ts';
 
 const BOUNDARY = '----WebKitFormBoundaryTsukidayori';
 
@@ -31,3 +34,17 @@ export const postForm = (body: Buffer, headers: Call['headers'] = {}): Call => (
   headers: { 'Content-Type': FORM_TYPE, Accept: 'text/html', ...headers },
   body,
 });
+
+/** Three photos, as long as those of a phone together. */
+export async function sendFormOfPhotos(base: string, email: string): Promise<Answer> {
+  const { cookie } = await signIn(base, email);
+  const picture = await jpeg({ width: 900, height: 700 });
+  // What follows the end of a picture is not looked at.
+  const bytes = (): Buffer => Buffer.concat([vary(picture), Buffer.alloc(12_000_000)]);
+  const photos = ['庭.jpg', '花.jpg', '空.jpg'].map((name) => ({ name, bytes: bytes() }));
+  const form = postForm(postedForm({ place: 'none' }, photos), {
+    Cookie: cookie,
+    Origin: base,
+  });
+  return call(base, paths.uploadForm, form);
+}

@@ -10,6 +10,7 @@ import { copyWorld } from '../../support/copied-world.ts';
 import type { Answer } from '../../support/http.ts';
 import { call, json } from '../../support/http.ts';
 import { needs } from '../../support/needs.ts';
+import { sendFormOfPhotos } from '../../support/posted-photos.ts';
 import type { TestServer } from '../../support/server.ts';
 import { ROOT, freePort, startServer } from '../../support/server.ts';
 
@@ -117,5 +118,10 @@ describe('behind Caddy', needs(hasCaddy(), CADDY_MISSING), () => {
     // Caddy may close the connection before the body is sent.
     if (answer) expect(answer).toMatchObject({ status: 413 });
     expect((await call(caddy.url, letter)).status).toBe(200);
+  });
+
+  test('a form with many photos passes', async () => {
+    await begin();
+    expect((await sendFormOfPhotos(caddy.url, world.cast.admin.email)).text).toContain('3枚を追加');
   });
 });

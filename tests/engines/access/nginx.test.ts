@@ -8,6 +8,7 @@ import { needs } from '../../support/needs.ts';
 import type { Nginx } from '../../support/nginx.ts';
 import { NGINX_MISSING, hasNginx, startNginx } from '../../support/nginx.ts';
 import { jpeg } from '../../support/pictures.ts';
+import { sendFormOfPhotos } from '../../support/posted-photos.ts';
 import type { TestServer } from '../../support/server.ts';
 import { freePort, startServer } from '../../support/server.ts';
 
@@ -46,6 +47,7 @@ describe('behind nginx with the shipped configuration', needs(hasNginx(), NGINX_
     }
     expect((await call(nginx.url, letter)).status).toBe(200);
     expect(await uploadByHttp(nginx.url, bearer, await jpeg())).toBe(201);
+    expect((await sendFormOfPhotos(nginx.url, admin.email)).text).toContain('3枚を追加');
 
     await server.stop();
     const away = await call(nginx.url, letter);

@@ -17,9 +17,13 @@ import {
 } from '#domains/account/session/session.ts';
 import { REMEMBERED_DAYS } from '#domains/account/second-step/second-step.ts';
 import { DEVICE_DAYS } from '#domains/account/shared-device/shared-device.ts';
-import { OPERATOR_COOKIE, OPERATOR_SESSION_MS } from '#domains/operator/operator.ts';
+import {
+  OPERATOR_COOKIE,
+  OPERATOR_IDLE_MS,
+  OPERATOR_SESSION_MS,
+} from '#domains/operator/operator.ts';
 import { KEPT_DAYS } from '#domains/photo/kept-photo.ts';
-import { HOUR_MS } from '#lib/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
 
 /** Cookies, each with what it is for and for how long; tests/browser-register.test.ts finds the rest. */
 export const COOKIES: readonly { names: readonly string[]; says: string }[] = [
@@ -49,7 +53,7 @@ export const COOKIES: readonly { names: readonly string[]; says: string }[] = [
   },
   {
     names: [OPERATOR_COOKIE],
-    says: `運営者がログインしていること。${OPERATOR_SESSION_MS / HOUR_MS}時間で切れます。`,
+    says: `運営者がログインしていること。使わなければ${OPERATOR_IDLE_MS / MINUTE_MS}分、使い続けても${OPERATOR_SESSION_MS / HOUR_MS}時間で切れます。`,
   },
 ];
 

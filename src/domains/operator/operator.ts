@@ -8,7 +8,7 @@ import { opaque, words } from '#lib/input.ts';
 
 /** Read by the operator's pages only (`middleware/index.ts`). */
 export const OPERATOR_COOKIE = 'operator.session';
-/** Absolute: the operator looks in now and then. */
+/** At the latest; without use sooner. */
 export const OPERATOR_SESSION_MS = 12 * HOUR_MS;
 export const OPERATOR_IDLE_MS = 30 * MINUTE_MS;
 

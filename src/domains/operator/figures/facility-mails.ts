@@ -1,7 +1,7 @@
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** Mails of a facility as long as they are kept: sent ones a month, failed ones three. */
+/** Mails of a facility, as long as they are kept. */
 interface FacilityMails {
   name: string;
   sent: number;

@@ -15,7 +15,9 @@ import { castEachTest, rt, cast } from '../support/cast-each-test.ts';
 import { CLIENT, signedIn } from '../support/cast.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { makeStaff } from '../support/factories.ts';
+import { takeLoggedErrors } from '../support/log.ts';
 import { mailsOf } from '../support/mailbox.ts';
+import { refuseRows } from '../support/refused-updates.ts';
 
 const OPERATOR = 'operator@example.jp';
 let admin: Actor;
@@ -69,10 +71,24 @@ describe('the end of a trial is announced by mail', () => {
   test('again if the first attempt was interrupted before its commit', async () => {
     rt.clock.advance(24 * DAY);
     const broken = { ...rt, env: { ...rt.env, PUBLIC_URL: 'no address' } };
-    await expect(tellTrialsEnding(broken)).rejects.toThrow('Invalid URL');
+    await tellTrialsEnding(broken);
+    expect(takeLoggedErrors()).toMatchObject([{ err: { message: 'Invalid URL' } }]);
     expect(await told()).toEqual([]);
     await tellTrialsEnding(rt);
     expect(await told()).toHaveLength(1);
+  });
+
+  test.each(['host', 'otherHost'] as const)('also if that fails for another: %s', async (fails) => {
+    const trial_ends_at = new Date(rt.clock.now().getTime() + DAY).toISOString();
+    await rt.db
+      .updateTable('hosts')
+      .set({ trial_ends_at, activated_at: rt.clock.now().toISOString(), continued_at: null })
+      .execute();
+    await refuseRows(rt.db, 'trial_notices', cast[fails].id);
+    await tellTrialsEnding(rt);
+    expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['end of a trial not told']);
+    const other = fails === 'host' ? cast.otherAdmin : cast.admin;
+    expect(await noticesTo(other.email)).toEqual(['1']);
   });
 
   test.each([

@@ -21,3 +21,27 @@ export async function refuseUpdates(db: Db, table: Table, column?: string): Prom
 export async function allowUpdates(db: Db, table: Table): Promise<void> {
   await sql.raw(`DROP TRIGGER no_space${onFile ? '' : ` ON ${table}`}`).execute(db);
 }
+
+/** As of a facility whose rows no longer fit: nothing of it can be written into this table. */
+export async function refuseRows(
+  db: Db,
+  table: 'trial_notices' | 'facility_endings' | 'outbox',
+  hostId: string,
+): Promise<void> {
+  const when = sql.raw(`BEFORE INSERT ON ${table}`);
+  const isOfIt = sql.raw(`WHEN (NEW.host_id = '${hostId}')`);
+  if (onFile) {
+    await sql`CREATE TRIGGER no_rows ${when} ${isOfIt}
+      BEGIN SELECT RAISE(ABORT, 'no rows of it'); END`.execute(db);
+    return;
+  }
+  await sql`CREATE FUNCTION no_rows() RETURNS trigger LANGUAGE plpgsql
+    AS 'BEGIN RAISE EXCEPTION ''no rows of it''; END'`.execute(db);
+  await sql`CREATE TRIGGER no_rows ${when}
+    FOR EACH ROW ${isOfIt} EXECUTE FUNCTION no_rows()`.execute(db);
+}
+
+export async function allowRows(db: Db, table: 'facility_endings'): Promise<void> {
+  await sql.raw(`DROP TRIGGER no_rows${onFile ? '' : ` ON ${table}`}`).execute(db);
+  if (!onFile) await sql`DROP FUNCTION no_rows()`.execute(db);
+}

@@ -77,7 +77,10 @@ export async function tellTrialsEnding(rt: Runtime): Promise<void> {
   const until = new Date(now.getTime() + Math.max(...NOTICE_DAYS) * DAY_MS);
   const hosts = await listEndingTrials(rt.db, now.toISOString(), until.toISOString());
   for (const { id, trial_ends_at: endsAt, ends_on: endsOn } of hosts) {
-    if (endsAt !== null && isOwnDayLater(endsAt, endsOn)) await tellOne(rt, { id, endsAt, endsOn });
+    if (endsAt === null || !isOwnDayLater(endsAt, endsOn)) continue;
+    await tellOne(rt, { id, endsAt, endsOn }).catch((error: unknown) =>
+      rt.log.error({ err: error, host: id }, 'end of a trial not told'),
+    );
   }
 }
 

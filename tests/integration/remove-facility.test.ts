@@ -7,6 +7,7 @@ import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
 import { makeAnswer, makeLetter, makeSkipped } from '../support/factories.ts';
 import { photosOf, rowsOfHost, tablesThatStay } from '../support/host-rows.ts';
+import { takeLoggedErrors } from '../support/log.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { onlyOnFile } from '../support/on-file.ts';
 import { jpeg } from '../support/pictures.ts';
@@ -95,6 +96,23 @@ describe('a removed facility', () => {
     },
   );
 
+  test('leaves no photo but the one that cannot be removed', async () => {
+    const { rt, cast } = await makeTwo();
+    const photos = await photosOf(rt.db, cast.host.id);
+    let refused: string | undefined;
+    const removePhoto = (id: string): Promise<void> => {
+      refused ??= id;
+      return id === refused ? Promise.reject(new Error('EACCES')) : rt.blobs.removePhoto(id);
+    };
+    const broken = { ...rt, blobs: { ...rt.blobs, removePhoto } };
+    await expect(removeFacility(broken, cast.host.id, cast.host.name)).rejects.toThrow('EACCES');
+    expect(await photosOf(rt.db, cast.host.id)).toEqual([refused]);
+    expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['photo not removed yet']);
+    await workOff(rt);
+    expect(await rowsOfHost(rt.db, cast.host.id)).toEqual({});
+    expect(await filesOf(rt, photos)).toEqual([]);
+  });
+
   test('needs its exact name', async () => {
     const { rt, cast } = await makeTwo();
     const before = await rowsOfHost(rt.db, cast.host.id);
@@ -136,6 +154,7 @@ describe('a removal that was killed', () => {
     const { access_token } = await startSession(rt, cast.admin.id, cast.host.id, CLIENT);
     const removing = removeFacility(dyingAt(rt, step), cast.host.id, cast.host.name);
     await expect(removing).rejects.toThrow('killed');
+    expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['photo not removed yet']);
 
     // Remaining data is inaccessible.
     expect(await authenticate(rt, access_token)).toBeNull();

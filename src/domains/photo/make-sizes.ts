@@ -21,7 +21,7 @@ import {
   updateUnfinishedTurns,
 } from './photo-rows.ts';
 import { RENDERED_FILES, TURN_LIFETIME_MS, UNCLAIMED_LIFETIME_MS, hasLargest } from './photo.ts';
-import { VARIANTS_JOB, removeBlob, removeLateFiles } from './take-in-photo.ts';
+import { VARIANTS_JOB, removeBlobs, removeLateFiles } from './take-in-photo.ts';
 
 export const photoJobs = (rt: Runtime): Record<string, JobHandler> => ({
   [VARIANTS_JOB]: ({ blobId = '' }) => renderPhoto(rt, blobId),
@@ -80,17 +80,25 @@ async function makeVariants(
  * before the first request; otherwise by age, and repeatedly.
  */
 export async function recoverPhotos(rt: Runtime): Promise<void> {
-  const clear = rt.claimant.isAlone ? clearLeftOver : clearOutdated;
   for (const blobId of await rt.blobs.listUploads()) {
-    const blob = await findBlob(rt.db, blobId);
-    // Those of a ready photo are obsolete.
-    if (blob === undefined || blob.state === 'ready') await rt.blobs.removeUpload(blobId);
-    else await clear(rt, blob);
+    try {
+      await clearUpload(rt, blobId);
+    } catch (error) {
+      if (isStoreAway(error)) throw error;
+      rt.log.error({ err: error, blobId }, 'upload not looked after');
+    }
   }
   const now = rt.clock.now().getTime();
   const before = rt.claimant.isAlone ? null : new Date(now - TURN_LIFETIME_MS).toISOString();
   await updateUnfinishedTurns(rt.db, before);
   await removeMarked(rt);
+}
+
+async function clearUpload(rt: Runtime, blobId: string): Promise<void> {
+  const blob = await findBlob(rt.db, blobId);
+  // Those of a ready photo are obsolete.
+  if (blob === undefined || blob.state === 'ready') await rt.blobs.removeUpload(blobId);
+  else await (rt.claimant.isAlone ? clearLeftOver : clearOutdated)(rt, blob);
 }
 
 /** With no request under way. */
@@ -117,17 +125,8 @@ export async function removeUnclaimedPhotos(rt: Runtime): Promise<void> {
   await removeMarked(rt);
 }
 
-async function removeMarked(rt: Runtime): Promise<void> {
-  for (const blobId of await listBlobIdsInState(rt.db, 'removing')) {
-    try {
-      await removeBlob(rt, blobId);
-    } catch (error) {
-      const isAway = isStoreAway(error);
-      rt.log[isAway ? 'warn' : 'error']({ err: error, blobId }, 'photo not removed yet');
-      if (isAway) return;
-    }
-  }
-}
+const removeMarked = async (rt: Runtime) =>
+  removeBlobs(rt, await listBlobIdsInState(rt.db, 'removing'));
 
 /** Looks after a size whose making a crash may have interrupted. */
 const LARGEST_JOB = 'photo.largest';

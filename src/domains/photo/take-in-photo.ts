@@ -237,11 +237,31 @@ export async function removeReleased(rt: Runtime, blobId: string): Promise<void>
 
 /**
  * Removes all photos of a host that are no longer referenced; the next call or sweep completes an
- * interrupted removal.
+ * interrupted removal. @throws what has kept the first one that is still there
  */
 export async function removeHostPhotos(rt: Runtime, hostId: string): Promise<void> {
   await updateHostBlobs(rt.db, hostId);
-  for (const id of await listHostBlobIds(rt.db, hostId)) await removeBlob(rt, id);
+  const [failure] = await removeBlobs(rt, await listHostBlobIds(rt.db, hostId));
+  if (failure) throw failure.error;
+}
+
+/** Marked ones, each by itself, until the store is away. @returns why some are still there */
+export async function removeBlobs(
+  rt: Runtime,
+  blobIds: readonly string[],
+): Promise<{ error: unknown }[]> {
+  const failures: { error: unknown }[] = [];
+  for (const blobId of blobIds) {
+    try {
+      await removeBlob(rt, blobId);
+    } catch (error) {
+      const isAway = isStoreAway(error);
+      rt.log[isAway ? 'warn' : 'error']({ err: error, blobId }, 'photo not removed yet');
+      failures.push({ error });
+      if (isAway) break;
+    }
+  }
+  return failures;
 }
 
 /** Removes a marked blob's files, then its row, so that an interrupted removal is resumed. */

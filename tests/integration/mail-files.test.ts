@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sendTrialMail } from '#domains/mail/trial-mail.ts';
@@ -7,6 +7,7 @@ import { dataPaths } from '#server/data-folder.ts';
 import { maintain } from '#entry/maintenance.ts';
 import { makeHost } from '../support/factories.ts';
 import { DAY, HOUR } from '../support/clock.ts';
+import { takeLoggedErrors } from '../support/log.ts';
 import { makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { mailerOf, makeMailSender } from '../support/sender.ts';
@@ -55,6 +56,14 @@ describe("a mail's file", () => {
     expect(await sendTrialMail(rt, 'tameshi@example.jp')).toEqual({ ended: 'written' });
     expect(await after(DAY - HOUR)).toHaveLength(1);
     expect(await after(2 * HOUR)).toEqual([]);
+  });
+
+  test('is deleted also beside what cannot be', async () => {
+    await write();
+    const stuck = '20200101T000000Z-stuck.eml';
+    await mkdir(path.join(folder(), stuck));
+    expect(await after(42 * DAY)).toEqual([stuck]);
+    expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['mail file not deleted']);
   });
 
   test('is deleted too once mails leave by SMTP', async () => {

@@ -22,7 +22,12 @@ export async function forgetOldMails(rt: Runtime): Promise<void> {
     rt.db,
     old.map(({ id }) => id),
   );
-  for (const { id, name } of old) if (!known.has(id)) await removeMailFile(DATA_DIR, name);
+  for (const { id, name } of old) {
+    if (known.has(id)) continue;
+    await removeMailFile(DATA_DIR, name).catch((error: unknown) =>
+      rt.log.error({ err: error, mail: id }, 'mail file not deleted'),
+    );
+  }
 }
 
 const daysAgo = ({ clock }: Pick<Runtime, 'clock'>, days: number): string =>

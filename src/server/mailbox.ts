@@ -40,14 +40,14 @@ interface Asked {
 /**
  * Reads what is unread, oldest first, and marks it as read once `take` has ended; what was understood
  * goes to the folder of `?move=`. Nothing is ever deleted.
- * @param take @returns whether it was understood
+ * @param take @returns whether it was understood; null leaves it unread
  * @returns whether there are more
- * @throws MailboxError; or what `take` throws, with that message left unread
+ * @throws MailboxError
  */
 export async function readUnread(
   url: string,
   { most, isStopped }: Asked,
-  take: (message: Unread) => Promise<boolean>,
+  take: (message: Unread) => Promise<boolean | null>,
 ): Promise<boolean> {
   const { options, folder, move } = parseMailboxUrl(url);
   const client = await connect(options);
@@ -60,6 +60,7 @@ export async function readUnread(
       const message = await fetch(client, uid);
       if (message === null) continue;
       const isUnderstood = await take(message);
+      if (isUnderstood === null) continue;
       await done(client, () => client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true }));
       marked++;
       if (isUnderstood && move !== null) await moveTo(client, uid, move);

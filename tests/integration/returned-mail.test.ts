@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lastReading } from '#domains/delivery/returned/last-reading.ts';
+import type { Returned } from '#domains/delivery/returned/take-returned.ts';
 import { returnedLane } from '#domains/delivery/returned/watch-mailbox.ts';
 import { makeReturnId } from '#domains/mail/return-id.ts';
 import { makeWorker } from '#server/lane-worker.ts';
@@ -195,6 +196,25 @@ describe('what came back', () => {
     room.imap.put(statusReport(letter, [{}]));
     const fails = () => Promise.reject(new Error('no database'));
     await makeWorker(room.rt.log, [returnedLane(room.rt, fails)]).drain();
+    expect(takeLoggedErrors()).toHaveLength(1);
+    expect(unread(room)).toHaveLength(1);
+    await readReturned(room);
+    expect(room.answers).toEqual(['taken']);
+  });
+
+  test('is read also behind one that cannot be kept', async () => {
+    const [one, two] = await sendLetters(room, 2);
+    if (!one || !two) throw new Error('no letters');
+    for (const letter of [one, two]) room.imap.put(statusReport(letter, [{}]));
+    const stuck = await idOf(room, one);
+    const taken: string[] = [];
+    const take = (_rt: unknown, { mailId }: Returned): Promise<'taken'> => {
+      if (mailId === stuck) return Promise.reject(new Error('no such kind'));
+      taken.push(mailId);
+      return Promise.resolve('taken');
+    };
+    await makeWorker(room.rt.log, [returnedLane(room.rt, take)]).drain();
+    expect(taken).toEqual([await idOf(room, two)]);
     expect(takeLoggedErrors()).toHaveLength(1);
     expect(unread(room)).toHaveLength(1);
     await readReturned(room);

@@ -40,8 +40,13 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
   if (env.BOUNCE_URL === undefined) return;
   const counts: Partial<Record<Outcome, number>> = {};
   let last: string | null = null;
-  const takeOne = async (message: Unread): Promise<boolean> => {
-    const { outcome, mailId = null } = await inTurn(() => takeMessage(rt, message, take));
+  const takeOne = async (message: Unread): Promise<boolean | null> => {
+    const taken = await inTurn(() => takeMessage(rt, message, take)).catch((error: unknown) => {
+      log.error({ err: error }, 'returned mail not kept');
+      return null; // it is read again
+    });
+    if (taken === null) return null;
+    const { outcome, mailId = null } = taken;
     counts[outcome] = (counts[outcome] ?? 0) + 1;
     last = mailId ?? last;
     return outcome !== 'not understood' && outcome !== 'not ours';

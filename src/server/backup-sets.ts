@@ -58,7 +58,12 @@ export async function findLastBackup(folder: string, now = new Date()): Promise<
   const sets = await listBackupSets(folder);
   const archives = (await readdir(folder).catch(() => [])).filter((name) => ARCHIVE.test(name));
   const times = await Promise.all(
-    archives.map(async (name) => (await stat(path.join(folder, name))).mtimeMs),
+    archives.map((name) =>
+      stat(path.join(folder, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => NaN, // gone meanwhile
+      ),
+    ),
   );
   times.push(...sets.filter(({ isWhole }) => isWhole).map(({ madeAt }) => madeAt.getTime()));
   const past = times.filter((time) => time <= now.getTime());

@@ -1,4 +1,4 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findLastBackup } from '#server/backup-sets.ts';
@@ -24,4 +24,14 @@ test('is the newest complete one', async () => {
     await utimes(path.join(folder, name), new Date(time), new Date(time));
   }
   expect(await findLastBackup(folder)).toEqual(new Date('2026-10-16T18:00:00Z'));
+});
+
+test('is found also beside one that has gone', async () => {
+  const folder = await makeFolder();
+  await symlink(path.join(folder, 'nowhere'), path.join(folder, 'gone.tar'));
+  expect(await findLastBackup(folder)).toBeNull();
+  const [there, at] = [path.join(folder, 'there.tar'), new Date('2026-10-16T18:00:00Z')];
+  await writeFile(there, '');
+  await utimes(there, at, at);
+  expect(await findLastBackup(folder)).toEqual(at);
 });

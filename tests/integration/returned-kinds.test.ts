@@ -7,14 +7,17 @@ import { LINES } from '#domains/operator/status-lines.ts';
 import { judge } from '#domains/operator/status.ts';
 import { changeFamily } from '#domains/people/manage-families.ts';
 import { HOUR_MS } from '#lib/durations.ts';
-import { mailbox } from '../support/delivery.ts';
+import { makeDelivering, mailbox } from '../support/delivery.ts';
 import { makeFamily } from '../support/factories.ts';
+import { takeLoggedErrors } from '../support/log.ts';
+import { refuseRows } from '../support/refused-updates.ts';
 import {
   MONTH,
   OLD,
   SENTENCE,
   admin,
   bounce,
+  cameBack,
   confirm,
   events,
   facility,
@@ -101,6 +104,30 @@ test('the operator reads what the server said, and sends what was stopped again 
     .execute();
   expect(event).toMatchObject({ host_id: null, staff_id: null, target: null, detail: '2' });
   await expect(sendStoppedAgain(rt)).rejects.toMatchObject({ status: 404 });
+});
+
+test('what was stopped is sent again also if that fails for another facility', async () => {
+  const others = await Promise.all(
+    [1, 2].map(() => makeDelivering(rt, { families: 1, months: [MONTH] })),
+  );
+  await runAndSend();
+  for (const { hostId } of [facility, ...others]) {
+    const mail = await rt.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('host_id', '=', hostId)
+      .where('kind', '=', 'delivery')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await cameBack(mail.id, 'ours');
+  }
+  expect((await readStopped(rt)).mails).toBe(3);
+  const [first = ''] = [facility, ...others].map(({ hostId }) => hostId).sort();
+  await refuseRows(rt.db, 'outbox', first);
+  await expect(sendStoppedAgain(rt)).rejects.toThrow('no rows of it');
+  expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['letters not sent again']);
+  expect((await readStopped(rt)).mails).toBe(1);
 });
 
 test('what LINE has refused and what came back are told by one call', async () => {

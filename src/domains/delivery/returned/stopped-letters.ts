@@ -49,7 +49,8 @@ const stopped = (db: Db, yearMonth: YearMonth) =>
 
 /**
  * Sends them again, once the operator has put right why they were stopped: to who has not had the
- * letter otherwise. @returns how many. @throws AppError 404 if there are none
+ * letter otherwise. @returns how many
+ * @throws AppError 404 if there are none; what has failed for a facility, once all others are done
  */
 export async function sendStoppedAgain(rt: Runtime): Promise<number> {
   const yearMonth = monthToDeliver(rt.clock.now());
@@ -60,16 +61,24 @@ export async function sendStoppedAgain(rt: Runtime): Promise<number> {
     .execute();
   if (families.length === 0) throw notFound('止められたお便りはありません。');
   let sent = 0;
+  const failures: { error: unknown }[] = [];
   for (const [hostId, of] of Map.groupBy(families, (one) => one.hostId)) {
-    for (let from = 0; from < of.length;) {
-      await pace.slice('letters sent again', async (fitting) => {
-        const ids = of.slice(from, from + fitting).map(({ id }) => id);
-        sent += await inTransaction(rt, (tx) => sendReturnedAgain(tx, hostId, ids));
-        from += ids.length;
-        return ids.length;
-      });
+    try {
+      for (let from = 0; from < of.length;) {
+        await pace.slice('letters sent again', async (fitting) => {
+          const ids = of.slice(from, from + fitting).map(({ id }) => id);
+          sent += await inTransaction(rt, (tx) => sendReturnedAgain(tx, hostId, ids));
+          from += ids.length;
+          return ids.length;
+        });
+      }
+    } catch (error) {
+      rt.log.error({ err: error, host: hostId }, 'letters not sent again');
+      failures.push({ error });
     }
   }
   await noteEvent(rt, { action: 'operator.letters_sent_again', detail: String(sent) });
+  const [failure] = failures;
+  if (failure) throw failure.error;
   return sent;
 }

@@ -7,7 +7,7 @@ interface Typed {
 }
 
 /** Output with an exit code, for scripts. */
-interface Said {
+export interface Said {
   code: number;
   out: string;
 }

@@ -12,7 +12,7 @@ import {
 import { listFacilities } from '#domains/operator/facilities.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Command } from './command.ts';
+import type { Command, Said } from './command.ts';
 import { plain } from './print.ts';
 import { Refused } from './refused.ts';
 
@@ -28,7 +28,7 @@ export const endService: Command = {
   },
 };
 
-async function end(rt: Runtime, ending: EndingInput, isDry: boolean): Promise<string> {
+async function end(rt: Runtime, ending: EndingInput, isDry: boolean): Promise<string | Said> {
   const { endsOn, words } = ending;
   const all = (await listFacilities(rt)).filter(({ isBeingRemoved }) => !isBeingRemoved);
   const befores = new Map<string, EndingRow | undefined>();
@@ -37,22 +37,21 @@ async function end(rt: Runtime, ending: EndingInput, isDry: boolean): Promise<st
   if ([...befores.values()].some((before) => !before || before.ends_on > endsOn)) {
     requireDay(rt, ending);
   }
-  const lines: string[] = [];
-  for (const { id: hostId, name } of all) {
+  const { lines, failed } = await forEach(all, async ({ id: hostId, name }) => {
     const before = befores.get(hostId);
     if (before && before.ends_on < endsOn) {
       if (!isDry) await bindEnding(rt, hostId);
-      lines.push(
+      return [
         `「${plain(name)}」: もっと前の、${before.ends_on}に終わります。日は変えません。取り消せるのは運営者だけになります。`,
-      );
-      continue;
+      ];
     }
     const told = await foreseeTelling(rt, hostId, endsOn);
     if (!isDry) await setEnding(rt, null, { ...ending, hostId });
-    lines.push(`「${plain(name)}」: 最後の日は${endsOn}。${countsOf(told)}`, ...told.map(lineOf));
-  }
-  if (lines.length === 0) return '施設はまだありません。';
-  return [
+    return [`「${plain(name)}」: 最後の日は${endsOn}。${countsOf(told)}`, ...told.map(lineOf)];
+  });
+  if (all.length === 0) return '施設はまだありません。';
+  if (lines.length === 0) return said([NOTHING], failed);
+  const answer = [
     isDry ? 'まだ何も変えていません。次のようになります。' : '最後の日を決めました。',
     ...lines,
     '',
@@ -60,8 +59,33 @@ async function end(rt: Runtime, ending: EndingInput, isDry: boolean): Promise<st
       ? 'お知らせの文章:'
       : 'お知らせは、1時間後から、9時から19時のあいだに出ます。それまでに取り消せば、どなたにも出ません。文章:',
     ...paragraphsOf({ endsOn, before: null, words }).map((text) => `  ${plain(text)}`),
-  ].join('\n');
+  ];
+  return said(answer, failed);
 }
+
+const NOTHING = '何も変えていません。';
+
+type Facility = Awaited<ReturnType<typeof listFacilities>>[number];
+
+/** One that it fails for keeps no other from it. */
+async function forEach(facilities: readonly Facility[], act: (one: Facility) => Promise<string[]>) {
+  const [lines, failed]: [string[], string[]] = [[], []];
+  for (const one of facilities) {
+    try {
+      lines.push(...(await act(one)));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      failed.push(`  「${plain(one.name)}」（${one.id}）: ${plain(reason)}`);
+    }
+  }
+  return { lines, failed };
+}
+
+const said = (lines: readonly string[], failed: readonly string[]): string | Said => {
+  if (failed.length === 0) return lines.join('\n');
+  const words = '次の施設では、うまくいきませんでした。もう一度お試しください:';
+  return { code: 1, out: [...lines, '', words, ...failed].join('\n') };
+};
 
 /** @throws Refused for a day that is too near or far for a facility without an end until then */
 function requireDay({ clock }: Runtime, { endsOn, isShort }: EndingInput): void {
@@ -75,25 +99,27 @@ function requireDay({ clock }: Runtime, { endsOn, isShort }: EndingInput): void 
 }
 
 /** What the operator set for that day, or bound before it. */
-async function takeBack(rt: Runtime, endsOn: string, isDry: boolean): Promise<string> {
-  const lines: string[] = [];
-  for (const { id: hostId, name } of await listFacilities(rt)) {
-    const ending = await findEnding(rt.db, hostId);
-    if (!ending || ending.asked_by !== 'operator') continue;
-    const own = ending.own_ends_on;
-    if (ending.ends_on !== endsOn && !(own === ending.ends_on && own < endsOn)) continue;
-    if (!isDry) await takeBackEnding(rt, null, { hostId });
-    lines.push(
-      `  「${plain(name)}」${own === null ? '' : `: 施設が自分で決めた${own}の終わりに戻ります`}`,
-    );
+async function takeBack(rt: Runtime, endsOn: string, isDry: boolean): Promise<string | Said> {
+  const { lines, failed } = await forEach(
+    await listFacilities(rt),
+    async ({ id: hostId, name }) => {
+      const ending = await findEnding(rt.db, hostId);
+      if (!ending || ending.asked_by !== 'operator') return [];
+      const own = ending.own_ends_on;
+      if (ending.ends_on !== endsOn && !(own === ending.ends_on && own < endsOn)) return [];
+      if (!isDry) await takeBackEnding(rt, null, { hostId });
+      return [
+        `  「${plain(name)}」${own === null ? '' : `: 施設が自分で決めた${own}の終わりに戻ります`}`,
+      ];
+    },
+  );
+  if (lines.length + failed.length === 0) {
+    return `運営者が${endsOn}に終わることにした施設はありません。`;
   }
-  if (lines.length === 0) return `運営者が${endsOn}に終わることにした施設はありません。`;
+  if (lines.length === 0) return said([NOTHING], failed);
   const done = isDry ? '取り消しになる施設です（まだ何も変えていません）:' : '取り消しました:';
-  return [
-    done,
-    ...lines,
-    'すでにお知らせしたご家族には、取り消したことを一度お知らせします。',
-  ].join('\n');
+  const after = 'すでにお知らせしたご家族には、取り消したことを一度お知らせします。';
+  return said([done, ...lines, after], failed);
 }
 
 const WAYS = { email: 'メール', line: 'LINE', hand: '施設から手渡し' } as const;

@@ -8,6 +8,7 @@ import { DAY } from '../support/clock.ts';
 import { tokyo } from '../support/delivery.ts';
 import { endingOf, heard } from '../support/endings.ts';
 import { makeFamily, makeHost } from '../support/factories.ts';
+import { allowRows, refuseRows } from '../support/refused-updates.ts';
 import type { Relatives } from '../support/relatives.ts';
 import { makeRelatives } from '../support/relatives.ts';
 
@@ -18,6 +19,8 @@ describe('the end of the service', () => {
   const run = ({ rt }: Relatives, on: CivilDate, flags: Partial<typeof FLAGS> = {}) =>
     endService.run(rt, { words: [], options: { on }, flags: { ...FLAGS, ...flags } });
   const ahead = ({ rt }: Relatives, days: number) => addDays(civilDateOf(rt.clock.now()), days);
+  const all = ({ rt }: Relatives) =>
+    rt.db.selectFrom('facility_endings').select(['host_id', 'ends_on']).execute();
   const rows = ({ rt }: Relatives) =>
     rt.db.selectFrom('facility_endings').select(['ends_on', 'words', 'asked_by']).execute();
 
@@ -53,6 +56,49 @@ describe('the end of the service', () => {
     expect(await rows(of)).toHaveLength(1);
     await run(of, on, { short: true });
     expect(await rows(of)).toHaveLength(2);
+  });
+
+  test('is set, and taken back, for all others where that fails for one, which is named', async () => {
+    const of = await makeRelatives();
+    const { rt, hostId } = of;
+    const last = await makeHost(rt, {
+      name: 'さいごの家',
+      activated_at: rt.clock.now().toISOString(),
+    });
+    const [on, later] = [ahead(of, 60), ahead(of, 90)];
+    for (const fails of [hostId, last.id]) {
+      await rt.db.deleteFrom('facility_endings').execute();
+      for (const id of [hostId, last.id]) {
+        const row = {
+          ...{ host_id: id, ends_on: later, words: '' },
+          asked_by: 'facility' as const,
+        };
+        const created_at = rt.clock.now().toISOString();
+        await rt.db
+          .insertInto('facility_endings')
+          .values({ ...row, created_at })
+          .execute();
+      }
+      const daysOf = async () =>
+        Object.fromEntries((await all(of)).map(({ host_id, ends_on }) => [host_id, ends_on]));
+      const other = fails === hostId ? last.id : hostId;
+      await refuseRows(rt.db, 'facility_endings', fails);
+      expect(await run(of, on)).toMatchObject({
+        code: 1,
+        out: expect.stringContaining(fails) as string,
+      });
+      expect(await daysOf()).toEqual({ [fails]: later, [other]: on });
+      await allowRows(rt.db, 'facility_endings');
+      expect(await run(of, on)).toContain(on);
+      expect(await daysOf()).toEqual({ [fails]: on, [other]: on });
+      await refuseRows(rt.db, 'facility_endings', fails);
+      expect(await run(of, on, { 'take-back': true })).toMatchObject({
+        code: 1,
+        out: expect.stringContaining(fails) as string,
+      });
+      expect(await daysOf()).toEqual({ [fails]: on, [other]: later });
+      await allowRows(rt.db, 'facility_endings');
+    }
   });
 
   test('is foreseen with the mails that a trial sends', async () => {

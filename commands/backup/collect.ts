@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { Entry } from './manifest.ts';
 import {
   areOneFile,
-  codeOf,
   copyDurably,
   hashOf,
+  isUnreadable,
   linkFile,
   makeFolderOf,
   sizeOf,
@@ -22,7 +22,7 @@ export interface Folders {
 
 /**
  * Links a file, or copies it to another disk, reusing the newest backup's.
- * @returns false if the data folder has no such file
+ * @returns false if the data folder has no such file that can be read
  */
 export async function placeFile({ data, set, older }: Folders, file: NamedFile): Promise<boolean> {
   const [from, to] = [path.join(data, file.path), path.join(set, file.path)];
@@ -36,7 +36,7 @@ export async function placeFile({ data, set, older }: Folders, file: NamedFile):
     await copyDurably(from, to);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    if (isUnreadable(error)) return false;
     throw error;
   }
 }

@@ -6,6 +6,11 @@ import { syncPath } from '#server/durable-file.ts';
 
 export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
+/** Missing, on a bad part of the disk, or not this user's: of one file, whatever is tried. */
+const UNREADABLE = ['ENOENT', 'EIO', 'EACCES'];
+
+export const isUnreadable = (error: unknown): boolean => UNREADABLE.includes(codeOf(error));
+
 /** null if it does not exist. */
 export const sizeOf = (file: string): Promise<number | null> =>
   stat(file).then(
@@ -25,7 +30,7 @@ export async function hashOf(file: string): Promise<string | null> {
   try {
     return await hashOfStream(createReadStream(file, { highWaterMark: 256 * 1024 }));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EIO') return null;
+    if (isUnreadable(error)) return null;
     throw error;
   }
 }

@@ -68,6 +68,30 @@ describe(
     });
 
     test(
+      'a photo that its user may not read keeps no other from a backup or a check',
+      onlyOnFile('backups are of the file, with its photos'),
+      async () => {
+        const photos = under(dataPaths(data).photos).filter((name) => statSync(name).isFile());
+        const [lost = ''] = photos;
+        const name = path.relative(data, lost);
+        lchownSync(lost, 0, 0);
+        chmodSync(lost, 0o600);
+        const verified = await command('commands/verify.ts', [], { DATA_DIR: data });
+        expect(verified).toMatchObject({ code: 1, stderr: '' });
+        expect(verified.stdout).toContain(name);
+        const taken = await command('commands/backup.ts', [], { DATA_DIR: data });
+        expect(taken.stderr).toContain(`${name} (NOT IN THE BACKUP)`);
+        const backups = path.join(data, 'backups');
+        const set = readdirSync(backups).find((one) => one.endsWith('.damaged')) ?? 'none';
+        const inSet = new Set(under(path.join(backups, set)));
+        const held = photos.map((photo) =>
+          inSet.has(path.join(backups, set, path.relative(data, photo))),
+        );
+        expect(held).toEqual(photos.map((photo) => photo !== lost));
+      },
+    );
+
+    test(
       'restore creates files of the user whose folder it fills',
       onlyOnFile('backups are of the file'),
       async () => {

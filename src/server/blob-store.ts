@@ -44,7 +44,7 @@ export interface BlobStore {
     workFolder: string,
     names: readonly string[],
   ): Promise<Map<string, StoredFile>>;
-  /** In bytes. */
+  /** In bytes, of a file that can be read. */
   sizeOf(blobId: string, name: string): Promise<number>;
   open(blobId: string, name: string): Promise<StoredContent>;
   /** To be read to its end or destroyed. */

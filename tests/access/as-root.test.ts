@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { MASTER } from '#lib/picture-recipe.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { command } from '../support/backups.ts';
 import type { CopiedWorld } from '../support/copied-world.ts';
@@ -88,6 +89,24 @@ describe(
           inSet.has(path.join(backups, set, path.relative(data, photo))),
         );
         expect(held).toEqual(photos.map((photo) => photo !== lost));
+      },
+    );
+
+    test(
+      'photos that its user may not read keep no letter from an archive',
+      onlyOnFile('photos are in the folder'),
+      async () => {
+        const masters = under(dataPaths(data).photos).filter((name) => name.endsWith(MASTER));
+        for (const file of masters) {
+          lchownSync(file, 0, 0);
+          chmodSync(file, 0o600);
+        }
+        const to = path.join(data, 'letters');
+        const args = ['export-facility', inject('world').cast.host.id, to];
+        const { code, stdout } = await command('commands/admin.ts', args, { DATA_DIR: data });
+        expect(code).toBe(0);
+        expect(stdout).toContain('入れられなかった写真');
+        expect(under(to).some((name) => name.endsWith('.html'))).toBe(true);
       },
     );
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { diskFull } from '#lib/errors.ts';
@@ -38,7 +38,11 @@ export function makeFolderStore(dataDir: string): BlobStore {
       await rm(workFolder, { recursive: true, force: true });
       return stored;
     },
-    sizeOf: async (blobId, name) => (await stat(photoPath(blobId, name))).size,
+    async sizeOf(blobId, name) {
+      const file = photoPath(blobId, name);
+      await access(file, constants.R_OK);
+      return (await stat(file)).size;
+    },
     stream: (blobId, name) => Promise.resolve(createReadStream(photoPath(blobId, name))),
     async open(blobId, name) {
       const file = photoPath(blobId, name);

@@ -23,6 +23,7 @@ import { requireFileDatabase } from './backup/file-only.ts';
 import { packSet } from './backup/archive.ts';
 import type { Built } from './backup/build.ts';
 import { buildSet } from './backup/build.ts';
+import { codeOf } from './backup/files.ts';
 import { reportOf } from './backup/report.ts';
 
 interface BackupOptions {
@@ -33,6 +34,8 @@ interface BackupOptions {
 
 interface Backup extends Built {
   at: string;
+  /** Old backups that should have gone, and why they are there. */
+  stuck: string[];
 }
 
 const UNFINISHED = /^\.part-/;
@@ -79,8 +82,8 @@ async function build(env: Env, folder: string, options: BackupOptions): Promise<
     });
     const at = file ?? path.join(folder, isWhole(built) ? name : `${name}.damaged`);
     if (file !== undefined) await packSet(set, file);
-    else await keep(set, at, env.BACKUP_KEEP, now);
-    return { ...built, at };
+    const stuck = file === undefined ? await keep(set, at, env.BACKUP_KEEP, now) : [];
+    return { ...built, at, stuck };
   } finally {
     await rm(set, { recursive: true, force: true });
   }
@@ -88,7 +91,8 @@ async function build(env: Env, folder: string, options: BackupOptions): Promise<
 
 const isWhole = ({ found }: Built): boolean => found.every(({ rescued }) => rescued);
 
-async function keep(set: string, at: string, count: number, now: Date): Promise<void> {
+/** @returns the old ones that could not be removed, and why */
+async function keep(set: string, at: string, count: number, now: Date): Promise<string[]> {
   if (existsSync(at)) throw new Error(`${at} already exists`);
   await rename(set, at);
   const folder = path.dirname(at);
@@ -96,10 +100,14 @@ async function keep(set: string, at: string, count: number, now: Date): Promise<
   const sets = (await listBackupSets(folder)).filter(({ madeAt }) => madeAt <= now);
   const oldest = sets.filter((one) => one.isWhole)[count - 1];
   // While the newest backup is damaged, no good one is removed.
-  if (!oldest || !sets[0]?.isWhole) return;
-  for (const one of sets) {
-    if (one.name < oldest.name) await rm(one.folder, { recursive: true });
+  if (!oldest || !sets[0]?.isWhole) return [];
+  const stuck: string[] = [];
+  for (const one of sets.filter(({ name }) => name < oldest.name)) {
+    await rm(one.folder, { recursive: true }).catch((error: unknown) =>
+      stuck.push(`${one.name} (${codeOf(error)})`),
+    );
   }
+  return stuck;
 }
 
 const OPTIONS = {

@@ -14,8 +14,9 @@ export function reportOf({
   bytes,
   found,
   snapshots,
+  stuck,
   photoStore,
-}: Built & { at: string; photoStore?: BucketAddress | undefined }): {
+}: Built & { at: string; stuck: string[]; photoStore?: BucketAddress | undefined }): {
   text: string;
   isGood: boolean;
 } {
@@ -24,12 +25,15 @@ export function reportOf({
   const photos = photoStore
     ? `\nPhotos are not in it: they stay in the bucket ${photoStore.bucket}. Let it keep old versions longer than the oldest backup.`
     : '';
-  if (found.length === 0) return { text: `Backup taken: ${at} (${size})${photos}`, isGood: true };
+  const old = stuck.map((one) => `\nNot removed, though it is old enough: ${one}`).join('');
+  if (found.length === 0) {
+    return { text: `Backup taken: ${at} (${size})${photos}${old}`, isGood: stuck.length === 0 };
+  }
   const lines = [
     `Backup taken, but ${found.length} files of the data folder are missing or damaged: ${at} (${size})`,
     ...found.slice(0, SHOWN).map(lineOf),
     ...(found.length > SHOWN ? [`  … and ${found.length - SHOWN} more`] : []),
     'Older backups are kept. See docs/operations/backup.ja.md.',
   ];
-  return { text: lines.join('\n'), isGood: false };
+  return { text: lines.join('\n') + old, isGood: false };
 }

@@ -1,4 +1,4 @@
-import { chmodSync, lchownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, lchownSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -89,6 +89,30 @@ describe(
           inSet.has(path.join(backups, set, path.relative(data, photo))),
         );
         expect(held).toEqual(photos.map((photo) => photo !== lost));
+      },
+    );
+
+    test(
+      'an old backup that cannot be removed keeps neither a new one nor an older one',
+      onlyOnFile('backups are of the file'),
+      async () => {
+        const backups = path.join(data, 'backups');
+        const sets = () => readdirSync(backups).filter((name) => /^\d/.test(name));
+        await command('commands/backup.ts', [], { DATA_DIR: data });
+        const [first = ''] = sets();
+        for (const name of ['2026-01-02-030000', '2026-01-01-030000']) {
+          cpSync(path.join(backups, first), path.join(backups, name), { recursive: true });
+          for (const file of under(path.join(backups, name))) lchownSync(file, OWNER, OWNER);
+        }
+        lchownSync(path.join(backups, '2026-01-02-030000'), 0, 0);
+        rmSync(path.join(backups, first), { recursive: true });
+        const settings = { DATA_DIR: data, BACKUP_KEEP: '1' };
+        const { code, stderr } = await command('commands/backup.ts', [], settings);
+        expect({ code, stderr }).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(/^Backup taken: .*\n.*2026-01-02-030000/) as string,
+        });
+        expect(sets().filter((name) => name < '2026-02')).toEqual(['2026-01-02-030000']);
       },
     );
 

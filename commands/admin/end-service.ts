@@ -50,7 +50,7 @@ async function end(rt: Runtime, ending: EndingInput, isDry: boolean): Promise<st
     return [`「${plain(name)}」: 最後の日は${endsOn}。${countsOf(told)}`, ...told.map(lineOf)];
   });
   if (all.length === 0) return '施設はまだありません。';
-  if (lines.length === 0) return said([NOTHING], failed);
+  if (lines.length === 0) return said([], failed);
   const answer = [
     isDry ? 'まだ何も変えていません。次のようになります。' : '最後の日を決めました。',
     ...lines,
@@ -62,8 +62,6 @@ async function end(rt: Runtime, ending: EndingInput, isDry: boolean): Promise<st
   ];
   return said(answer, failed);
 }
-
-const NOTHING = '何も変えていません。';
 
 type Facility = Awaited<ReturnType<typeof listFacilities>>[number];
 
@@ -84,7 +82,7 @@ async function forEach(facilities: readonly Facility[], act: (one: Facility) => 
 const said = (lines: readonly string[], failed: readonly string[]): string | Said => {
   if (failed.length === 0) return lines.join('\n');
   const words = '次の施設では、うまくいきませんでした。もう一度お試しください:';
-  return { code: 1, out: [...lines, '', words, ...failed].join('\n') };
+  return { code: 1, out: [...lines, words, ...failed].join('\n') };
 };
 
 /** @throws Refused for a day that is too near or far for a facility without an end until then */
@@ -116,7 +114,7 @@ async function takeBack(rt: Runtime, endsOn: string, isDry: boolean): Promise<st
   if (lines.length + failed.length === 0) {
     return `運営者が${endsOn}に終わることにした施設はありません。`;
   }
-  if (lines.length === 0) return said([NOTHING], failed);
+  if (lines.length === 0) return said([], failed);
   const done = isDry ? '取り消しになる施設です（まだ何も変えていません）:' : '取り消しました:';
   const after = 'すでにお知らせしたご家族には、取り消したことを一度お知らせします。';
   return said([done, ...lines, after], failed);

@@ -156,19 +156,6 @@ describe('a crash', () => {
     expect(await uploads()).toEqual([]);
   });
 
-  test('leaves no bytes either behind one file that cannot be removed', async () => {
-    for (const width of [300, 310, 320]) {
-      await setState((await upload(rt, actor, await jpeg({ width }))).id, 'awaiting');
-    }
-    const [first = ''] = await uploads();
-    const removeUpload = (id: string) =>
-      id === first ? Promise.reject(new Error('EACCES')) : rt.blobs.removeUpload(id);
-    await recoverPhotos(alone({ ...rt, blobs: { ...rt.blobs, removeUpload } }));
-    expect(await uploads()).toEqual([first]);
-    const logged = takeLogged().filter(({ msg }) => msg === 'upload not looked after');
-    expect(logged).toHaveLength(1);
-  });
-
   test('before the item: the bytes stay, the preview is deleted, a retry works', async () => {
     const slot = await upload(rt, actor, await jpeg());
     const folder = await rt.blobs.makeWorkFolder();

@@ -1,5 +1,7 @@
 import { makeInvitation } from '#domains/account/invite.ts';
+import type { MailKind } from '#domains/mail/mail.ts';
 import { paths } from '#lib/paths.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { FACILITY, PERSON, mailedToken } from '../support/accounts.ts';
 import type { Answer } from '../support/http.ts';
@@ -27,10 +29,14 @@ export function comparable({ status, headers, text }: Answer) {
   return { status, headers: rest, text };
 }
 
+/** From the newest mail of that kind to that address, sent or not. */
+export const tokenMailed = ({ factory, dataDir }: Site, kind: MailKind, to: string) =>
+  mailedToken({ db: factory.db, mailFolder: dataPaths(dataDir).mail }, kind, to);
+
 /** Signs a facility up. @returns the response to the completion, and the mailed token */
 export async function signUpHost(site: Site, email: string) {
   await send(site, 'POST', paths.api.hostSignUp, { email });
-  const token = await mailedToken(site.factory, 'host_sign_up', email);
+  const token = await tokenMailed(site, 'host_sign_up', email);
   const answer = await send(site, 'PATCH', paths.api.hostSignUp, { ...FACILITY, token });
   return { answer, token };
 }
@@ -51,7 +57,7 @@ export async function invite({ factory: { db, clock }, world }: Site): Promise<s
 export async function askToJoin(site: Site, email: string): Promise<string> {
   const invitation = await invite(site);
   await send(site, 'POST', paths.api.staffSignUp, { email, invitation });
-  return mailedToken(site.factory, 'staff_sign_up', email);
+  return tokenMailed(site, 'staff_sign_up', email);
 }
 
 export const joining = (token: string) => ({ ...PERSON, token });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import { FACILITY, PERSON, kindsTo, mailedToken } from '../support/accounts.ts';
+import { FACILITY, PERSON, kindsTo } from '../support/accounts.ts';
 import { PASSWORD, makeStaff } from '../support/factories.ts';
 import { json, signIn } from '../support/http.ts';
 import {
@@ -11,6 +11,7 @@ import {
   joining,
   send,
   signUpHost,
+  tokenMailed,
   withToken,
 } from './account-calls.ts';
 import { useSite } from './site.ts';
@@ -104,14 +105,14 @@ describe('a mailed link', () => {
     async host_sign_up() {
       const email = fresh();
       await send(site(), 'POST', api.hostSignUp, { email });
-      return mailedToken(site().factory, 'host_sign_up', email);
+      return tokenMailed(site(), 'host_sign_up', email);
     },
     staff_sign_up: () => askToJoin(site(), fresh()),
     async password() {
       const email = fresh();
       await makeStaff(site().factory, site().world.cast.host.id, { email });
       await send(site(), 'POST', api.resetPasswords, { email });
-      return mailedToken(site().factory, 'password_reset', email);
+      return tokenMailed(site(), 'password_reset', email);
     },
     async email() {
       const [now, email] = [fresh(), fresh()];
@@ -119,7 +120,7 @@ describe('a mailed link', () => {
       const { bearer } = await signIn(site().server.url, now);
       const asked = json(proven(email), { Authorization: bearer });
       await site().ask('anonymous', api.resetEmails, asked);
-      return mailedToken(site().factory, 'email_change', email);
+      return tokenMailed(site(), 'email_change', email);
     },
   };
 
@@ -230,14 +231,14 @@ test('mails about the account lead the signed-in to a button that ends everythin
     `${paths.newPassword}?sent=1&ended=1`,
   ]);
   expect([await isIn(), await kindsTo(site().factory, email)]).toEqual([401, ['password_reset']]);
-  const token = await mailedToken(site().factory, 'password_reset', email);
+  const token = await tokenMailed(site(), 'password_reset', email);
   expect((await site().ask('anonymous', paths.editPassword(token))).status).toBe(200);
 });
 
 test('an address with a facility cannot sign up another: 409 at the end', async () => {
   const email = fresh();
   await send(site(), 'POST', api.hostSignUp, { email });
-  const token = await mailedToken(site().factory, 'host_sign_up', email);
+  const token = await tokenMailed(site(), 'host_sign_up', email);
   const join = await askToJoin(site(), email);
   expect((await send(site(), 'PATCH', api.staffSignUp, joining(join))).status).toBe(200);
   const answer = await send(site(), 'PATCH', api.hostSignUp, { ...FACILITY, token });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import { PERSON, mailedToken } from '../support/accounts.ts';
+import { PERSON } from '../support/accounts.ts';
 import { DAY } from '../support/clock.ts';
 import { PASSWORD } from '../support/factories.ts';
 import type { Answer } from '../support/http.ts';
 import { json } from '../support/http.ts';
-import { askToJoin, bodyOf, joining, send, signUpHost } from './account-calls.ts';
+import { askToJoin, bodyOf, joining, send, signUpHost, tokenMailed } from './account-calls.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -70,7 +70,7 @@ describe('a facility that has signed up but not started its trial', () => {
 
   test('sees its name behind its link, which stays valid', async () => {
     await send(site(), 'POST', api.hostSignUp, { email: 'look@example.jp' });
-    const token = await mailedToken(site().factory, 'host_sign_up', 'look@example.jp');
+    const token = await tokenMailed(site(), 'host_sign_up', 'look@example.jp');
     for (let times = 0; times < 2; times++) {
       const answer = await site().ask('anonymous', `${api.hostConfirmations}?token=${token}`);
       expect(answer.status).toBe(200);

@@ -1,3 +1,5 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { completeHostSignUp, requestHostSignUp } from '#domains/account/sign-up-host.ts';
 import { CompleteHostSignUpInput } from '#domains/account/host-sign-up.ts';
@@ -10,6 +12,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { CastActor } from './cast.ts';
 import { CLIENT } from './cast.ts';
 import type { Factory } from './factories.ts';
+import { readEml } from './eml.ts';
 import { inWords } from './mailbox.ts';
 
 /** Of a new colleague. */
@@ -37,13 +40,15 @@ export const facility = (token: string) => CompleteHostSignUpInput.parse({ ...FA
 export const person = (token: string) => ({ ...PERSON, token });
 
 type Outbox = Pick<Factory, 'db'>;
+/** Of a server, which may have sent a mail already. */
+type SendingOutbox = Outbox & { mailFolder?: string };
 
 /** In insertion order, since the frozen clock gives all the same time. */
 export const readMails = async ({ db }: Outbox) =>
   inWords(
     await db
       .selectFrom('outbox')
-      .select(['kind', 'recipient', 'host_id', 'subject', 'text', 'html', 'content'])
+      .select(['id', 'kind', 'recipient', 'host_id', 'subject', 'text', 'html', 'content'])
       .orderBy(sql`rowid`)
       .execute(),
   );
@@ -53,12 +58,24 @@ export const kindsTo = async (outbox: Outbox, email: string): Promise<string[]> 
   (await readMails(outbox)).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
 
 /** From the newest mail of that kind to that address. */
-export async function mailedToken(outbox: Outbox, kind: MailKind, to: string): Promise<string> {
+export async function mailedToken(
+  outbox: SendingOutbox,
+  kind: MailKind,
+  to: string,
+): Promise<string> {
   const mails = await readMails(outbox);
   const mail = mails.findLast((one) => one.kind === kind && one.recipient === to);
-  const token = /[?&]token=([A-Za-z0-9]+)/.exec(mail?.text ?? '')?.[1];
+  // The outbox forgets a one-time link once it is sent; its file has it.
+  const text = mail?.text === '' ? await textOfFile(outbox, mail.id) : (mail?.text ?? '');
+  const token = /[?&]token=([A-Za-z0-9]+)/.exec(text)?.[1];
   if (!token) throw new Error(`no link of kind ${kind} was mailed`);
   return token;
+}
+
+async function textOfFile({ mailFolder }: SendingOutbox, id: string): Promise<string> {
+  if (mailFolder === undefined) return '';
+  const name = (await readdir(mailFolder)).find((one) => one.endsWith(`-${id}.eml`)) ?? 'missing';
+  return readEml(await readFile(path.join(mailFolder, name), 'utf8')).text;
 }
 
 /** The person signed in with these tokens. */

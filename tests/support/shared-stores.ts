@@ -10,6 +10,8 @@ import { cloneTemplate, dropDatabase, startTemplate } from './postgres-template.
 import { startSmtp } from './smtp.ts';
 import { storedFiles } from './stored-files.ts';
 
+const LOOK_MS = 300;
+
 type Settings = Record<string, string>;
 
 interface SharedStores {
@@ -46,7 +48,8 @@ export async function startStores(): Promise<SharedStores> {
   const postgres = await startTemplate();
   if (!postgres) throw new Error('no PostgreSQL here');
   const bucket = await startBucket();
-  const smtp = await startSmtp();
+  // Tests read one-time links in the outbox, which forgets them once they are sent.
+  const smtp = await startSmtp(LOOK_MS);
   const settings = {
     ...bucket.settings,
     DATABASE_URL: await cloneTemplate(postgres.url('postgres')),

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SMTPServerError, SMTPServerSession } from 'smtp-server';
 import { SMTPServer } from 'smtp-server';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
@@ -59,8 +60,8 @@ class PromptServer extends SMTPServer {
   }
 }
 
-/** A real mail server with selectable faults. */
-export async function startSmtp(): Promise<TestSmtp> {
+/** A real mail server with selectable faults. @param lookMs before it has taken a message */
+export async function startSmtp(lookMs = 0): Promise<TestSmtp> {
   const faults = new Map<string, Fault>();
   const faultOf = ({ id }: SMTPServerSession): Fault => faults.get(id) ?? 'none';
   const drop = ({ id }: SMTPServerSession): void => {
@@ -84,7 +85,8 @@ export async function startSmtp(): Promise<TestSmtp> {
     onData(stream, session, callback) {
       const fault = faultOf(session);
       if (fault === 'drops') return void stream.once('data', () => drop(session));
-      const received = buffer(stream).then((content) => {
+      const received = buffer(stream).then(async (content) => {
+        if (lookMs > 0) await sleep(lookMs);
         if (fault === 'rejects') return callback(answer(554, 'looks like spam'));
         smtp.received.push(receive(session, content.toString(), fault));
         if (fault === 'drops after') drop(session);

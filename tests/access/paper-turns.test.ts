@@ -53,14 +53,18 @@ async function longestTurn(): Promise<number> {
   return Math.round(Number(text) / 1000);
 }
 
-/** The second time: what is only made once is there. */
+/** Once what is only made once is there; the least of three, since a busy machine costs CPU, too. */
 async function turnOf(address: string, cookie?: string): Promise<number> {
   const ask = () => site().ask('anonymous', address, { headers: asAdmin(cookie) });
   expect((await ask()).status).toBe(200);
   await sleep(200);
   await longestTurn();
-  await ask();
-  return longestTurn();
+  const turns: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    await ask();
+    turns.push(await longestTurn());
+  }
+  return Math.min(...turns);
 }
 
 test('pages of paper are drawn in pieces', async () => {

@@ -10,6 +10,7 @@ const AT_ONCE = 16;
 /** For what found no room: it takes part of a second, also on a busy machine. */
 const MOST_TRIES = 100;
 const PAUSE_MS = 50;
+const MOST_PAUSE_MS = 1000;
 
 interface Payload {
   published: PublishedCall;
@@ -60,7 +61,7 @@ export async function tryPayloads(
       if (answer.status === 503 && answer.headers['retry-after'] && tries <= MOST_TRIES) {
         busy.set(next, tries);
         left.unshift(next);
-        await sleep(PAUSE_MS);
+        await sleep(Math.min(tries * PAUSE_MS, MOST_PAUSE_MS));
         continue;
       }
       const faults = answer.status >= 500 ? [answer.text] : judge(published, answer);

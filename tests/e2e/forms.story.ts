@@ -90,6 +90,8 @@ async function sendWith(page: Page, form: Locator, text: Written): Promise<Wrong
   const answered = page.waitForEvent('load');
   await form.evaluate((element: HTMLFormElement) => {
     element.noValidate = true;
+    // 確認して次へ turns to the next letter without a load, unless a draft could not be kept.
+    if (element.id === 'check') element.dataset['unsaved'] = '';
     element.requestSubmit();
   });
   await answered;

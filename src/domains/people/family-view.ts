@@ -1,4 +1,4 @@
-import type { YearMonth } from '#lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import { formatMonth } from '#lib/format-ja.ts';
@@ -8,6 +8,7 @@ import type { FamilyEntry } from './family-list.ts';
 import { troubleOf } from './family-list.ts';
 import type { FamilyRow } from './family-rows.ts';
 import type { Family } from './family.ts';
+import type { LifeState } from './life.ts';
 import { lifeStateOf } from './life.ts';
 
 /** What is stored, as clients know it. */
@@ -25,14 +26,9 @@ export function toEntry(
   undelivered: ReadonlySet<string>,
 ): FamilyEntry {
   const family = toFamily(rt, row);
-  const days = {
-    awaySince: row.resident_away_since,
-    leftOn: row.resident_left_on,
-    diedOn: row.resident_died_on,
-  };
   const parked = parkedOf(row);
   const today = civilDateOf(rt.clock.now());
-  const state = lifeStateOf(days, today);
+  const state = residentStateOf(row, today);
   return {
     family,
     resident: {
@@ -49,6 +45,20 @@ export function toEntry(
     parked,
   };
 }
+
+/** Of a family's resident. */
+export const residentStateOf = (
+  row: Pick<FamilyRow, 'resident_away_since' | 'resident_left_on' | 'resident_died_on'>,
+  today: CivilDate,
+): LifeState =>
+  lifeStateOf(
+    {
+      awaySince: row.resident_away_since,
+      leftOn: row.resident_left_on,
+      diedOn: row.resident_died_on,
+    },
+    today,
+  );
 
 const parkedOf = ({ returned_at: at, returned_kind: kind, returned_words: words }: FamilyRow) =>
   at === null || kind === null ? null : { at, kind, words: words ?? '' };

@@ -241,27 +241,31 @@ export async function removeReleased(rt: Runtime, blobId: string): Promise<void>
  */
 export async function removeHostPhotos(rt: Runtime, hostId: string): Promise<void> {
   await updateHostBlobs(rt.db, hostId);
-  const [failure] = await removeBlobs(rt, await listHostBlobIds(rt.db, hostId));
+  const failure = await removeBlobs(rt, await listHostBlobIds(rt.db, hostId));
   if (failure) throw failure.error;
 }
 
-/** Marked ones, each by itself, until the store is away. @returns why some are still there */
+/** Marked ones, each by itself, until the store is away. @returns why the first one is still there */
 export async function removeBlobs(
   rt: Runtime,
   blobIds: readonly string[],
-): Promise<{ error: unknown }[]> {
-  const failures: { error: unknown }[] = [];
+): Promise<Failure | undefined> {
+  let first: Failure | undefined;
   for (const blobId of blobIds) {
     try {
       await removeBlob(rt, blobId);
     } catch (error) {
       const isAway = isStoreAway(error);
       rt.log[isAway ? 'warn' : 'error']({ err: error, blobId }, 'photo not removed yet');
-      failures.push({ error });
+      first ??= { error };
       if (isAway) break;
     }
   }
-  return failures;
+  return first;
+}
+
+interface Failure {
+  error: unknown;
 }
 
 /** Removes a marked blob's files, then its row, so that an interrupted removal is resumed. */

@@ -61,7 +61,7 @@ export async function sendStoppedAgain(rt: Runtime): Promise<number> {
     .execute();
   if (families.length === 0) throw notFound('止められたお便りはありません。');
   let sent = 0;
-  const failures: { error: unknown }[] = [];
+  let failure: { error: unknown } | undefined;
   for (const [hostId, of] of Map.groupBy(families, (one) => one.hostId)) {
     try {
       for (let from = 0; from < of.length;) {
@@ -74,11 +74,10 @@ export async function sendStoppedAgain(rt: Runtime): Promise<number> {
       }
     } catch (error) {
       rt.log.error({ err: error, host: hostId }, 'letters not sent again');
-      failures.push({ error });
+      failure ??= { error };
     }
   }
   await noteEvent(rt, { action: 'operator.letters_sent_again', detail: String(sent) });
-  const [failure] = failures;
   if (failure) throw failure.error;
   return sent;
 }

@@ -5,9 +5,9 @@ import { findHost } from '#domains/facility/read-host.ts';
 import type { Mailbox } from '#domains/mail/stop-link.ts';
 import { readStopToken } from '#domains/mail/stop-link.ts';
 import { listFamiliesAt, updateFamily } from '#domains/people/family-rows.ts';
-import { isResident, lifeStateOf } from '#domains/people/life.ts';
+import { residentStateOf } from '#domains/people/family-view.ts';
+import { isResident } from '#domains/people/life.ts';
 import { withdrawLetters } from '#domains/people/manage-families.ts';
-import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
 import { countTry, requireBelowLimit } from '#server/rate-limit.ts';
@@ -44,19 +44,9 @@ export async function readStopPage(rt: Runtime, token: string): Promise<StopPage
   const rows = await listFamiliesAt(rt.db, hostId, email);
   if (rows.length === 0) return (await readDeleted(rt, hostId)) ?? withoutFamily(page);
   const today = civilDateOf(rt.clock.now());
-  const goesOn = rows.some((row) => isResident({ state: stateOf(row, today) }));
+  const goesOn = rows.some((row) => isResident({ state: residentStateOf(row, today) }));
   return { ...page, goesOn, state: rows.some(hasNotStopped) ? 'open' : 'stopped' };
 }
-
-const stateOf = (row: Awaited<ReturnType<typeof listFamiliesAt>>[number], today: CivilDate) =>
-  lifeStateOf(
-    {
-      awaySince: row.resident_away_since,
-      leftOn: row.resident_left_on,
-      diedOn: row.resident_died_on,
-    },
-    today,
-  );
 
 async function readDeleted({ db }: Runtime, hostId: string): Promise<StopPage | null> {
   const ended = await findEndedById(db, hostId);

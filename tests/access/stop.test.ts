@@ -85,12 +85,15 @@ test('the page’s own button stops the mail, and shows that', async () => {
   expect(headers['x-robots-tag']).toBe('noindex, noimageindex');
   expect(text).toContain(site().world.cast.host.name);
   expect(text).not.toMatch(/<script|@example\.jp|family_token/);
+  expect(text).toContain('しばらく休む');
   const [, action = ''] = /<form[^>]+action="([^"]+)"/.exec(text) ?? [];
   const [, name = '', value = ''] = /<button[^>]+name="(\w+)"[^>]+value="(\w+)"/.exec(text) ?? [];
   const done = await ask(action.replaceAll('&amp;', '&'), form({ [name]: value }));
   expect([done.status, done.headers.location]).toEqual([303, path]);
   expect(await hasStopped()).toBe(true);
-  expect((await ask(path)).text).toContain('お便りのメールは止まっています');
+  const stopped = await ask(path);
+  expect(stopped.text).toContain('お便りのメールは止まっています');
+  expect(stopped.text).toContain('また受け取りたく');
 });
 
 test('after a death it speaks of no other way, and of no beginning again', async () => {

@@ -46,7 +46,6 @@ const LONG: Record<string, string> = {
     'the queries of every use case, whose plans are judged together',
   'tests/integration/transfer.test.ts':
     'a facility and its copy on another server, compared in every way',
-  'tests/integration/upgrade.test.ts': 'the oldest data through every migration',
   'tests/support/hidden-model.ts': 'one model of who may see what, to be read as a whole',
   'tests/support/hidden-walk.ts': 'one walk: its steps and what each does',
   'tests/support/joining-walk.ts': 'one walk: its steps and the model that knows who may read what',

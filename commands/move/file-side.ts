@@ -2,8 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { doneMigrations, refuseNewer } from '#db/migrate.ts';
-import { migrations } from '#db/migrations/index.ts';
+import { doneMigrations, isCurrent, refuseOthers } from '#db/migrate.ts';
 import { ownTables } from '#db/own-tables.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { publish } from '#server/durable-file.ts';
@@ -21,8 +20,8 @@ export function openFile(dataDir: string): Side {
   const db = new BetterSqlite3(database);
   try {
     const done = doneMigrations(db);
-    refuseNewer(done);
-    if (Object.keys(migrations).some((name) => !done.includes(name))) throw new Error(OLDER);
+    refuseOthers(done);
+    if (!isCurrent(done)) throw new Error(OLDER);
     // The commands beside a server could write too.
     db.exec('BEGIN IMMEDIATE');
     return sideOf(db, dataDir);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { refuseNewer } from '#db/migrate.ts';
-import { doneIn, postgresMigrations } from '#db/postgres/migrate.ts';
+import { isCurrent, refuseOthers } from '#db/migrate.ts';
+import { doneIn } from '#db/postgres/migrate.ts';
 import { upgradeAt } from '#server/postgres/open.ts';
 import { BEGIN } from '#db/postgres/writers-lock.ts';
 import { findMark, putMark } from '#server/postgres/moved-comment.ts';
@@ -18,8 +18,8 @@ const AGAIN_MS = 100;
 export const openPostgres = (url: string): Promise<Side> =>
   onConnection(url, async (client, side) => {
     const done = await doneIn(client);
-    refuseNewer(done, postgresMigrations);
-    if (Object.keys(postgresMigrations).some((name) => !done.includes(name))) {
+    refuseOthers(done);
+    if (!isCurrent(done)) {
       throw new Error(done.length === 0 ? 'the database is empty' : OLDER);
     }
     await side.requireUnused();
@@ -127,7 +127,7 @@ type Query = Side['query'];
 
 async function requireEmpty(client: PoolClient, side: Side): Promise<void> {
   const done = await doneIn(client);
-  refuseNewer(done, postgresMigrations);
+  refuseOthers(done);
   for (const table of (await side.tables()).keys()) {
     const [row] = await side.query(`SELECT 1 FROM ${table} LIMIT 1`);
     if (row === undefined && done.length > 0) continue;

@@ -6,29 +6,27 @@ import type { Migration } from 'kysely/migration';
 import { Migrator } from 'kysely/migration';
 import type { PoolClient } from 'pg';
 import { migrations } from '#db/migrations/index.ts';
-import { refuseNewer } from '#db/migrate.ts';
-import * as baseline from './baseline.ts';
+import { RECORD_BASELINE, isCurrent, refuseOthers, withBaseline } from '#db/migrate.ts';
 import { inPostgresWords } from './ddl.ts';
 import { BEGIN } from './writers-lock.ts';
 
-const BASELINE = '0030_baseline';
-
-/** The same as SQLite's from the number after the baseline. */
-export const postgresMigrations: Record<string, Migration> = {
-  [BASELINE]: baseline,
-  ...Object.fromEntries(Object.entries(migrations).filter(([name]) => name > '0031')),
-};
-
 /**
  * Upgrades a PostgreSQL database in one transaction, while no other process writes.
- * @throws Error with one line, or if the database is from a newer version
+ * @param to for tests
+ * @throws Error with one line, also if `refuseOthers` refuses the database
  */
-export async function upgradePostgres(client: PoolClient): Promise<void> {
+export async function upgradePostgres(
+  client: PoolClient,
+  to: Record<string, Migration> = migrations,
+): Promise<void> {
   await client.query(BEGIN);
   try {
     const done = await doneIn(client);
-    refuseNewer(done, postgresMigrations);
-    if (Object.keys(postgresMigrations).some((name) => !done.includes(name))) await migrate(client);
+    refuseOthers(done, to);
+    if (!isCurrent(done, to)) {
+      if (done.length > 0) for (const statement of RECORD_BASELINE) await client.query(statement);
+      await migrate(client, to);
+    }
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
@@ -41,10 +39,10 @@ export async function doneIn(client: Pick<PoolClient, 'query'>): Promise<string[
   const { rows: tables } = await client.query(`SELECT to_regclass('kysely_migration') AS found`);
   if ((tables[0] as { found: unknown }).found === null) return [];
   const { rows } = await client.query('SELECT name FROM kysely_migration ORDER BY name');
-  return (rows as { name: string }[]).map(({ name }) => name);
+  return withBaseline((rows as { name: string }[]).map(({ name }) => name));
 }
 
-async function migrate(client: PoolClient): Promise<void> {
+async function migrate(client: PoolClient, to: Record<string, Migration>): Promise<void> {
   const db = new Kysely<Database>({
     dialect: {
       createAdapter: () => new Adapter(),
@@ -54,7 +52,7 @@ async function migrate(client: PoolClient): Promise<void> {
     },
     plugins: [inPostgresWords],
   });
-  const provider = { getMigrations: () => Promise.resolve(postgresMigrations) };
+  const provider = { getMigrations: () => Promise.resolve(to) };
   const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
   if (!error) return;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'migration';

@@ -11,6 +11,7 @@ import { migrations } from '#db/migrations/index.ts';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { upgradeDatabase } from '#server/sqlite/upgrade.ts';
+import { todayOfSqlite } from '../../scripts/schema.ts';
 import { VERSIONS, makeOldDatabase, readRows } from '../support/old-database.ts';
 import { BARE_ENV } from '../support/server.ts';
 import { onlyInFull } from '../support/in-full.ts';
@@ -23,6 +24,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const copies = () => path.join(folder, 'backups');
 const listCopies = () => readdir(copies()).catch(() => []);
+
+const only = (name: string): Record<string, Migration> =>
+  Object.fromEntries(Object.entries(migrations).filter(([known]) => known === name));
 
 type Tables = ReturnType<typeof readRows>;
 
@@ -41,7 +45,7 @@ const later = (up: Migration['up']): Record<string, Migration> => ({
 });
 
 describe('an upgrade', () => {
-  /** The oldest, some between, and the newest two. */
+  /** 0.2.0, some between, and the newest two. */
   const some = VERSIONS.filter((_, n) => n % 8 === 0 || n >= VERSIONS.length - 2);
   const others = VERSIONS.filter((version) => !some.includes(version));
   describe.each([
@@ -70,77 +74,39 @@ describe('an upgrade', () => {
     });
   });
 
-  test('makes consent nullable, otherwise only yes or no', async () => {
-    const file = await makeOldDatabase(folder, '0015_say_what_was_done');
-    await upgradeDatabase(file, { copies: copies() });
-    const sqlite = new BetterSqlite3(file);
-    const answers = sqlite.prepare('SELECT photo_consent FROM residents ORDER BY id').pluck();
-    expect(answers.all()).toEqual([1, 0]);
-    const set = (value: number | null) =>
-      sqlite.prepare(`UPDATE residents SET photo_consent = ? WHERE id = 'r1'`).run(value);
-    const version = sqlite.prepare(`SELECT content_version FROM hosts WHERE id = 'h1'`).pluck();
-    const before = Number(version.get());
-    set(null);
-    expect(answers.all()).toEqual([null, 0]);
-    expect(version.get()).toBe(before + 1);
-    expect(() => set(2)).toThrow(/CHECK/);
-    sqlite.exec(`INSERT INTO residents (id, host_id, name, token, created_at)
-      VALUES ('r3', 'h1', '山田 正雄', 'tr3', '2026-10-17T00:00:00Z')`);
-    expect(answers.all()).toEqual([null, 0, null]);
-    sqlite.close();
+  test('starts from what 0.2.0 left, table for table and trigger for trigger', async () => {
+    const [first = ''] = VERSIONS;
+    const released = await makeOldDatabase(folder, first);
+    for (const [table, rows] of Object.entries(readRows(released))) {
+      expect(rows, `rows of ${table}`).not.toEqual([]);
+    }
+    const fresh = path.join(folder, 'fresh.sqlite');
+    await upgradeDatabase(fresh, { copies: copies(), to: only(first) });
+    expect(todayOfSqlite(fresh)).toEqual(todayOfSqlite(released));
   });
 
-  test('counts earlier attempts as failures, except one under way', async () => {
-    const file = await makeOldDatabase(folder, '0020_ask_for_consent');
-    const old = new BetterSqlite3(file);
-    old.exec(`UPDATE jobs SET state = 'running', attempts = 3`);
-    old.exec(`UPDATE outbox SET attempts = 5`);
-    old.close();
-    await upgradeDatabase(file, { copies: copies() });
-    const sqlite = new BetterSqlite3(file);
-    const failures = (table: string) => sqlite.prepare(`SELECT failures FROM ${table}`).pluck();
-    expect([failures('jobs').get(), failures('outbox').get()]).toEqual([2, 5]);
-    sqlite.close();
-  });
-
-  test('numbers links by their age, except those that may be of another address', async () => {
-    const file = await makeOldDatabase(folder, '0032_sign_the_operator_in');
-    const old = new BetterSqlite3(file);
-    old.exec(`DELETE FROM families; DELETE FROM audit_logs;
-      INSERT INTO families (id, token, created_at, renewed_at, host_id, resident_id, name, delivery)
-        SELECT column1, column1, column2, column3, 'h1', 'r1', '', 'link' FROM (VALUES
-          ('forgotten', '2026-01-01', NULL), ('older', '2026-02-02', NULL),
-          ('together', '2026-02-02', NULL), ('changed', '2026-02-03', NULL),
-          ('renewed', '2026-02-01', '2026-02-05'));
-      INSERT INTO audit_logs (id, host_id, action, target, created_at) VALUES
-        ('1', 'h1', 'session.started', NULL, '2026-02-01'),
-        ('2', 'h1', 'family.changed', 'renewed', '2026-02-03'),
-        ('3', 'h1', 'family.changed', 'changed', '2026-02-04')`);
-    old.close();
-    await upgradeDatabase(file, { copies: copies() });
-    const sqlite = new BetterSqlite3(file);
-    const rows = sqlite.prepare('SELECT id, link_number FROM families ORDER BY id').raw().all();
-    sqlite.close();
-    expect(rows).toEqual([
-      ['changed', null],
-      ['forgotten', null],
-      ['older', 2],
-      ['renewed', 4],
-      ['together', 2],
-    ]);
-  });
-
-  test('makes the same schema whether it came step by step or at once', async () => {
-    const schema = (file: string) => {
+  test('records the baseline in place of what 0.2.0 held, and of the same day', async () => {
+    const file = await makeOldDatabase(folder, VERSIONS[0] ?? '');
+    const recorded = () => {
       const sqlite = new BetterSqlite3(file, { readonly: true });
-      const rows = sqlite.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+      const rows = sqlite
+        .prepare('SELECT name, timestamp FROM kysely_migration ORDER BY name')
+        .all();
       sqlite.close();
-      return rows;
+      return rows as { name: string; timestamp: string }[];
     };
+    const [first] = recorded();
+    expect(first?.name).toBe('0001_create_people');
+    await upgradeDatabase(file, { copies: copies() });
+    expect(recorded().map(({ name }) => name)).toEqual(VERSIONS);
+    expect(recorded()[0]?.timestamp).toBe(first?.timestamp);
+  });
+
+  test('makes of it the same schema as of an empty file', async () => {
     const old = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
     const fresh = path.join(folder, 'fresh.sqlite');
     await upgradeDatabase(fresh, { copies: copies() });
-    expect(schema(old)).toEqual(schema(fresh));
+    expect(todayOfSqlite(old)).toEqual(todayOfSqlite(fresh));
     expect(await listCopies()).toEqual([]);
   });
 
@@ -242,6 +208,24 @@ describe('starting a server', () => {
     expect((await readFile(file)).equals(before)).toBe(true);
     expect(await listCopies()).toEqual([]);
   });
+
+  test.each(['0001_create_people', '0030_tell_the_operator', '0039_keep_figures'])(
+    'on a database that ends with %s is refused, and leaves it unchanged',
+    async (last) => {
+      const file = await makeOldDatabase(folder, VERSIONS[0] ?? '');
+      const sqlite = new BetterSqlite3(file);
+      sqlite.prepare('DELETE FROM kysely_migration WHERE name > ?').run(last);
+      sqlite.close();
+      const before = await readFile(file);
+      const { status, stderr } = start();
+      expect(status).toBe(1);
+      expect(stderr.trim()).toBe(
+        `tsukidayori: the database is older than version 0.2.0 (it ends with ${last}) and is unchanged; start 0.2.0 on it once, then this version`,
+      );
+      expect((await readFile(file)).equals(before)).toBe(true);
+      expect(await listCopies()).toEqual([]);
+    },
+  );
 
   test('on a folder in use is refused with one line', async () => {
     const rt = await openRuntime(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));

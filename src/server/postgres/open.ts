@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { doneIn, postgresMigrations, upgradePostgres } from '#db/postgres/migrate.ts';
-import { refuseNewer } from '#db/migrate.ts';
+import { isCurrent, refuseOthers } from '#db/migrate.ts';
+import { doneIn, upgradePostgres } from '#db/postgres/migrate.ts';
 import type { CheckedDatabase, Db, OpenDatabase } from '#server/database.ts';
 import { openPostgres } from './database.ts';
 import { openPool } from './pool.ts';
@@ -30,15 +30,15 @@ export const upgradeAt = (url: string): Promise<void> =>
 /** @returns null if its schema is older than this program */
 export async function openPostgresBeside(url: string): Promise<OpenDatabase | null> {
   const done = await orExplain(() => withPool(url, doneIn));
-  refuseNewer(done, postgresMigrations);
-  return Object.keys(postgresMigrations).every((name) => done.includes(name)) ? open(url) : null;
+  refuseOthers(done);
+  return isCurrent(done) ? open(url) : null;
 }
 
 /** Damage to its own files is for the server's own tools to find. */
 export async function openPostgresToCheck(url: string): Promise<CheckedDatabase> {
   const done = await orExplain(() => withPool(url, doneIn));
   if (done.length === 0) throw new Error('no database of ours at DATABASE_URL');
-  refuseNewer(done, postgresMigrations);
+  refuseOthers(done);
   const db = openPostgres(url);
   return { db, faults: () => Promise.resolve([]), close: () => db.destroy() };
 }

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '#db/schema.ts';
 import { Kysely, SqliteDialect } from 'kysely';
-import { doneMigrations, refuseNewer } from '#db/migrate.ts';
+import { doneMigrations, refuseOthers } from '#db/migrate.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { CheckedDatabase, Db, Fault } from '#server/database.ts';
 
@@ -16,7 +16,7 @@ export function openFileToCheck(dataDir: string): CheckedDatabase {
   try {
     sqlite.pragma('trusted_schema = OFF');
     sqlite.pragma('query_only = ON');
-    refuseNewer(doneMigrations(sqlite));
+    refuseOthers(doneMigrations(sqlite));
   } catch (error) {
     sqlite.close();
     throw error;

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
-import { doneMigrations, refuseNewer } from '#db/migrate.ts';
-import { migrations } from '#db/migrations/index.ts';
+import { doneMigrations, isCurrent, refuseOthers } from '#db/migrate.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { OpenDatabase } from '#server/database.ts';
 import { checkFile } from './probe.ts';
@@ -45,8 +44,8 @@ function hasOurSchema(file: string): boolean {
   const sqlite = new BetterSqlite3(file, { fileMustExist: true });
   try {
     const done = doneMigrations(sqlite);
-    refuseNewer(done);
-    return Object.keys(migrations).every((name) => done.includes(name));
+    refuseOthers(done);
+    return isCurrent(done);
   } finally {
     sqlite.close();
   }

@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Migration } from 'kysely/migration';
-import { doneMigrations, lineOf, migrate, refuseNewer } from '#db/migrate.ts';
+import { doneMigrations, lineOf, migrate, refuseOthers } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
 import { copyBefore } from './copy-before.ts';
 
@@ -13,7 +13,7 @@ interface Upgrade {
 
 /**
  * Upgrades a database file (P17) in one transaction, so that a failure leaves it unchanged.
- * @throws Error with one line, naming the copy; or if the database is from a newer version
+ * @throws Error with one line, naming the copy; or if `refuseOthers` refuses the database
  */
 export async function upgradeDatabase(
   file: string,
@@ -21,10 +21,10 @@ export async function upgradeDatabase(
 ): Promise<void> {
   const sqlite = new BetterSqlite3(file);
   try {
+    const done = doneMigrations(sqlite);
+    refuseOthers(done, to);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
-    const done = doneMigrations(sqlite);
-    refuseNewer(done, to);
     const [next] = Object.keys(to).filter((name) => !done.includes(name));
     if (next === undefined) return;
     const copy = done.length > 0 ? await copyOrExplain(sqlite, copies, next) : null;

@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Db } from '#server/database.ts';
 import { openDatabase } from '#server/sqlite/database.ts';
+import { readToday, todayOfPostgres, todayOfSqlite } from '../../../scripts/schema.ts';
+import { dropListing } from '../../support/postgres-template.ts';
 import { Random } from '../../support/random.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 import { factsOfFile, factsOfPostgres } from '../../support/schema-facts.ts';
@@ -52,6 +54,13 @@ describe('the two schemas', () => {
     expect(theirs.references).toEqual(ours.references);
     expect(theirs.indexes).toEqual(ours.indexes);
     expect(ours.columns.length).toBeGreaterThan(200);
+  });
+
+  test('are told as they are to whoever reads them (npm run schema)', async () => {
+    const { env } = await makeRuntime();
+    await dropListing(env.DATABASE_URL ?? '');
+    expect(await todayOfPostgres(env.DATABASE_URL ?? '')).toEqual(readToday('postgres'));
+    expect(todayOfSqlite(inject('templateFile'))).toEqual(readToday('sqlite'));
   });
 
   test('order texts alike', async () => {

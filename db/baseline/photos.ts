@@ -1,14 +1,5 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-
-/** Stored photos, their files, and the items that show them. */
-export async function up(db: Kysely<never>): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(tx);
-  });
-}
-
-const STATEMENTS = [
+/** Stored photos, their files, the items that show them, and what waits for an answer. */
+export const PHOTOS = [
   `CREATE TABLE blobs (
     id TEXT PRIMARY KEY,
     host_id TEXT NOT NULL REFERENCES hosts (id) ON DELETE CASCADE,
@@ -25,10 +16,12 @@ const STATEMENTS = [
     created_by TEXT REFERENCES staffs (id) ON DELETE SET NULL,
     created_at TEXT NOT NULL,
     slot_expires_at TEXT NOT NULL,
+    withheld INTEGER NOT NULL DEFAULT 0 CHECK (withheld IN (0, 1)),
     UNIQUE (host_id, id)
   ) STRICT`,
   `CREATE INDEX blobs_unfinished ON blobs (state, created_at) WHERE state <> 'ready'`,
   `CREATE INDEX blobs_created_by ON blobs (created_by)`,
+  `CREATE INDEX blobs_on_disk ON blobs (host_id, state, byte_size) WHERE state <> 'ready'`,
   `CREATE TABLE blob_files (
     blob_id TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -50,16 +43,27 @@ const STATEMENTS = [
     created_by TEXT REFERENCES staffs (id) ON DELETE SET NULL,
     created_at TEXT NOT NULL,
     deleted_at TEXT,
+    held INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1)),
+    left_out INTEGER NOT NULL DEFAULT 0 CHECK (left_out IN (0, 1)),
+    position INTEGER NOT NULL DEFAULT 0 CHECK (position <= 0),
     UNIQUE (host_id, id),
     FOREIGN KEY (host_id, resident_id) REFERENCES residents (host_id, id),
     FOREIGN KEY (host_id, blob_id) REFERENCES blobs (host_id, id)
   ) STRICT`,
-  `CREATE INDEX items_by_date ON items (host_id, taken_on, created_at) WHERE deleted_at IS NULL`,
-  `CREATE INDEX items_by_resident ON items (host_id, resident_id, taken_on, created_at) WHERE deleted_at IS NULL`,
   `CREATE INDEX items_by_blob ON items (host_id, blob_id)`,
   `CREATE INDEX items_created_by ON items (created_by)`,
   `CREATE INDEX items_deleted ON items (deleted_at) WHERE deleted_at IS NOT NULL`,
-  // The same picture once per place, and one item per upload, even under concurrency.
-  `CREATE UNIQUE INDEX items_picture ON items (host_id, coalesce(resident_id, ''), picture) WHERE deleted_at IS NULL`,
   `CREATE UNIQUE INDEX items_upload ON items (blob_id) WHERE is_upload = 1`,
+  `CREATE INDEX items_held ON items (host_id, taken_on, created_at, id) WHERE held = 1 AND deleted_at IS NULL`,
+  `CREATE INDEX items_by_date ON items (host_id, taken_on, position, created_at, id, deleted_at, held, left_out) WHERE deleted_at IS NULL`,
+  `CREATE INDEX items_by_resident ON items (host_id, resident_id, taken_on, position, created_at, id, deleted_at, held, left_out) WHERE deleted_at IS NULL`,
+  `CREATE UNIQUE INDEX items_picture ON items (host_id, picture, coalesce(resident_id, '')) WHERE deleted_at IS NULL`,
+  `CREATE TABLE withheld_pictures (
+    host_id TEXT NOT NULL,
+    resident_id TEXT NOT NULL,
+    picture TEXT NOT NULL,
+    PRIMARY KEY (host_id, resident_id, picture),
+    FOREIGN KEY (host_id, resident_id) REFERENCES residents (host_id, id) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX withheld_pictures_picture ON withheld_pictures (host_id, picture)`,
 ];

@@ -9,7 +9,8 @@ export const LETTERS = [
     version INTEGER NOT NULL,
     updated_at TEXT NOT NULL,
     PRIMARY KEY (host_id, year_month)
-  )`,
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX letters_cover ON letters (cover_item_id)`,
   `CREATE TABLE letter_reads (
     host_id TEXT NOT NULL,
     family_id TEXT NOT NULL,
@@ -19,7 +20,9 @@ export const LETTERS = [
     answers INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (host_id, family_id, year_month),
     FOREIGN KEY (host_id, family_id) REFERENCES families (host_id, id) ON DELETE CASCADE
-  )`,
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX letter_reads_month ON letter_reads (host_id, year_month)`,
+  `CREATE INDEX letter_reads_seen ON letter_reads (host_id, family_id, seen_at)`,
   `CREATE TABLE letter_notes (
     host_id TEXT NOT NULL,
     resident_id TEXT NOT NULL,
@@ -30,7 +33,9 @@ export const LETTERS = [
     updated_at TEXT NOT NULL,
     PRIMARY KEY (host_id, resident_id, year_month),
     FOREIGN KEY (host_id, resident_id) REFERENCES residents (host_id, id) ON DELETE CASCADE
-  )`,
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX letter_notes_month ON letter_notes (host_id, year_month)`,
+  `CREATE INDEX letter_notes_updated_by ON letter_notes (updated_by)`,
   `CREATE TABLE letter_checks (
     host_id TEXT NOT NULL,
     resident_id TEXT NOT NULL,
@@ -42,7 +47,10 @@ export const LETTERS = [
     held_back_by TEXT REFERENCES staffs (id) ON DELETE SET NULL,
     PRIMARY KEY (host_id, resident_id, year_month),
     FOREIGN KEY (host_id, resident_id) REFERENCES residents (host_id, id) ON DELETE CASCADE
-  )`,
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX letter_checks_month ON letter_checks (host_id, year_month)`,
+  `CREATE INDEX letter_checks_checked_by ON letter_checks (checked_by)`,
+  `CREATE INDEX letter_checks_held_back_by ON letter_checks (held_back_by)`,
   `CREATE TABLE answers (
     id TEXT PRIMARY KEY,
     host_id TEXT NOT NULL,
@@ -60,7 +68,11 @@ export const LETTERS = [
     UNIQUE (host_id, family_id, resident_id, year_month, body),
     FOREIGN KEY (host_id, resident_id) REFERENCES residents (host_id, id) ON DELETE CASCADE,
     FOREIGN KEY (host_id, family_id) REFERENCES families (host_id, id)
-  )`,
+  ) STRICT`,
+  `CREATE INDEX answers_by_month ON answers (host_id, year_month, created_at)`,
+  `CREATE INDEX answers_new ON answers (host_id, created_at) WHERE passed_on_at IS NULL AND hidden_at IS NULL`,
+  `CREATE INDEX answers_resident ON answers (host_id, resident_id)`,
+  `CREATE INDEX answers_passed_on_by ON answers (passed_on_by)`,
   `CREATE TABLE handovers (
     host_id TEXT NOT NULL,
     family_id TEXT NOT NULL,
@@ -70,7 +82,8 @@ export const LETTERS = [
     done_by TEXT REFERENCES staffs (id) ON DELETE SET NULL,
     PRIMARY KEY (host_id, family_id, year_month),
     FOREIGN KEY (host_id, family_id) REFERENCES families (host_id, id) ON DELETE CASCADE
-  )`,
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX handovers_done_by ON handovers (done_by)`,
   `CREATE TABLE delivery_settings (
     host_id TEXT PRIMARY KEY REFERENCES hosts (id) ON DELETE CASCADE,
     mail_enabled INTEGER NOT NULL DEFAULT 1 CHECK (mail_enabled IN (0, 1)),
@@ -79,7 +92,7 @@ export const LETTERS = [
     signature TEXT NOT NULL DEFAULT '',
     early_look INTEGER NOT NULL DEFAULT 0 CHECK (early_look IN (0, 1)),
     takes_answers INTEGER NOT NULL DEFAULT 1 CHECK (takes_answers IN (0, 1))
-  )`,
+  ) STRICT`,
   `CREATE TABLE delivery_runs (
     host_id TEXT NOT NULL REFERENCES hosts (id) ON DELETE CASCADE,
     year_month INTEGER NOT NULL CHECK (year_month % 100 BETWEEN 1 AND 12),
@@ -89,21 +102,34 @@ export const LETTERS = [
     reached TEXT NOT NULL DEFAULT '',
     finished_at TEXT,
     admins_told_at TEXT,
+    content_version INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (host_id, year_month)
-  )`,
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE delivery_waits (
+    host_id TEXT NOT NULL,
+    family_id TEXT NOT NULL,
+    year_month INTEGER NOT NULL,
+    was_away INTEGER NOT NULL CHECK (was_away IN (0, 1)),
+    PRIMARY KEY (host_id, family_id, year_month),
+    FOREIGN KEY (host_id, family_id) REFERENCES families (host_id, id) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID`,
   `CREATE TABLE deliveries (
     host_id TEXT NOT NULL,
     family_id TEXT NOT NULL,
     year_month INTEGER NOT NULL,
+    account TEXT NOT NULL DEFAULT '',
     outbox_id TEXT,
     created_at TEXT NOT NULL,
     state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'failed')),
     sent_at TEXT,
     last_error TEXT,
     mailbox TEXT,
-    PRIMARY KEY (host_id, family_id, year_month),
+    PRIMARY KEY (host_id, family_id, year_month, account),
     FOREIGN KEY (host_id, family_id) REFERENCES families (host_id, id) ON DELETE CASCADE
-  )`,
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX deliveries_month ON deliveries (host_id, year_month, state)`,
+  `CREATE INDEX deliveries_outbox ON deliveries (outbox_id)`,
+  `CREATE INDEX deliveries_mailbox ON deliveries (host_id, mailbox) WHERE mailbox IS NOT NULL`,
   `CREATE TABLE trial_letters (
     host_id TEXT NOT NULL REFERENCES hosts (id) ON DELETE CASCADE,
     day TEXT NOT NULL,
@@ -111,21 +137,5 @@ export const LETTERS = [
     letters INTEGER NOT NULL,
     to_strangers INTEGER NOT NULL,
     PRIMARY KEY (host_id, day, mailbox)
-  )`,
-  `CREATE INDEX letters_cover ON letters (cover_item_id)`,
-  `CREATE INDEX letter_reads_month ON letter_reads (host_id, year_month)`,
-  `CREATE INDEX letter_reads_seen ON letter_reads (host_id, family_id, seen_at)`,
-  `CREATE INDEX deliveries_month ON deliveries (host_id, year_month, state)`,
-  `CREATE INDEX deliveries_outbox ON deliveries (outbox_id)`,
-  `CREATE INDEX deliveries_mailbox ON deliveries (host_id, mailbox) WHERE mailbox IS NOT NULL`,
-  `CREATE INDEX letter_notes_month ON letter_notes (host_id, year_month)`,
-  `CREATE INDEX letter_notes_updated_by ON letter_notes (updated_by)`,
-  `CREATE INDEX letter_checks_month ON letter_checks (host_id, year_month)`,
-  `CREATE INDEX letter_checks_checked_by ON letter_checks (checked_by)`,
-  `CREATE INDEX letter_checks_held_back_by ON letter_checks (held_back_by)`,
-  `CREATE INDEX answers_by_month ON answers (host_id, year_month, created_at)`,
-  `CREATE INDEX answers_new ON answers (host_id, created_at) WHERE passed_on_at IS NULL AND hidden_at IS NULL`,
-  `CREATE INDEX answers_resident ON answers (host_id, resident_id)`,
-  `CREATE INDEX answers_passed_on_by ON answers (passed_on_by)`,
-  `CREATE INDEX handovers_done_by ON handovers (done_by)`,
+  ) STRICT, WITHOUT ROWID`,
 ];

@@ -29,7 +29,7 @@ const EVENTS: Event[] = ['insert', 'update', 'delete'];
 
 const noteChange = 'before.held_back IS DISTINCT FROM changed.held_back';
 
-/** Cached letters (migration 5). */
+/** Cached letters. */
 const VERSIONS = [
   plpgsql('raises_version', raise('SELECT host_id FROM changed')),
   ...VERSIONED.flatMap((table) => EVENTS.map((event) => after(event, table, 'raises_version'))),
@@ -71,7 +71,7 @@ const count = (sign: '+' | '-', rows: string): string =>
     FROM (SELECT host_id, sum(byte_size) AS bytes FROM ${rows} GROUP BY host_id) AS counted
     WHERE hosts.id = counted.host_id;`;
 
-/** The bytes of each facility (migration 6). */
+/** The bytes of each facility. */
 const BYTES = [
   plpgsql('counts_more_bytes', count('+', 'changed')),
   plpgsql('counts_less_bytes', count('-', 'changed')),
@@ -81,7 +81,7 @@ const BYTES = [
   after('delete', 'blob_files', 'counts_less_bytes'),
 ];
 
-/** Deliveries take their state from the mail (migration 10). */
+/** Deliveries take their state from the mail. */
 const DELIVERIES = [
   plpgsql(
     'tells_delivery',
@@ -95,7 +95,7 @@ const DELIVERIES = [
   after('update', 'outbox', 'tells_delivery'),
 ];
 
-/** Answers outlive their family (migration 23). */
+/** Answers outlive their family. */
 const ANSWERS = [
   `CREATE FUNCTION leaves_answers() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     UPDATE answers
@@ -106,43 +106,54 @@ const ANSWERS = [
     FOR EACH ROW EXECUTE FUNCTION leaves_answers()`,
 ];
 
-/** 1 if a resident whose photos are withheld has the picture too. */
-const isWithheld = (host: string, picture: string): string =>
-  `(EXISTS (SELECT 1 FROM items AS other
-    JOIN residents ON residents.id = other.resident_id AND residents.photos_hidden = 1
-    WHERE other.host_id = ${host} AND other.picture = ${picture}
-      AND other.deleted_at IS NULL))::integer`;
+const WAITING = 'INSERT INTO withheld_pictures (host_id, resident_id, picture)';
 
 const withhold = (rows: string): string =>
   `UPDATE blobs SET withheld = shown.withheld
     FROM (SELECT DISTINCT items.blob_id,
-        ${isWithheld('items.host_id', 'items.picture')} AS withheld
+        EXISTS (SELECT 1 FROM withheld_pictures AS waiting
+          WHERE waiting.host_id = items.host_id AND waiting.picture = items.picture)::integer
+          AS withheld
       FROM items JOIN (SELECT DISTINCT host_id, picture FROM (${rows}) AS seen) AS pictures
         USING (host_id, picture)
       WHERE items.deleted_at IS NULL) AS shown
     WHERE blobs.id = shown.blob_id AND blobs.withheld <> shown.withheld;`;
 
-/** A picture that is withheld in one place is withheld in all (migration 26). */
+/** @param items a relation of changed items */
+const onChanged = (items: string): string =>
+  `${WAITING} SELECT seen.host_id, seen.resident_id, seen.picture FROM (${items}) AS seen
+    JOIN residents ON residents.host_id = seen.host_id AND residents.id = seen.resident_id
+    WHERE residents.photos_hidden = 1 AND seen.deleted_at IS NULL
+    ON CONFLICT DO NOTHING;
+  ${withhold(`SELECT host_id, picture FROM (${items}) AS moved`)}`;
+
+/** A picture stays withheld until an admin has answered, whatever becomes of its items. */
 const PICTURES = [
-  plpgsql('withholds', withhold('SELECT host_id, picture FROM changed')),
+  plpgsql('withholds', onChanged('SELECT * FROM changed')),
   after('insert', 'items', 'withholds'),
-  after('delete', 'items', 'withholds'),
   plpgsql(
     'update_withholds',
-    withhold(`SELECT changed.host_id, changed.picture FROM changed JOIN before USING (id)
+    onChanged(`SELECT changed.* FROM changed JOIN before USING (id)
       WHERE (changed.blob_id, changed.resident_id, changed.deleted_at)
         IS DISTINCT FROM (before.blob_id, before.resident_id, before.deleted_at)`),
   ),
   after('update', 'items', 'update_withholds'),
   plpgsql(
     'hiding_withholds',
-    withhold(`SELECT items.host_id, items.picture
+    `DELETE FROM withheld_pictures AS waiting
+      USING changed JOIN before USING (id)
+      WHERE waiting.host_id = changed.host_id AND waiting.resident_id = changed.id
+        AND changed.photos_hidden = 0 AND before.photos_hidden = 1;
+    ${WAITING} SELECT items.host_id, items.resident_id, items.picture
       FROM changed JOIN before USING (id)
       JOIN items ON items.host_id = changed.host_id AND items.resident_id = changed.id
-        AND items.deleted_at IS NULL
-      WHERE changed.photos_hidden <> before.photos_hidden`),
+      WHERE changed.photos_hidden = 1 AND before.photos_hidden = 0 AND items.deleted_at IS NULL
+      ON CONFLICT DO NOTHING;`,
   ),
   after('update', 'residents', 'hiding_withholds'),
+  plpgsql('waiting_withholds', withhold('SELECT host_id, picture FROM changed')),
+  after('insert', 'withheld_pictures', 'waiting_withholds'),
+  after('delete', 'withheld_pictures', 'waiting_withholds'),
 ];
 
-export const TRIGGERS = [...VERSIONS, ...BYTES, ...DELIVERIES, ...ANSWERS, ...PICTURES];
+export const POSTGRES_TRIGGERS = [...VERSIONS, ...BYTES, ...DELIVERIES, ...ANSWERS, ...PICTURES];

@@ -1,0 +1,122 @@
+/** Mails, jobs and what the operator watches. */
+export const OPERATIONS = [
+  `CREATE TABLE outbox (
+    id TEXT PRIMARY KEY,
+    host_id TEXT REFERENCES hosts (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    recipient TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    text TEXT NOT NULL,
+    html TEXT NOT NULL,
+    message_id TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'failed')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_attempt_at TEXT NOT NULL,
+    last_error TEXT,
+    sent_at TEXT,
+    created_at TEXT NOT NULL,
+    reply_to TEXT,
+    is_urgent INTEGER NOT NULL DEFAULT 0 CHECK (is_urgent IN (0, 1)),
+    queue TEXT GENERATED ALWAYS AS (coalesce(host_id, '')) VIRTUAL,
+    failures INTEGER NOT NULL DEFAULT 0,
+    stopped INTEGER NOT NULL DEFAULT 0 CHECK (stopped IN (0, 1)),
+    holder TEXT,
+    channel TEXT NOT NULL DEFAULT 'mail' CHECK (channel IN ('mail', 'line')),
+    tried_at TEXT,
+    content TEXT NOT NULL DEFAULT ''
+  ) STRICT`,
+  `CREATE INDEX outbox_sent ON outbox (sent_at) WHERE state = 'sent'`,
+  `CREATE INDEX outbox_given_up ON outbox (created_at) WHERE state = 'failed' OR stopped = 1`,
+  `CREATE INDEX outbox_turns ON outbox (channel, is_urgent, queue, next_attempt_at, id) WHERE state = 'queued' AND stopped = 0`,
+  `CREATE INDEX outbox_counts ON outbox (host_id, state, stopped)`,
+  `CREATE TABLE jobs (
+    id TEXT PRIMARY KEY,
+    host_id TEXT REFERENCES hosts (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'failed')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    run_at TEXT NOT NULL,
+    last_error TEXT,
+    created_at TEXT NOT NULL,
+    given_up INTEGER NOT NULL DEFAULT 0 CHECK (given_up IN (0, 1)),
+    failures INTEGER NOT NULL DEFAULT 0,
+    holder TEXT,
+    lease_until TEXT,
+    UNIQUE (kind, payload)
+  ) STRICT`,
+  `CREATE INDEX jobs_due ON jobs (run_at) WHERE state = 'queued'`,
+  `CREATE INDEX jobs_host ON jobs (host_id, state)`,
+  `CREATE INDEX jobs_turns ON jobs (host_id, run_at) WHERE state = 'queued'`,
+  `CREATE TABLE leases (
+    name TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    lease_until TEXT NOT NULL,
+    due_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE rate_limits (
+    key TEXT PRIMARY KEY,
+    count INTEGER NOT NULL,
+    resets_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX rate_limits_expiry ON rate_limits (resets_at)`,
+  `CREATE TABLE contacts (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    email TEXT NOT NULL,
+    body TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT`,
+  `CREATE TABLE troubles (
+    name TEXT PRIMARY KEY,
+    since TEXT,
+    told_at TEXT
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE figures (
+    span TEXT NOT NULL CHECK (span IN ('minutes', 'hour', 'day')),
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    version TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    errors INTEGER NOT NULL,
+    spread TEXT NOT NULL,
+    PRIMARY KEY (span, at, kind, version)
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE levels (
+    span TEXT NOT NULL CHECK (span IN ('minutes', 'hour', 'day')),
+    at TEXT NOT NULL,
+    disk_free INTEGER,
+    memory INTEGER,
+    database_bytes INTEGER,
+    photo_bytes INTEGER,
+    mail_wait INTEGER,
+    job_wait INTEGER,
+    PRIMARY KEY (span, at)
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE error_numbers (
+    number TEXT PRIMARY KEY,
+    at TEXT NOT NULL,
+    method TEXT NOT NULL,
+    route TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    problem TEXT
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX error_numbers_at ON error_numbers (at)`,
+  `CREATE TABLE audit_logs (
+    id TEXT PRIMARY KEY,
+    host_id TEXT REFERENCES hosts (id) ON DELETE CASCADE,
+    staff_id TEXT,
+    action TEXT NOT NULL,
+    target TEXT,
+    created_at TEXT NOT NULL,
+    resident_id TEXT,
+    detail TEXT,
+    address TEXT,
+    browser TEXT,
+    way TEXT,
+    network TEXT
+  ) STRICT`,
+  `CREATE INDEX audit_logs_host ON audit_logs (host_id, created_at)`,
+  `CREATE INDEX audit_logs_addressed ON audit_logs (created_at) WHERE address IS NOT NULL`,
+];

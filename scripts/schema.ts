@@ -19,17 +19,18 @@ type Today = Record<string, string>;
 const TODAY = path.resolve(import.meta.dirname, '../db/today');
 
 const today = (engine: Engine, schema: string[][], triggers: string[][]): Today => ({
-  [`${engine}-schema.sql`]: fileOf(schema),
-  [`${engine}-triggers.sql`]: fileOf(triggers),
+  [`${engine}-schema.sql`]: fileOf(MADE, schema),
+  [`${engine}-triggers.sql`]: fileOf(ABOUT_TRIGGERS, triggers),
 });
 
-const fileOf = (parts: string[][]): string =>
-  [
-    '-- Made by `npm run schema` from db/migrations, to be read.',
-    ...parts.map((part) => part.join('\n')),
-  ]
-    .join('\n\n')
-    .concat('\n');
+const MADE = '-- Made by `npm run schema` from db/migrations, to be read.';
+const ABOUT_TRIGGERS = `${MADE}
+-- Those of consent write withheld_pictures, blobs.withheld and blobs.only_for: one of three ways in
+-- which "who sees a photo" is written (docs/domain.md). They follow what
+-- src/domains/people/consent-records/record-consent.ts changes.`;
+
+const fileOf = (about: string, parts: string[][]): string =>
+  [about, ...parts.map((part) => part.join('\n'))].join('\n\n').concat('\n');
 
 /** The files as they are kept. */
 export const readToday = (engine: Engine): Today =>

@@ -1,4 +1,7 @@
 -- Made by `npm run schema` from db/migrations, to be read.
+-- Those of consent write withheld_pictures, blobs.withheld and blobs.only_for: one of three ways in
+-- which "who sees a photo" is written (docs/domain.md). They follow what
+-- src/domains/people/consent-records/record-consent.ts changes.
 
 CREATE TRIGGER blob_files_delete_counts_bytes AFTER DELETE ON blob_files
 BEGIN

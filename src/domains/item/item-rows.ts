@@ -233,7 +233,7 @@ export async function listItemsInQuestion(db: Db, hostId: string, residentId: st
 
 export type OfItem = ExpressionBuilder<Database, 'items'>;
 
-/** Neither deleted nor held nor left out. */
+/** Neither deleted nor held nor left out (domain.md#who-sees-a-photo). */
 export const isForLetters = (eb: OfItem) =>
   eb.and([
     eb('items.deleted_at', 'is', null),

@@ -31,7 +31,10 @@ const stateOfBlob = (eb: OfItem, resident: Resident) =>
     .whereRef('blobs.id', '=', 'items.blob_id')
     .where(isShownTo(resident));
 
-/** Everybody else who is named on it agreed to others' letters (domain.md#consent). */
+/**
+ * Everybody else who is named on it agreed to others' letters (domain.md#consent): triggers say so, in
+ * what `letAnswerHold` of `people/consent-records` changes.
+ */
 const isShownTo = (resident: Resident) => (eb: ExpressionBuilder<Database, 'blobs'>) =>
   eb.and([
     eb('blobs.withheld', '=', eb.lit(0)),

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from './database.ts';
 import { AppError } from '#lib/errors.ts';
@@ -7,7 +8,6 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Claimant } from './claimant.ts';
 import { isInterruptedTooOften } from './interruptions.ts';
-import { makeJobTurns } from './job-turns.ts';
 import { isOver, leaseFrom, whileRenewed } from './leases.ts';
 import { newId } from './secrets.ts';
 import type { Lane, Worker } from './lane-worker.ts';
@@ -78,10 +78,10 @@ interface WorkerParts {
   renewMs?: number;
 }
 
-/** Works through the jobs table, a job of each facility in turn. */
+/** Works through the jobs table, a job of each facility in turn: many of one do not delay the others. */
 export function jobLane(parts: WorkerParts): Lane {
   const { db, clock, atOnce = 1 } = parts;
-  const turns = makeJobTurns();
+  let last: string | null = null;
   const underWay = new Set<string>();
   return {
     name: 'jobs',
@@ -90,8 +90,10 @@ export function jobLane(parts: WorkerParts): Lane {
     recover: () => requeueInterrupted(parts, underWay),
     async claim() {
       await requeueInterrupted(parts, underWay);
-      const id = await turns.next(db, clock.now().toISOString());
-      if (id === undefined) return undefined;
+      const next = await findNext(db, clock.now().toISOString(), last);
+      last = next?.host_id ?? null;
+      if (!next) return undefined;
+      const { id } = next;
       const job = await claim(parts, id);
       if (!job) return () => Promise.resolve(); // taken back meanwhile
       underWay.add(id);
@@ -102,6 +104,25 @@ export function jobLane(parts: WorkerParts): Lane {
 
 export const makeJobWorker = (parts: WorkerParts): Worker =>
   makeWorker(parts.log, [jobLane(parts)]);
+
+/** The oldest of the next facility after `last`; those without a facility come first. */
+const findNext = async (db: Db, now: string, last: string | null) =>
+  (await due(db, now)
+    .where('host_id', '>', last ?? '')
+    .executeTakeFirst()) ??
+  (await due(db, now).where('host_id', 'is', null).executeTakeFirst()) ??
+  (await due(db, now).where('host_id', '>', '').executeTakeFirst());
+
+const due = (db: Db, now: string) =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'host_id'])
+    // A literal, for the partial index.
+    .where('state', '=', sql.lit('queued'))
+    .where('run_at', '<=', now)
+    .orderBy('host_id')
+    .orderBy('run_at')
+    .limit(1);
 
 /**
  * A job that is marked as this process's own and is not under way could not be recorded; another's

@@ -7,11 +7,15 @@ export const RESIDENT_NAME_MAX_LENGTH = 60;
 const ROOM_MAX_LENGTH = 20;
 const OWN_WISH_MAX_LENGTH = 200;
 
-/** A text. @param input as calls, forms and lists take it */
-const text = <Schema extends z.ZodType<string>>(label: string, max: number, input: Schema) => ({
-  ...{ label, max, input, create: input, form: input, cell: input },
-  output: z.string(),
-});
+/** A text as calls, forms and lists take it. */
+const text = <Schema extends z.ZodType<string>>(
+  label: string,
+  max: number,
+  toSchema: (of: { label: string; max: number }) => Schema,
+) => {
+  const input = toSchema({ label, max });
+  return { label, max, input, create: input, form: input, cell: input, output: z.string() };
+};
 
 /** Null without one. */
 const day = (label: string) => {
@@ -41,39 +45,23 @@ interface Fact {
  */
 export const RESIDENT_FACTS = {
   name: {
-    ...text(
-      'お名前',
-      RESIDENT_NAME_MAX_LENGTH,
-      line({ label: 'お名前', max: RESIDENT_NAME_MAX_LENGTH }),
-    ),
-    column: 'name',
-    headings: ['氏名', '入居者名'],
-    sample: '見本 花子',
+    ...text('お名前', RESIDENT_NAME_MAX_LENGTH, line),
+    ...{ column: 'name', headings: ['氏名', '入居者名'], sample: '見本 花子' },
   },
   nameKana: {
-    ...text(
-      'ふりがな',
-      RESIDENT_NAME_MAX_LENGTH,
-      orEmpty(kana({ label: 'ふりがな', max: RESIDENT_NAME_MAX_LENGTH })),
-    ),
+    ...text('ふりがな', RESIDENT_NAME_MAX_LENGTH, (of) => orEmpty(kana(of))),
     column: 'name_kana',
     hint: '一覧の並び順と、さがすときに使います。',
     headings: ['ふりがな', '氏名ふりがな', '入居者名ふりがな'],
     sample: 'みほん はなこ',
   },
   room: {
-    ...text(
-      '部屋',
-      ROOM_MAX_LENGTH,
-      orEmpty(line({ label: '部屋', max: ROOM_MAX_LENGTH, required: false })),
-    ),
-    column: 'room',
-    output: z.string().nullable(),
+    ...text('部屋', ROOM_MAX_LENGTH, (of) => orEmpty(line({ ...of, required: false }))),
+    ...{ column: 'room', output: z.string().nullable(), sample: '101' },
     headings: [
       ...['部屋', '部屋番号', '部屋名', '部屋No', '居室', '居室番号', '居室名', '居室No'],
       ...['号室', '室番号', '室名', 'お部屋番号'],
     ],
-    sample: '101',
   },
   birthday: {
     ...day('生年月日'),
@@ -83,10 +71,8 @@ export const RESIDENT_FACTS = {
     sample: '昭和10年3月3日',
   },
   ownWish: {
-    ...text(
-      'ご本人のお気持ち',
-      OWN_WISH_MAX_LENGTH,
-      orEmpty(words({ label: 'ご本人のお気持ち', max: OWN_WISH_MAX_LENGTH, required: false })),
+    ...text('ご本人のお気持ち', OWN_WISH_MAX_LENGTH, (of) =>
+      orEmpty(words({ ...of, required: false })),
     ),
     column: 'own_wish',
     hint: '写真についてご本人がおっしゃったことや、ご様子です。職員だけに見え、写真のページに出ます。',

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { adminLetterCalls } from '#domains/letter/desk/admin-letter.calls.ts';
 import { LetterFormInput, PhraseInput } from '#domains/letter/desk/admin-letter.ts';
 import { defaultTitle } from '#domains/item/month-text.ts';
-import { phrasesOf, withPhrase } from '#domains/letter/desk/stock-phrases.ts';
+import { NO_ROOM, phrasesOf, withPhrase } from '#domains/letter/desk/stock-phrases.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
+import { invalid } from '#lib/errors.ts';
 import { formAction } from './form-action.ts';
 
 export const letters = {
@@ -18,8 +19,10 @@ export const letters = {
   addPhrase: formAction({
     input: z.object(PhraseInput.shape),
     guard: requireAdminStaff,
-    run: ({ input: { yearMonth, phrase, body } }) => ({
-      body: withPhrase(body, phrasesOf(yearMonth)[phrase] ?? ''),
-    }),
+    run: ({ input: { yearMonth, phrase, body } }) => {
+      const longer = withPhrase(body, phrasesOf(yearMonth)[phrase] ?? '');
+      if (longer === null) throw invalid(NO_ROOM, { body: [NO_ROOM] });
+      return { body: longer };
+    },
   }),
 };

@@ -92,6 +92,11 @@ export const ifGiven = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .optional();
 
+export const allIfGiven = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, ifGiven(schema)])) as {
+    [Name in keyof Shape]: ReturnType<typeof ifGiven<Shape[Name]>>;
+  };
+
 /** Several lines; their breaks are all `\n`. */
 export const severalWords = (problem: string, max: number, error: string) =>
   sent(problem, max, error).overwrite(severalLines).max(max, error);

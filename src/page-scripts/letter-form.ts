@@ -1,5 +1,5 @@
 import { recall, remember } from '#client/kept.ts';
-import { withPhrase } from '#domains/letter/desk/stock-phrases.ts';
+import { NO_ROOM, withPhrase } from '#domains/letter/desk/stock-phrases.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatMoment } from '#lib/format-ja.ts';
 import { plainText } from './plain-text.ts';
@@ -119,6 +119,8 @@ function offerIn(form: HTMLFormElement, choose: Choose): (draft: LetterDraft | u
   };
 }
 
+const PUT_IN = '文例を入れました。続きを書いてください。';
+
 function enhancePhrases(form: HTMLFormElement, keep: () => void): void {
   const body = form.querySelector('textarea');
   const status = form.querySelector('[data-phrase-status]');
@@ -128,9 +130,11 @@ function enhancePhrases(form: HTMLFormElement, keep: () => void): void {
     const phrase = plainText(shown);
     button.addEventListener('click', (event) => {
       event.preventDefault();
-      body.value = withPhrase(body.value, phrase);
+      const longer = withPhrase(body.value, phrase);
+      if (status) status.textContent = longer === null ? NO_ROOM : PUT_IN;
+      if (longer === null) return;
+      body.value = longer;
       body.scrollTop = body.scrollHeight;
-      if (status) status.textContent = '文例を入れました。続きを書いてください。';
       keep();
     });
   }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dismissFailedMail, readFailedMails, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { MAX_FAILED_MAILS } from '#domains/mail/failed-mails.ts';
 import type { NewMail } from '#domains/mail/mail.ts';
+import { FAMILY_KINDS } from '#domains/mail/mail.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
@@ -91,6 +92,17 @@ describe('a mail that failed for a day', () => {
     });
     expect((await mailRow(rt, id)).state).toBe('failed');
   });
+});
+
+test.each(FAMILY_KINDS)('%s is never sent again without its words', async (kind) => {
+  const id = await failedMail({ kind });
+  const { text, html, content } = await mailRow(rt, id);
+  const isBlank = text + html + content === '';
+  const retried = await retryFailedMail(rt, admin, id).then(
+    () => true,
+    () => false,
+  );
+  expect(retried).toBe(!isBlank);
 });
 
 describe.each([

@@ -7,7 +7,8 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import type { AskedOf, ChangeFacilityInput, Facility } from './facility.ts';
+import type { AskedOf, ChangeFacilityInput, Facility, FacilityColumn } from './facility.ts';
+import { FACILITY_LABELS } from './facility.ts';
 import { isOnTrial } from './host.ts';
 import type { HostRow } from './read-host.ts';
 import { findHost, renameSender, updateHostRow } from './read-host.ts';
@@ -34,10 +35,10 @@ export async function readFacility(rt: Runtime, { host }: Acting): Promise<Facil
   };
 }
 
-const FIELDS = [
-  ...(['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'] as const),
-  'asks_consent_again',
-] as const;
+type Changeable = Exclude<FacilityColumn, 'first_steps_closed_at'>;
+const CHANGEABLE = (Object.keys(FACILITY_LABELS) as FacilityColumn[]).filter(
+  (column): column is Changeable => column !== 'first_steps_closed_at',
+);
 
 const askAgain = ({ asksConsentAgain: asks }: ChangeFacilityInput) => ({
   asks_consent_again: asks === undefined ? undefined : toFlag(asks),
@@ -54,7 +55,7 @@ export async function changeFacility(
     if (input.asksSecondStep !== undefined)
       await askSecondStep(tx, actor, row, input.asksSecondStep);
     const fields = { ...input, ...askAgain(input) };
-    const changed = FIELDS.filter(
+    const changed = CHANGEABLE.filter(
       (field) => fields[field] !== undefined && fields[field] !== row[field],
     );
     if (changed.length === 0) return;

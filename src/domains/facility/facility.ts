@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ifGiven, line, sent } from '#lib/input.ts';
+import { allIfGiven, line, sent } from '#lib/input.ts';
 import { isPhone } from '#lib/phone.ts';
 import { Shown } from '#lib/shown.ts';
 import { REQUIRED_ADDRESS } from './address.ts';
@@ -31,7 +31,16 @@ export const FacilityForm = z.object({
   shown: Shown,
 });
 
-const { name, postcode, pref, city, town, street, phone } = FacilityForm.shape;
+const ADDRESS = '住所';
+/** What `host.changed` may list, in the words of the history. */
+export const FACILITY_LABELS = {
+  name: 'お名前',
+  ...{ postcode: ADDRESS, pref: ADDRESS, city: ADDRESS, town: ADDRESS, street: ADDRESS },
+  phone: '電話番号',
+  asks_consent_again: '写真の同意を年に一度たしかめる設定',
+  first_steps_closed_at: 'はじめの準備の案内',
+};
+export type FacilityColumn = keyof typeof FACILITY_LABELS;
 
 /** Of whom the facility asks a second step when they sign in (domain.md#signing-in). */
 const ASKED = ['nobody', 'admins', 'everybody'] as const;
@@ -47,13 +56,7 @@ export const AskAgainForm = z.object({
 
 /** `PATCH …/hosts/facility`: absent fields are unchanged (contract.md#other). */
 export const ChangeFacilityInput = z.strictObject({
-  name: ifGiven(name),
-  postcode: ifGiven(postcode),
-  pref: ifGiven(pref),
-  city: ifGiven(city),
-  town: ifGiven(town),
-  street: ifGiven(street),
-  phone: ifGiven(phone),
+  ...allIfGiven(FacilityForm.omit({ shown: true }).shape),
   asksSecondStep: AskedInput.optional(),
   asksConsentAgain: asksAgain.optional(),
 });

@@ -3,8 +3,7 @@ import { withPhrases } from '#lib/phrases.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { failureFacts, failureReason, faultOf, refusalOf } from './failure.ts';
 import { FORGOTTEN, readMail } from './kept-words.ts';
-import type { MailKind } from './mail.ts';
-import { DELIVERY_KINDS, carriesOneTimeLink, isToFamily, nextAttempt } from './mail.ts';
+import { mailTraits, nextAttempt } from './mail.ts';
 import { listHeaders } from './stop-link.ts';
 import { updateFailedMail } from './outbox.ts';
 import { makeReturnId } from './return-id.ts';
@@ -24,10 +23,6 @@ export interface Carrier {
   /** What was sent is to be forgotten here: its text may contain one-time links. */
   isGone: (parts: Runtime) => boolean;
 }
-
-/** What families get; a sample for staff stops nobody's. */
-const STOPPABLE: ReadonlySet<string> = new Set<MailKind>(['delivery', 'reply', 'ending']);
-const RETURNABLE: ReadonlySet<string> = new Set(DELIVERY_KINDS);
 
 const BY_MAIL: Carrier = {
   send: sendMail,
@@ -52,6 +47,7 @@ function sendMail(rt: Runtime, mail: ClaimedMail): Promise<void> {
   const { text, html } = readMail(mail);
   const { host_id: hostId, recipient: email } = mail;
   const date = new Date(mail.created_at);
+  const { isToFamily = false, isLetter, isStoppable } = mailTraits(mail.kind);
   return rt.mailer.send({
     id: mail.id,
     hostName: mail.host_name,
@@ -62,10 +58,9 @@ function sendMail(rt: Runtime, mail: ClaimedMail): Promise<void> {
     html: withPhrases(html),
     messageId: mail.message_id,
     date,
-    returnId: RETURNABLE.has(mail.kind) ? makeReturnId(rt, mail.id, date) : null,
-    isToFamily: isToFamily(mail.kind),
-    ...(STOPPABLE.has(mail.kind) &&
-      hostId !== null && { headers: listHeaders(rt, { hostId, email }) }),
+    returnId: isLetter ? makeReturnId(rt, mail.id, date) : null,
+    isToFamily,
+    ...(isStoppable && hostId !== null && { headers: listHeaders(rt, { hostId, email }) }),
   });
 }
 
@@ -81,7 +76,7 @@ async function noteFailure(parts: Noting, mail: ClaimedMail, error: unknown): Pr
   if (next) {
     await updateFailedMail(db, id, claimant.id, { ...noted, next_attempt_at: next.toISOString() });
   } else {
-    const words = carriesOneTimeLink(kind) ? FORGOTTEN : {};
+    const words = mailTraits(kind).instead ? FORGOTTEN : {};
     await updateFailedMail(db, id, claimant.id, { ...noted, state: 'failed', ...words });
   }
   if (blame.refusal !== null) await parts.onRefusal();

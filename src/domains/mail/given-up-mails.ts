@@ -3,7 +3,7 @@ import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { adviceFor } from './failed-mails.ts';
+import { mailTraits } from './mail.ts';
 import { AFRESH } from './outbox.ts';
 
 const MOST = 200;
@@ -32,7 +32,7 @@ export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<Giv
     to: channel === 'line' ? 'LINE' : recipient,
     reason: last_error ?? '',
     at: created_at,
-    advice: channel === 'line' ? BY_LINE : adviceFor(kind),
+    advice: channel === 'line' ? BY_LINE : (mailTraits(kind).instead ?? null),
   }));
 }
 

@@ -1,74 +1,90 @@
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
 
-export type MailKind =
-  | 'host_sign_up'
-  | 'staff_sign_up'
-  | 'account_exists'
-  | 'password_reset'
-  | 'password_changed'
-  | 'reset_link_made'
-  | 'email_change'
-  | 'email_change_requested'
-  | 'email_changed'
-  | 'way_in'
-  | 'account_changed'
-  | 'new_browser'
-  | 'staff_joined'
-  | 'admins_changed'
-  | 'trial_ending'
-  | 'host_continued'
-  | 'contact'
-  | 'handover'
-  | 'address_proof'
-  | 'address_changed'
-  | 'application_decided'
-  | 'delivery'
-  | 'delivery_test'
-  | 'reply'
-  | 'ending';
+interface Traits {
+  /** Sent before letters: someone is waiting for it or must know at once. */
+  isUrgent: boolean;
+  /** From the sender of letters, which those about passwords need not share (docs/operations/mail.ja.md). */
+  isToFamily?: true;
+  /** Carries a family's link to its address; if it comes back, so do letters. */
+  isLetter?: true;
+  /** With one-click unsubscribing; a sample for staff stops nobody's. */
+  isStoppable?: true;
+  /** Holds a link for its recipient alone: given up, its words go, and this is what to do instead. */
+  instead?: string;
+}
 
-/** What carries a family's link to its address. */
-export const DELIVERY_KINDS = [
-  'delivery',
-  'delivery_test',
-  'reply',
-  'ending',
-] as const satisfies MailKind[];
+const EXPIRED = 'メールの中のリンクは期限が切れました。';
+const URGENT = { isUrgent: true } as const;
+const LATER = { isUrgent: false } as const;
+const LETTER = { isUrgent: false, isToFamily: true, isLetter: true } as const;
 
-export const FAMILY_KINDS = [
-  ...DELIVERY_KINDS,
-  'address_proof',
-  'address_changed',
-  'application_decided',
-] as const satisfies MailKind[];
+/** Every kind of mail, and what holds for it. */
+const MAILS = {
+  host_sign_up: {
+    ...URGENT,
+    instead: `${EXPIRED}ご本人に、もう一度お申し込みいただくようお伝えください。`,
+  },
+  staff_sign_up: {
+    ...URGENT,
+    instead: `${EXPIRED}ご本人に、招待のページからもう一度登録するようお伝えください。`,
+  },
+  account_exists: URGENT,
+  password_reset: {
+    ...URGENT,
+    instead: `${EXPIRED}ご本人に、ログイン画面からもう一度再設定を申し込むようお伝えください。`,
+  },
+  password_changed: URGENT,
+  reset_link_made: URGENT,
+  email_change: {
+    ...URGENT,
+    instead: `${EXPIRED}ご本人に、メールアドレスの変更をもう一度行うようお伝えください。`,
+  },
+  email_change_requested: URGENT,
+  email_changed: URGENT,
+  way_in: {
+    ...URGENT,
+    instead: `${EXPIRED}ご本人に、もう一度ログインするようお伝えください。`,
+  },
+  account_changed: URGENT,
+  new_browser: URGENT,
+  staff_joined: URGENT,
+  admins_changed: URGENT,
+  trial_ending: URGENT,
+  host_continued: LATER,
+  contact: LATER,
+  handover: LATER,
+  address_proof: {
+    ...URGENT,
+    isToFamily: true,
+    instead: `${EXPIRED}お申し込みの方のページから、もう一度送れます。お電話などで、メールアドレスをお確かめください。`,
+  },
+  address_changed: {
+    ...URGENT,
+    isToFamily: true,
+    instead:
+      'このメールは送り直せません。お電話などで、メールアドレスを変えたご本人にお確かめください。',
+  },
+  application_decided: { ...URGENT, isToFamily: true },
+  delivery: { ...LETTER, isStoppable: true },
+  delivery_test: LETTER,
+  reply: { ...LETTER, isStoppable: true },
+  ending: { ...LETTER, isStoppable: true },
+} as const satisfies Record<string, Traits>;
+export type MailKind = keyof typeof MAILS;
 
-const TO_FAMILIES: ReadonlySet<string> = new Set<MailKind>(FAMILY_KINDS);
+export type LetterKind = {
+  [Kind in MailKind]: (typeof MAILS)[Kind] extends { isLetter: true } ? Kind : never;
+}[MailKind];
 
-/** From the sender of letters, which those about passwords need not share (docs/operations/mail.ja.md). */
-export const isToFamily = (kind: string): boolean => TO_FAMILIES.has(kind);
+/** @param kind of a row, which may be a former one's */
+export const mailTraits = (kind: string): Traits =>
+  Object.hasOwn(MAILS, kind) ? MAILS[kind as MailKind] : URGENT;
 
-const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([
-  ...DELIVERY_KINDS,
-  'contact',
-  'host_continued',
-  'handover',
-]);
-
-/** Sent before letters: someone is waiting for it or must know at once. */
-export const isUrgent = (kind: MailKind): boolean => !IN_NO_HURRY.has(kind);
-
-const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
-  'host_sign_up',
-  'staff_sign_up',
-  'password_reset',
-  'email_change',
-  'way_in',
-  'address_proof',
-  'address_changed',
-]);
-
-/** Useless after its link expires, and private to its recipient. */
-export const carriesOneTimeLink = (kind: string): boolean => WITH_ONE_TIME_LINK.has(kind);
+const KINDS = Object.keys(MAILS) as MailKind[];
+export const FAMILY_KINDS = KINDS.filter((kind) => mailTraits(kind).isToFamily);
+export const LETTER_KINDS = KINDS.filter((kind): kind is LetterKind =>
+  Boolean(mailTraits(kind).isLetter),
+);
 
 export interface MailContent {
   subject: string;

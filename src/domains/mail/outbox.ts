@@ -9,8 +9,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Kept } from './kept-words.ts';
 import { keepMail } from './kept-words.ts';
-import type { DELIVERY_KINDS, NewMail } from './mail.ts';
-import { FAMILY_KINDS, isUrgent } from './mail.ts';
+import type { LetterKind, NewMail } from './mail.ts';
+import { FAMILY_KINDS, mailTraits } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
 
 type Outbox = Pick<Runtime, 'db' | 'clock' | 'env' | 'claimant'>;
@@ -23,7 +23,13 @@ export async function queueMail(
   const now = tx.clock.now().toISOString();
   await insertMails(tx.db, [
     {
-      ...{ id, host_id: hostId, channel: 'mail', kind, is_urgent: toFlag(isUrgent(kind)) },
+      ...{
+        id,
+        host_id: hostId,
+        channel: 'mail',
+        kind,
+        is_urgent: toFlag(mailTraits(kind).isUrgent),
+      },
       ...{ recipient: to, reply_to: replyTo ?? null, ...keepMail(tx, hostName, content) },
       ...{ message_id: messageIdOf(tx, id), next_attempt_at: now, created_at: now },
     },
@@ -48,7 +54,7 @@ interface NewLetter {
   /** Its links say whose letters it announces. */
   words: Kept;
   /** By default a letter of the month. */
-  kind?: (typeof DELIVERY_KINDS)[number];
+  kind?: LetterKind;
 }
 
 /** Queues letters of one channel beside all mails. */
@@ -59,7 +65,7 @@ export async function queueLetters(
   await insertMails(
     db,
     letters.map(({ id, hostId, channel, to, at, messageId, words, kind = 'delivery' }) => ({
-      ...{ id, host_id: hostId, channel, kind, is_urgent: toFlag(isUrgent(kind)) },
+      ...{ id, host_id: hostId, channel, kind, is_urgent: toFlag(mailTraits(kind).isUrgent) },
       ...{ recipient: to, reply_to: null, ...words, message_id: messageId },
       ...{ next_attempt_at: at.toISOString(), created_at: at.toISOString() },
     })),

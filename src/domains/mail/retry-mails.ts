@@ -6,7 +6,8 @@ import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { FailedMails } from './failed-mails.ts';
-import { MAX_FAILED_MAILS, adviceFor, shortSubject } from './failed-mails.ts';
+import { MAX_FAILED_MAILS, shortSubject } from './failed-mails.ts';
+import { mailTraits } from './mail.ts';
 import { AFRESH, failedOf } from './outbox.ts';
 
 /** For admins: mails that could not be sent within a day. */
@@ -20,7 +21,7 @@ export async function readFailedMails({ db }: Runtime, { host }: Acting): Promis
     subject: shortSubject(subject),
     reason: last_error ?? '',
     at: created_at,
-    advice: adviceFor(kind),
+    advice: mailTraits(kind).instead ?? null,
     fault,
     toCorrect: families.flatMap(({ email, ...family }) =>
       fault === 'address' && email === recipient ? [family] : [],
@@ -37,8 +38,8 @@ export const retryFailedMail = (rt: Runtime, actor: Acting, id: string): Promise
     const { host } = actor;
     const mail = await findFailedMail(tx.db, host.id, id);
     if (!mail) throw gone();
-    const advice = adviceFor(mail.kind);
-    if (advice !== null) throw conflict(advice);
+    const advice = mailTraits(mail.kind).instead;
+    if (advice !== undefined) throw conflict(advice);
     await requeueFailedMail(tx.db, host.id, id, tx.clock.now().toISOString());
     await noteAct(tx, actor, { action: 'mail.retried', target: id });
   });

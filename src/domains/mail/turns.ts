@@ -6,7 +6,7 @@ import type { Flag } from '#db/schema/types.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { findPrepared, listPrepared } from '#server/prepared.ts';
-import { DELIVERY_KINDS } from './mail.ts';
+import { LETTER_KINDS } from './mail.ts';
 
 /** Urgent mails, letters by mail, or messages by LINE: none waits for another's connections. */
 export interface Way {
@@ -186,7 +186,7 @@ const senderName = (outbox: ExpressionBuilder<Database, 'outbox'>) =>
     .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
     .select((eb) => {
       const mayChoose = eb.and([
-        eb('outbox.kind', 'in', DELIVERY_KINDS),
+        eb('outbox.kind', 'in', LETTER_KINDS),
         eb('hosts.activated_at', 'is not', null),
         eb('hosts.trial_ends_at', 'is', null),
       ]);

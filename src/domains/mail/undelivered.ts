@@ -1,14 +1,14 @@
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { DELIVERY_KINDS } from './mail.ts';
+import { LETTER_KINDS } from './mail.ts';
 
 /**
  * Addresses that did not take a letter themselves, while it is tried again too. Compared here with
  * what was sent since: in SQL, each of them would be looked for among all mails.
  */
 export async function readUndelivered({ db }: Runtime, hostId: string): Promise<Set<string>> {
-  const failed = await listLastFailures(db, hostId, DELIVERY_KINDS);
+  const failed = await listLastFailures(db, hostId, LETTER_KINDS);
   if (failed.length === 0) return new Set();
   const sent = new Map<string, string>();
   for (const { recipient, at } of await listLastSent(db, hostId)) sent.set(recipient, at ?? '');

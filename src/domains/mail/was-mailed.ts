@@ -1,7 +1,7 @@
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { holds } from './kept-words.ts';
-import { DELIVERY_KINDS } from './mail.ts';
+import { LETTER_KINDS } from './mail.ts';
 
 /** Whether a mail with that link went to an address, or may have: its end is not known. */
 export async function wasMailed(
@@ -16,7 +16,7 @@ export async function wasMailed(
     .where('host_id', '=', hostId)
     .where('channel', '=', 'mail')
     .where('recipient', '=', recipient)
-    .where('kind', 'in', orNone(DELIVERY_KINDS))
+    .where('kind', 'in', orNone(LETTER_KINDS))
     .where((eb) => eb.or([eb('state', '=', 'sent'), eb('attempts', '>', eb.ref('failures'))]))
     .where(holds(token))
     .limit(1)

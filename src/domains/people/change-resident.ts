@@ -20,7 +20,10 @@ import { renewLinksOfResident, takeOutOfResident } from './renew-links.ts';
 import { requireResidentAnswers } from './renewal-questions.ts';
 import type { ResidentChange } from './resident-rows.ts';
 import { findResident, updateResidentRow } from './resident-rows.ts';
-import type { ResidentLong, UpdateResidentInput } from './resident.ts';
+import type { ListedFact } from './resident-facts.ts';
+import { factColumns } from './resident-facts.ts';
+import type { ChangedColumn, ResidentLong, UpdateResidentInput } from './resident.ts';
+import { CHANGED_LABELS } from './resident.ts';
 import { readResidentCard } from './read-residents.ts';
 import { lastLetterOf } from './stay.ts';
 import { whatFollows } from './what-follows.ts';
@@ -86,12 +89,8 @@ const toChange = (
   input: UpdateResidentInput,
   portrait: Portrait | null | undefined,
 ): ResidentChange => ({
+  ...factColumns(input),
   ...given({
-    name: input.name,
-    name_kana: input.nameKana,
-    room: input.room,
-    birthday: input.birthday,
-    own_wish: input.ownWish,
     has_no_family: input.hasNoFamily === undefined ? undefined : toFlag(input.hasNoFamily),
     away_since: input.awaySince,
     left_on: input.leftOn,
@@ -101,16 +100,13 @@ const toChange = (
   ...(input.rotateToken && { token: randomToken() }),
 });
 
-type Facts = Pick<UpdateResidentInput, 'name' | 'nameKana' | 'room' | 'birthday'>;
-
 /** What a list says of somebody. @param row read in this transaction. @throws AppError 422 */
 export async function changeFacts(
   tx: Tx,
   actor: Actor,
   row: ResidentRow,
-  { name, nameKana, room, birthday }: Facts,
+  facts: Pick<UpdateResidentInput, ListedFact>,
 ): Promise<void> {
-  const facts = { name, nameKana, room, birthday };
   requireGoodDays(tx, { ...daysOf(row), ...given(facts) }, facts);
   const change = toChange(tx, row, facts, undefined);
   await updateResidentRow(tx.db, row, change);
@@ -131,11 +127,7 @@ async function changeConsent(
   else await recordConsent(tx, actor, row, { answer });
 }
 
-/** Fields that `resident.changed` lists. */
-const NAMED = [
-  ...(['name', 'name_kana', 'room', 'birthday', 'own_wish', 'has_no_family'] as const),
-  'portrait_blob_id',
-] as const;
+const NAMED = Object.keys(CHANGED_LABELS) as ChangedColumn[];
 
 async function noteChanges(
   tx: Tx,

@@ -85,20 +85,7 @@ const Way = sent(wayText, WAY_MAX_LENGTH).transform((text, context) => {
   return z.NEVER;
 });
 
-const { shape } = FamilyInput;
-const RowInput = z.object({
-  name: shape.name,
-  nameKana: shape.nameKana,
-  relationship: shape.relationship,
-  email: shape.email,
-  phone: shape.phone,
-  postcode: shape.postcode,
-  pref: shape.pref,
-  city: shape.city,
-  town: shape.town,
-  street: shape.street,
-  delivery: Way,
-});
+const RowInput = z.object(FamilyInput.omit({ residentId: true }).shape).extend({ delivery: Way });
 
 /** null if all its cells are empty but for a number: a line about a resident only. */
 export function readFamilyCells(cellOf: (column: Column) => string): FamilyCells | null {

@@ -3,7 +3,7 @@ import { EMAIL_MAX_LENGTH, EmailInput, emailFormText } from '#domains/account/se
 import { OPTIONAL_ADDRESS } from '#domains/facility/address.ts';
 import { PhoneInput } from '#domains/facility/facility.ts';
 import type { FieldErrors } from '#lib/errors.ts';
-import { ifGiven, kana, line, opaque, orEmpty, sent } from '#lib/input.ts';
+import { allIfGiven, kana, line, opaque, orEmpty, sent } from '#lib/input.ts';
 import { Shown } from '#lib/shown.ts';
 import { ANOTHERS, KEEP_LINE, KeepLineAnswer, yesOrNo } from './renewal-answers.ts';
 
@@ -67,18 +67,7 @@ export type FamilyInput = z.output<typeof FamilyInput>;
  * joined LINE by it gets no letters any more, unless `keepLine`.
  */
 export const FamilyChange = z.strictObject({
-  residentId: ifGiven(residentId),
-  name: ifGiven(FIELDS.name),
-  nameKana: ifGiven(FIELDS.nameKana),
-  relationship: ifGiven(FIELDS.relationship),
-  email: ifGiven(FIELDS.email),
-  phone: ifGiven(FIELDS.phone),
-  postcode: ifGiven(FIELDS.postcode),
-  pref: ifGiven(FIELDS.pref),
-  city: ifGiven(FIELDS.city),
-  town: ifGiven(FIELDS.town),
-  street: ifGiven(FIELDS.street),
-  delivery: ifGiven(FIELDS.delivery),
+  ...allIfGiven({ residentId, ...FIELDS }),
   alsoByMail: z.boolean('メールでもお届けするかどうかを選んでください。').optional(),
   rotateToken: z.literal(true, 'true だけを送れます。').optional(),
   addressWasAnothers: z.boolean(ANOTHERS).optional(),

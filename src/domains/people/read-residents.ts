@@ -19,6 +19,7 @@ import { recordFirstConsents } from './consent-records/record-consent.ts';
 import { toColumns, toConsent, toExtent, whyNoPhotos } from './consent.ts';
 import { isResident, lastMonthOf, lifeStateOf } from './life.ts';
 import { acceptPortrait, claimPortrait } from './portrait.ts';
+import { factColumns, toldFacts } from './resident-facts.ts';
 import type { CountedResident, NewResidentRow } from './resident-rows.ts';
 import {
   findCountedResident,
@@ -187,12 +188,8 @@ export const toNewRow = (
 ): NewResidentRow & NewRow => ({
   id: newId(),
   host_id: actor.host.id,
-  name: input.name,
-  name_kana: input.nameKana,
-  room: input.room,
-  birthday: input.birthday,
+  ...factColumns(input),
   ...toColumns(answerAsked(null, input) ?? null),
-  own_wish: input.ownWish,
   away_since: input.awaySince,
   left_on: input.leftOn,
   ...deathChange(rt, null, input.diedOn),
@@ -204,8 +201,7 @@ export const toNewRow = (
 const toCard = (rt: Pick<Runtime, 'clock'>, row: CountedResident): ResidentCard => ({
   resident: {
     ...toShort(row, civilDateOf(rt.clock.now())),
-    photoConsentExtent: toExtent(row),
-    birthday: row.birthday,
+    ...toldFacts(row),
     awaySince: row.away_since,
     leftOn: row.left_on,
     diedOn: row.died_on,

@@ -14,7 +14,7 @@ import { isResident } from './life.ts';
 import { readResidents } from './read-residents.ts';
 import { findResident } from './resident-rows.ts';
 import type { ResidentLong } from './resident.ts';
-import { RESIDENT_FIELDS, RESIDENT_NAME_MAX_LENGTH } from './resident.ts';
+import { RESIDENT_FACTS, RESIDENT_NAME_MAX_LENGTH } from './resident-facts.ts';
 
 /** Order and index of all lists are by readings, so that those that are missing are asked for. */
 
@@ -76,7 +76,7 @@ export async function saveReadings(
 }
 
 function readingOf(text: string): { nameKana?: string; problem?: string } {
-  const { data, error } = RESIDENT_FIELDS.nameKana.safeParse(text);
+  const { data, error } = RESIDENT_FACTS.nameKana.input.safeParse(text);
   return error ? { problem: error.issues[0]?.message ?? again } : { nameKana: data };
 }
 

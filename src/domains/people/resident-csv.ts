@@ -4,29 +4,23 @@ import { toCsv } from '#lib/csv.ts';
 import { oneLine } from '#lib/text.ts';
 import { consentWords } from './consent.ts';
 import { WrittenConsent } from './consent-records/written-consent.ts';
-import { WrittenDay } from './resident-form.ts';
+import { DayCell } from './day-input.ts';
+import type { ListedFact } from './resident-facts.ts';
+import { LISTED_FACTS, RESIDENT_FACTS, factSchemas } from './resident-facts.ts';
 import type { CreateResidentInput, ResidentLong } from './resident.ts';
-import { DAY_LABELS, RESIDENT_FIELDS, findDayProblems } from './resident.ts';
+import { DAY_LABELS, findDayProblems } from './resident.ts';
+
+const FACT_HEADINGS: Record<ListedFact, readonly [string, ...string[]]> = Object.fromEntries(
+  LISTED_FACTS.map((name) => [name, RESIDENT_FACTS[name].headings]),
+) as never;
 
 /** The first of each is ours; the others are common elsewhere (`roster/headings.ts`). */
 export const RESIDENT_COLUMNS = {
-  name: ['氏名', '入居者名'],
-  nameKana: ['ふりがな', '氏名ふりがな', '入居者名ふりがな'],
-  room: [
-    ...['部屋', '部屋番号', '部屋名', '部屋No', '居室', '居室番号', '居室名', '居室No'],
-    ...['号室', '室番号', '室名', 'お部屋番号'],
-  ],
-  birthday: ['生年月日', '誕生日'],
+  ...FACT_HEADINGS,
   photoConsent: [
     ...['写真の掲載', '写真', '写真掲載可否', '写真の掲載の可否', '写真可否', '写真の同意'],
-    ...[
-      '写真掲載の同意',
-      '写真掲載同意',
-      '写真使用の同意',
-      '写真利用の同意',
-      '写真掲載について',
-      '同意',
-    ],
+    ...['写真掲載の同意', '写真掲載同意', '写真使用の同意', '写真利用の同意'],
+    ...['写真掲載について', '同意'],
   ],
   leftOn: ['退居の日', '退居日', '退去日', '退所日'],
   awaySince: [DAY_LABELS.awaySince, '不在の日', '入院日'],
@@ -41,19 +35,18 @@ export const residentsCsv = (residents: readonly ResidentLong[]): string =>
 
 /** In the order of the headings. */
 export const residentCells = (resident: ResidentLong): string[] => [
-  resident.name,
-  resident.nameKana,
-  resident.room ?? '',
-  resident.birthday ?? '',
+  ...LISTED_FACTS.map((name) => resident[name] ?? ''),
   consentCell(resident),
   resident.leftOn ?? '',
   resident.awaySince ?? '',
   resident.diedOn ?? '',
 ];
 
-const SAMPLE_NAME = '見本 花子';
 /** In the order of the headings; nobody on a first list is away or has died. */
-export const RESIDENT_SAMPLE = [SAMPLE_NAME, 'みほん はなこ', '101', '昭和10年3月3日', 'はい', ''];
+export const RESIDENT_SAMPLE = [
+  ...LISTED_FACTS.map((name) => RESIDENT_FACTS[name].sample),
+  ...['はい', ''],
+];
 
 const consentCell = ({ photoConsent, photoConsentExtent }: ResidentLong): string =>
   photoConsent === null || photoConsentExtent === 'own'
@@ -71,23 +64,8 @@ export interface ResidentCells {
   errors: string[];
 }
 
-/** Who does not know a day says so in words. */
-const UNKNOWN =
-  /^(?:不明|不詳|未詳|未確認|未記入|未定|未入力|わからない|分からない|わかりません|空欄|なし|無し?|[-‐-―−ー?？*＊/／…・.]+|unknown|n\/a|null)$/iu;
-const CELL_MAX_LENGTH = 100;
-const DayCell = z.preprocess(
-  (cell) =>
-    typeof cell === 'string' && cell.length <= CELL_MAX_LENGTH && UNKNOWN.test(cell.trim())
-      ? ''
-      : cell,
-  WrittenDay,
-);
-
 const RowInput = z.object({
-  name: RESIDENT_FIELDS.name,
-  nameKana: RESIDENT_FIELDS.nameKana,
-  room: RESIDENT_FIELDS.room,
-  birthday: DayCell,
+  ...factSchemas('cell'),
   photoConsent: WrittenConsent,
   leftOn: DayCell,
   awaySince: DayCell,
@@ -103,7 +81,7 @@ export function readResidentCells(
   const errors = [
     ...(result.error?.issues.map((issue) => withField(issue)) ?? []),
     ...(result.data ? Object.values(findDayProblems(result.data, today)).flat() : []),
-    ...(name === SAMPLE_NAME ? ['見本の行です。削除してください。'] : []),
+    ...(name === RESIDENT_FACTS.name.sample ? ['見本の行です。削除してください。'] : []),
   ];
   const input = result.data && errors.length === 0 ? toInput(result.data) : null;
   return { name, input, errors };
@@ -112,7 +90,6 @@ export function readResidentCells(
 const toInput = ({ photoConsent, ...fields }: z.output<typeof RowInput>): CreateResidentInput => ({
   ...fields,
   ...photoConsent,
-  ownWish: '',
   portrait: null,
 });
 
@@ -122,4 +99,4 @@ function withField({ path, message }: z.core.$ZodIssue): string {
   return label === undefined ? message : `${label}: ${message}`;
 }
 
-const LABELS = { birthday: '生年月日', ...DAY_LABELS };
+const LABELS = { birthday: RESIDENT_FACTS.birthday.label, ...DAY_LABELS };

@@ -1,30 +1,16 @@
 import { z } from 'zod';
-import { opaque, sent } from '#lib/input.ts';
-import { readJapaneseDate } from '#lib/japanese-date.ts';
+import { opaque } from '#lib/input.ts';
 import { Shown } from '#lib/shown.ts';
+import { WrittenDay } from './day-input.ts';
 import { LastLetter } from './last-letter.ts';
 import { KeepLineAnswer } from './renewal-answers.ts';
-import { PhotoDecision, RESIDENT_FIELDS } from './resident.ts';
+import { factSchemas } from './resident-facts.ts';
+import { PhotoDecision } from './resident.ts';
 
 /** Missing form fields are null. */
 
 const textOf = (value: unknown): unknown => value ?? '';
 const isTicked = (value: unknown): boolean => value === 'on';
-
-const WRITTEN_DAY_MAX_LENGTH = 30;
-/** 西暦 or 和暦; empty is null. */
-export const WrittenDay = z.preprocess(
-  textOf,
-  sent('日付を確かめてください。', WRITTEN_DAY_MAX_LENGTH)
-    .trim()
-    .transform((text, ctx) => {
-      if (text === '') return null;
-      const { date, problem } = readJapaneseDate(text);
-      if (date !== undefined) return date;
-      ctx.addIssue({ code: 'custom', message: problem });
-      return z.NEVER;
-    }),
-);
 
 /** Of whoever is new; later answers are recorded one by one (`consent-records/consent-form.ts`). */
 const FIRST_ANSWERS = {
@@ -36,11 +22,7 @@ const FIRST_ANSWERS = {
 type FirstAnswer = keyof typeof FIRST_ANSWERS;
 
 const ResidentForm = z.object({
-  name: RESIDENT_FIELDS.name,
-  nameKana: RESIDENT_FIELDS.nameKana,
-  room: RESIDENT_FIELDS.room,
-  birthday: WrittenDay,
-  ownWish: RESIDENT_FIELDS.ownWish,
+  ...factSchemas('form'),
   portrait: z.preprocess(textOf, opaque('顔写真を選び直してください。', 200)),
   removePortrait: z.preprocess(isTicked, z.boolean()),
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   CreateResidentInput,
-  RESIDENT_NAME_MAX_LENGTH,
   UpdateResidentInput,
   findDayProblems,
   isSamePerson,
 } from './resident.ts';
+import { RESIDENT_NAME_MAX_LENGTH } from './resident-facts.ts';
 
 const textsOf = (input: unknown): string[] =>
   CreateResidentInput.safeParse(input).error?.issues.map(({ message }) => message) ?? [];

@@ -1,26 +1,25 @@
 import { z } from 'zod';
 import type { CivilDate } from '#lib/calendar.ts';
-import { isCivilDate } from '#lib/calendar.ts';
 import type { FieldErrors } from '#lib/errors.ts';
-import { kana, line, opaque, sent, words } from '#lib/input.ts';
+import { opaque } from '#lib/input.ts';
 import { ageOn } from '#lib/japanese-date.ts';
 import { searchKey } from '#lib/kana.ts';
 import { CONSENT_EXTENTS } from './consent.ts';
+import { civilDay } from './day-input.ts';
 import { LIFE_STATES } from './life.ts';
 import { KEEP_LINE } from './renewal-answers.ts';
+import type { FactColumn } from './resident-facts.ts';
+import { FACT_NAMES, RESIDENT_FACTS, factSchemas } from './resident-facts.ts';
 
-export const RESIDENT_NAME_MAX_LENGTH = 60;
-export const ROOM_MAX_LENGTH = 20;
-export const OWN_WISH_MAX_LENGTH = 200;
 const OLDEST_AGE = 130;
-const OLDEST_DAY = '1868-01-25';
-// what comes before has no calendar of ours
+
+const FACTS = factSchemas('output');
 
 export const ResidentShort = z.object({
   id: z.string(),
-  name: z.string(),
-  nameKana: z.string(),
-  room: z.string().nullable(),
+  name: FACTS.name,
+  nameKana: FACTS.nameKana,
+  room: FACTS.room,
   portraitUrl: z.string().nullable(),
   itemsCount: z.number(),
   /** null: not asked yet; only true allows photos. */
@@ -28,7 +27,7 @@ export const ResidentShort = z.object({
   /** How far a yes reaches; null unless it is one. */
   photoConsentExtent: z.enum(CONSENT_EXTENTS).nullable(),
   /** What the person has said or shown about photos. */
-  ownWish: z.string(),
+  ownWish: FACTS.ownWish,
   state: z.enum(LIFE_STATES),
   /** There is nobody to write to: nothing is asked about the person's letters. */
   hasNoFamily: z.boolean(),
@@ -41,9 +40,7 @@ export const ResidentsOutput = z.object({ residents: z.array(ResidentShort) });
 
 export const ResidentLong = z.object({
   ...ResidentShort.omit({ heldBack: true }).shape,
-  /** How far a yes reaches: to letters of the own family, or to others' too; null without one. */
-  photoConsentExtent: z.enum(CONSENT_EXTENTS).nullable(),
-  birthday: z.string().nullable(),
+  ...FACTS,
   awaySince: z.string().nullable(),
   leftOn: z.string().nullable(),
   diedOn: z.string().nullable(),
@@ -62,13 +59,6 @@ export interface ResidentCard {
 export const ResidentOutput = z.object({ resident: ResidentLong });
 export const ResidentsLongOutput = z.object({ residents: z.array(ResidentLong) });
 
-const nullAsEmpty = (value: unknown): unknown => value ?? '';
-export const civilDay = (label: string) =>
-  sent(`${label}を確かめてください。`, 10)
-    .trim()
-    .refine((text) => isCivilDate(text) && text >= OLDEST_DAY, `${label}を確かめてください。`)
-    .nullable();
-
 export const DAY_LABELS = {
   awaySince: '不在になられた日',
   leftOn: '退居の日',
@@ -76,24 +66,24 @@ export const DAY_LABELS = {
 } as const;
 type LifeDay = keyof typeof DAY_LABELS;
 
-export const RESIDENT_FIELDS = {
-  name: line({ label: 'お名前', max: RESIDENT_NAME_MAX_LENGTH }),
-  nameKana: z.preprocess(nullAsEmpty, kana({ label: 'ふりがな', max: RESIDENT_NAME_MAX_LENGTH })),
-  room: z.preprocess(nullAsEmpty, line({ label: '部屋', max: ROOM_MAX_LENGTH, required: false })),
-  birthday: civilDay('生年月日'),
+/** What `resident.changed` may list, in the words of the history. */
+export type ChangedColumn = FactColumn | 'has_no_family' | 'portrait_blob_id';
+export const CHANGED_LABELS: Readonly<Record<ChangedColumn, string>> = {
+  ...(Object.fromEntries(
+    FACT_NAMES.map((name) => [RESIDENT_FACTS[name].column, RESIDENT_FACTS[name].label]),
+  ) as Record<FactColumn, string>),
+  has_no_family: 'ご家族の有無',
+  portrait_blob_id: '顔写真',
+};
+
+const FIELDS = {
   photoConsent: z.boolean('写真の掲載について選んでください。').nullable(),
   photoConsentExtent: z
     .enum(CONSENT_EXTENTS, '写真をどこまで載せるかを選んでください。')
     .nullable(),
-  /** For staff only. */
-  ownWish: z.preprocess(
-    nullAsEmpty,
-    words({ label: 'ご本人のお気持ち', max: OWN_WISH_MAX_LENGTH, required: false }),
-  ),
   awaySince: civilDay(DAY_LABELS.awaySince),
   leftOn: civilDay(DAY_LABELS.leftOn),
   diedOn: civilDay(DAY_LABELS.diedOn),
-  hasNoFamily: z.boolean('ご家族がいらっしゃるかどうかを選んでください。'),
   /** Signed id of an upload; null removes. */
   portrait: opaque('顔写真を選び直してください。', 200)
     .min(1, '顔写真を選び直してください。')
@@ -101,33 +91,19 @@ export const RESIDENT_FIELDS = {
 };
 
 export const CreateResidentInput = z.strictObject({
-  name: RESIDENT_FIELDS.name,
-  nameKana: RESIDENT_FIELDS.nameKana,
-  room: RESIDENT_FIELDS.room,
-  birthday: RESIDENT_FIELDS.birthday.default(null),
-  photoConsent: RESIDENT_FIELDS.photoConsent.default(null),
-  photoConsentExtent: RESIDENT_FIELDS.photoConsentExtent.default(null),
-  ownWish: RESIDENT_FIELDS.ownWish.default(''),
-  awaySince: RESIDENT_FIELDS.awaySince.default(null),
-  leftOn: RESIDENT_FIELDS.leftOn.default(null),
-  diedOn: RESIDENT_FIELDS.diedOn.default(null),
-  portrait: RESIDENT_FIELDS.portrait.default(null),
+  ...factSchemas('create'),
+  photoConsent: FIELDS.photoConsent.default(null),
+  photoConsentExtent: FIELDS.photoConsentExtent.default(null),
+  awaySince: FIELDS.awaySince.default(null),
+  leftOn: FIELDS.leftOn.default(null),
+  diedOn: FIELDS.diedOn.default(null),
+  portrait: FIELDS.portrait.default(null),
 });
 export type CreateResidentInput = z.output<typeof CreateResidentInput>;
 
 export const UpdateResidentInput = z.strictObject({
-  name: RESIDENT_FIELDS.name.optional(),
-  nameKana: RESIDENT_FIELDS.nameKana.optional(),
-  room: RESIDENT_FIELDS.room.optional(),
-  birthday: RESIDENT_FIELDS.birthday.optional(),
-  photoConsent: RESIDENT_FIELDS.photoConsent.optional(),
-  photoConsentExtent: RESIDENT_FIELDS.photoConsentExtent.optional(),
-  ownWish: RESIDENT_FIELDS.ownWish.optional(),
-  hasNoFamily: RESIDENT_FIELDS.hasNoFamily.optional(),
-  awaySince: RESIDENT_FIELDS.awaySince.optional(),
-  leftOn: RESIDENT_FIELDS.leftOn.optional(),
-  diedOn: RESIDENT_FIELDS.diedOn.optional(),
-  portrait: RESIDENT_FIELDS.portrait.optional(),
+  ...z.object({ ...factSchemas('input'), ...FIELDS }).partial().shape,
+  hasNoFamily: z.boolean('ご家族がいらっしゃるかどうかを選んでください。').optional(),
   rotateToken: z.literal(true, '新しくするときは true にしてください。').optional(),
   /** With `rotateToken`: who has joined LINE gets the letters on. */
   keepLine: z.boolean(KEEP_LINE).optional(),

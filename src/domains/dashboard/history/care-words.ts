@@ -1,5 +1,7 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { CONSENT_CHOICES } from '#domains/people/consent-wording.ts';
+import type { ChangedColumn } from '#domains/people/resident.ts';
+import { CHANGED_LABELS } from '#domains/people/resident.ts';
 import { addMonths, isCivilDate } from '#lib/calendar.ts';
 import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
@@ -7,20 +9,10 @@ import type { Entry } from './history.ts';
 import { CAME_BACK_WORDS } from './came-back-words.ts';
 import { JOINING_WORDS } from './joining-words.ts';
 
-const FIELDS: Record<string, string> = {
-  name: 'お名前',
-  name_kana: 'ふりがな',
-  room: '部屋',
-  birthday: '誕生日',
-  own_wish: 'お気持ちの欄',
-  has_no_family: 'ご家族の有無',
-  left_on: '退居の日',
-  portrait_blob_id: '顔写真',
-};
 const fieldsOf = (detail: string): string =>
   detail
     .split(' ')
-    .map((field) => FIELDS[field] ?? field)
+    .map((column) => CHANGED_LABELS[column as ChangedColumn])
     .join('・');
 
 const DECISIONS: Record<string, string> = {

@@ -1,4 +1,6 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
+import type { FacilityColumn } from '#domains/facility/facility.ts';
+import { FACILITY_LABELS } from '#domains/facility/facility.ts';
 import { nameOfNoted } from '#domains/facility/plans.ts';
 import { CARE_WORDS } from './care-words.ts';
 import { ENDING_WORDS } from './ending-words.ts';
@@ -13,16 +15,10 @@ const ASKED_WORDS: Record<string, string> = {
 
 const ROLES: Record<string, string> = { admin: '管理者', general: '職員' };
 
-const FIELDS: Record<string, string> = {
-  name: 'お名前',
-  phone: '電話番号',
-  asks_consent_again: '写真の同意を年に一度たしかめる設定',
-  first_steps_closed_at: 'はじめの準備の案内',
+const fieldsOf = (detail: string): string => {
+  const labels = detail.split(' ').map((column) => FACILITY_LABELS[column as FacilityColumn]);
+  return [...new Set(labels)].join('と');
 };
-
-/** Every other field belongs to the address. */
-const fieldsOf = (detail: string): string =>
-  [...new Set(detail.split(' ').map((field) => FIELDS[field] ?? '住所'))].join('と');
 
 const SOMEONE = 'どなたか';
 

@@ -1,5 +1,5 @@
 import type { ReturnKind } from '#db/schema/operations.ts';
-import { DELIVERY_KINDS } from '#domains/mail/mail.ts';
+import { LETTER_KINDS } from '#domains/mail/mail.ts';
 import { countAccepted } from '#domains/mail/settle-refusals.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
@@ -13,7 +13,7 @@ export const findMail = (db: Db, id: string) =>
     .select(['host_id as hostId', 'recipient', 'sent_at as sentAt'])
     .where('id', '=', id)
     .where('channel', '=', 'mail')
-    .where('kind', 'in', orNone(DELIVERY_KINDS))
+    .where('kind', 'in', orNone(LETTER_KINDS))
     .executeTakeFirst();
 
 /** So many addresses that nobody has, of those mailed on one day, are the way's fault. */

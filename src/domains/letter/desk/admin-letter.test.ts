@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   CreateLetterInput,
-  LETTER_BODY_MAX_LENGTH,
   LETTER_TITLE_MAX_LENGTH,
   LetterFormInput,
   UpdateLetterInput,
   readAdminMonth,
 } from './admin-letter.ts';
+import { LETTER_BODY_MAX_LENGTH, phrasesOf, withPhrase } from './stock-phrases.ts';
 
 const TODAY = '2024-10-31';
 
@@ -25,6 +25,17 @@ describe('the month guard of admins', () => {
       expect(readAdminMonth(text, TODAY)).toBeUndefined();
     },
   );
+});
+
+test('a stock phrase goes in exactly where the longer text can be saved', () => {
+  const phrase = phrasesOf(202410)[0] ?? '';
+  const longest = LETTER_BODY_MAX_LENGTH - phrase.length - 2;
+  for (const length of [0, 1, longest, longest + 1, LETTER_BODY_MAX_LENGTH]) {
+    const longer = withPhrase('あ'.repeat(length), phrase);
+    expect(longer === null).toBe(length > longest);
+    if (longer === null) continue;
+    expect(UpdateLetterInput.safeParse({ body: longer, version: 1 }).error).toBeUndefined();
+  }
 });
 
 describe('saved texts', () => {

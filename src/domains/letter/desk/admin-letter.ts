@@ -3,10 +3,9 @@ import { ItemSchema } from '#domains/item/item.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { parseYearMonth, yearMonthOf } from '#lib/calendar.ts';
 import { line, opaque, orEmpty, severalWords, wholeNumber, yearMonthText } from '#lib/input.ts';
-import { PHRASE_NAMES } from './stock-phrases.ts';
+import { LETTER_BODY_MAX_LENGTH, PHRASE_NAMES } from './stock-phrases.ts';
 
 export const LETTER_TITLE_MAX_LENGTH = 60;
-export const LETTER_BODY_MAX_LENGTH = 4000;
 const ID_MAX_LENGTH = 64;
 
 /** A letter for admins (contract.md#letters). */

@@ -1,6 +1,7 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf } from '#lib/calendar.ts';
 
+export const LETTER_BODY_MAX_LENGTH = 4000;
 export const PHRASE_NAMES = ['書き出し', '毎日のようす', 'むすび'] as const;
 
 type Phrases = readonly [string, string, string];
@@ -72,5 +73,10 @@ const PHRASES: readonly Phrases[] = [
 export const phrasesOf = (yearMonth: YearMonth): readonly string[] =>
   PHRASES[monthOf(yearMonth) - 1] ?? [];
 
-export const withPhrase = (body: string, phrase: string): string =>
-  body.trim() === '' ? phrase : `${body.trimEnd()}\n\n${phrase}`;
+/** @returns null where saving would refuse it as too long */
+export function withPhrase(body: string, phrase: string): string | null {
+  const text = body.trim() === '' ? phrase : `${body.trimEnd()}\n\n${phrase}`;
+  return text.length > LETTER_BODY_MAX_LENGTH ? null : text;
+}
+
+export const NO_ROOM = `この文を入れると${LETTER_BODY_MAX_LENGTH}文字をこえるため、入れていません。ごあいさつを短くしてから、もう一度押してください。`;

@@ -15,7 +15,7 @@ import { STAMPS } from '#domains/letter/seen.ts';
 import { DELIVERY_WAYS, FamilyInput } from '#domains/people/family.ts';
 import { LastLetter } from '#domains/people/last-letter.ts';
 import { CONSENT_ANSWERS, CONSENT_GIVERS, CONSENT_WAYS } from '#domains/people/consent.ts';
-import { RESIDENT_FIELDS } from '#domains/people/resident.ts';
+import { RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import { ALL_FILES, DirectUploadInput } from '#domains/photo/photo.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { addDays, civilDateOf, isCivilDate, parseYearMonth } from '#lib/calendar.ts';
@@ -126,8 +126,8 @@ export function rowRules(now: Date) {
     },
     residents: {
       ...{ id, host_id: id, token, created_at: past },
-      ...{ name: RESIDENT_FIELDS.name, name_kana: RESIDENT_FIELDS.nameKana },
-      room: RESIDENT_FIELDS.room,
+      ...{ name: RESIDENT_FACTS.name.input, name_kana: RESIDENT_FACTS.nameKana.input },
+      room: RESIDENT_FACTS.room.input,
       ...{ birthday: pastDay.nullable(), away_since: pastDay.nullable() },
       ...{
         left_on: anyDay.nullable(),
@@ -135,7 +135,7 @@ export function rowRules(now: Date) {
         letters_end: pastDay.nullable(),
       },
       ...{ photo_consent: flag.nullable(), photos_hidden: flag, last_letter: flag },
-      ...{ photo_consent_extent: oneOf(['own', 'all']), own_wish: RESIDENT_FIELDS.ownWish },
+      ...{ photo_consent_extent: oneOf(['own', 'all']), own_wish: RESIDENT_FACTS.ownWish.input },
       has_no_family: flag,
       ...{ last_words: LastLetter.shape.words, portrait_blob_id: id.nullable() },
     },

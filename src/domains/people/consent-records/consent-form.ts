@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
 import { CONSENT_ANSWERS } from '#domains/people/consent.ts';
-import { WrittenDay } from '#domains/people/resident-form.ts';
+import { WrittenDay } from '#domains/people/day-input.ts';
 import { opaque } from '#lib/input.ts';
 import { ConsentInput } from './consent-record.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EmailInput } from '#domains/account/session/session.ts';
 import { CONSENT_ANSWERS } from '#domains/people/consent.ts';
 import { FamilyInput, missingFor } from '#domains/people/family.ts';
-import { RESIDENT_NAME_MAX_LENGTH } from '#domains/people/resident.ts';
+import { RESIDENT_NAME_MAX_LENGTH } from '#domains/people/resident-facts.ts';
 import { line, opaque, orEmpty, words } from '#lib/input.ts';
 
 /** How a relative wants the letters. LINE is joined once it was taken in. */

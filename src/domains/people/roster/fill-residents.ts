@@ -3,6 +3,7 @@ import { changeFacts } from '#domains/people/change-resident.ts';
 import { answerAsked } from '#domains/people/consent-records/consent-record.ts';
 import { recordConsent } from '#domains/people/consent-records/record-consent.ts';
 import { answerOf } from '#domains/people/consent.ts';
+import { LISTED_FACTS, storedFacts } from '#domains/people/resident-facts.ts';
 import { findResident } from '#domains/people/resident-rows.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { PlannedRow } from './plan-import.ts';
@@ -33,11 +34,8 @@ async function fillOne(
 ): Promise<boolean> {
   const row = await findResident(tx.db, actor.host.id, id);
   if (!row) return false;
-  const isOther =
-    row.name !== fields.name ||
-    row.name_kana !== fields.nameKana ||
-    row.room !== fields.room ||
-    row.birthday !== fields.birthday;
+  const stored = storedFacts(row);
+  const isOther = LISTED_FACTS.some((name) => stored[name] !== fields[name]);
   if (isOther) await changeFacts(tx, actor, row, fields);
   if (answerOf(row) !== null || photoConsent === null) return isOther;
   const answer = answerAsked(null, { photoConsent, photoConsentExtent });

@@ -1,33 +1,20 @@
 import type { ConsentExtent, PhotoConsent } from '#domains/people/consent.ts';
 import { consentWords } from '#domains/people/consent.ts';
+import type { FactValues, ListedFact } from '#domains/people/resident-facts.ts';
+import { LISTED_FACTS, RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import type { CreateResidentInput } from '#domains/people/resident.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import { writtenKey } from '#lib/kana.ts';
 
 /** What a list may fill in or, when asked to, put in place of what is registered. */
-const FIELDS = ['name', 'nameKana', 'room', 'birthday'] as const;
-type Field = (typeof FIELDS)[number];
-
-const LABELS: Record<Field | 'photoConsent', string> = {
-  name: 'お名前',
-  nameKana: 'ふりがな',
-  room: '部屋',
-  birthday: '生年月日',
-  photoConsent: '写真の掲載',
-};
-
-export interface Registered {
-  name: string;
-  nameKana: string;
-  room: string;
-  birthday: string | null;
+export interface Registered extends Pick<FactValues, ListedFact> {
   photoConsent: PhotoConsent;
   photoConsentExtent: ConsentExtent | null;
 }
 
 /** A cell that is filled: nothing was there. */
 interface Fill {
-  field: Exclude<Field, 'name'> | 'photoConsent';
+  field: Exclude<ListedFact, 'name'> | 'photoConsent';
   label: string;
   to: string;
 }
@@ -35,7 +22,7 @@ interface Fill {
 /** A cell that says something else than what is registered. */
 interface Difference {
   /** null: not by a list (an answer about photos is given by a family, on the resident's page). */
-  field: Field | null;
+  field: ListedFact | null;
   label: string;
   from: string;
   to: string;
@@ -50,16 +37,16 @@ export interface ResidentChanges {
 
 type Given = Pick<CreateResidentInput, keyof Registered>;
 
-const shown = (field: Field, text: string | null): string =>
+const shown = (field: ListedFact, text: string | null): string =>
   field === 'birthday' && text ? formatWithEra(text) : (text ?? '');
 
 /** Compares a line with who it is about. @param line of the list */
 export function changesOf(known: Registered, given: Given, line: number): ResidentChanges {
   const changes: ResidentChanges = { fills: [], differences: [] };
-  for (const field of FIELDS) {
+  for (const field of LISTED_FACTS) {
     const [from, to] = [known[field] ?? '', given[field] ?? ''];
     if (to === '' || writtenKey(from) === writtenKey(to)) continue;
-    const label = LABELS[field];
+    const { label } = RESIDENT_FACTS[field];
     if (from === '' && field !== 'name') changes.fills.push({ field, label, to: shown(field, to) });
     else
       changes.differences.push({
@@ -67,7 +54,7 @@ export function changesOf(known: Registered, given: Given, line: number): Reside
         value: `${line} ${field} ${from}`,
       });
   }
-  const label = LABELS.photoConsent;
+  const label = '写真の掲載';
   const [from, to] = [known, given].map((of) =>
     consentWords(of.photoConsent, of.photoConsentExtent),
   );

@@ -68,15 +68,16 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
   residents: {
     resident: 'name name_kana room birthday portrait_blob_id has_no_family',
     life: 'away_since left_on died_on last_letter last_words letters_end',
-    consent: 'photo_consent photo_consent_extent own_wish photos_hidden',
+    consent: 'photo_consent photo_consent_extent waiting_consent own_wish photos_hidden',
     address: 'token',
   },
   consents: {
     consent:
       'resident_id answer given_by by_name relationship answered_on way wording note family_id recorded_by confirmed_at',
+    none: 'link_number',
   },
   picture_people: { onPhotos: 'picture resident_id' },
-  withheld_pictures: { onPhotos: 'picture resident_id reach asks' },
+  withheld_pictures: { onPhotos: 'picture resident_id reach asks waits' },
 
   families: {
     family: 'resident_id name name_kana relationship email phone postcode pref city town street',

@@ -114,6 +114,8 @@ export interface ResidentTable {
   photo_consent: Flag | null;
   /** How far a yes reaches: to letters of the own family, or to others' too. */
   photo_consent_extent: Generated<'own' | 'all'>;
+  /** The narrowest of families' answers that wait for an admin: pictures obey it at once. */
+  waiting_consent: Generated<'own' | 'none' | null>;
   /** What the person has said or shown about it, for staff only. */
   own_wish: Generated<string>;
   /** Said by staff; it counts while no family is registered. */
@@ -152,6 +154,8 @@ export interface ConsentTable {
   note: Generated<string>;
   /** Who answered on their page. */
   family_id: string | null;
+  /** Of that family's link then, 0 for the first; null: not recorded. */
+  link_number: Generated<number | null>;
   recorded_by: string | null;
   created_at: Instant;
   /** null: a family's answer that waits for an admin. */

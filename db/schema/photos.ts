@@ -65,7 +65,7 @@ export interface ItemTable {
 
 /**
  * A picture that names a resident who withdrew consent, until an admin has answered for them, or who
- * agreed to letters of the own family only.
+ * agreed to letters of the own family only; or whose family has said so and waits for an admin.
  */
 export interface WithheldPictureTable {
   host_id: string;
@@ -76,6 +76,8 @@ export interface WithheldPictureTable {
   reach: Generated<'everybody' | 'others'>;
   /** An admin has yet to decide. */
   asks: Generated<Flag>;
+  /** Because of `residents.waiting_consent`; 0: because of the answer that holds. */
+  waits: Generated<Flag>;
 }
 
 /** Who is on a photo of the whole facility, as far as staff have named them. */

@@ -29,9 +29,12 @@ export const consents = {
     input: WaitingForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) =>
-      input.press.act === 'decline'
-        ? declineConsents(rt, actor, chosenBy(input))
-        : confirmConsents(rt, actor, chosenBy(input)),
+      (input.press.act === 'decline' ? declineConsents : confirmConsents)(
+        rt,
+        actor,
+        chosenBy(input),
+        input.press.over,
+      ),
   }),
   keep: formAction({
     input: KeepForm,

@@ -22,7 +22,7 @@ const record = async (input: ConsentInput) => {
   later();
   return addConsent(rt, admin, id, input);
 };
-const all = () => readConsents(rt, admin, id);
+const all = async () => (await readConsents(rt, admin, id)).consents;
 const answers = async () => (await all()).map(({ answer }) => answer);
 const stored = () =>
   rt.db

@@ -253,7 +253,7 @@ describe('an admin', () => {
       ...{ email: 'hana@example.jp', delivery: 'email' },
     });
     expect((await readFamilies(rt, admin)).map(({ id }) => id)).toContain(family.id);
-    const [consent] = await readConsents(rt, admin, cast.resident.id);
+    const [consent] = (await readConsents(rt, admin, cast.resident.id)).consents;
     expect(consent).toMatchObject({
       ...{ answer: 'own', by: 'relative', byName: '田中 花', how: 'page', on: '2026-10-17' },
       ...{ familyId: family.id, wording: 1, recordedBy: admin.name, holds: true },
@@ -288,7 +288,7 @@ describe('an admin', () => {
     await byMail();
     const ids = (await list()).map(({ id }) => id);
     expect(await acceptSeveral(rt, admin, [...ids, 'unknown'])).toEqual({ count: 2, left: 2 });
-    expect(await readConsents(rt, admin, cast.resident.id)).toHaveLength(1);
+    expect((await readConsents(rt, admin, cast.resident.id)).consents).toHaveLength(1);
     await expect(acceptSeveral(rt, admin, [])).rejects.toMatchObject({ status: 422 });
     await expect(acceptSeveral(rt, otherAdmin, ids)).rejects.toMatchObject({ status: 404 });
   });
@@ -335,7 +335,7 @@ describe('an admin', () => {
     await send({ answer: 'none' });
     await updateResident(rt, admin, cast.resident.id, { leftOn: '2026-10-16' });
     await acceptApplication(rt, admin, await only());
-    expect(await readConsents(rt, admin, cast.resident.id)).toEqual([]);
+    expect((await readConsents(rt, admin, cast.resident.id)).consents).toEqual([]);
   });
 });
 

@@ -45,11 +45,11 @@ describe('a second list', () => {
       photoConsent: true,
       photoConsentExtent: 'all',
     });
-    expect(await readConsents(rt, admin, id)).toMatchObject([
+    expect((await readConsents(rt, admin, id)).consents).toMatchObject([
       { answer: 'all', note: '一覧の取り込み', holds: true },
     ]);
     expect(await add(LIST)).toEqual({ residents: 0, families: 0, changed: 0 });
-    expect(await readConsents(rt, admin, id)).toHaveLength(1);
+    expect((await readConsents(rt, admin, id)).consents).toHaveLength(1);
   });
 
   test('overwrites nothing unasked, and only what was shown', async () => {

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import { insertConsents } from '#domains/people/consent-records/consent-rows.ts';
 import { newId } from '#server/secrets.ts';
 import type { Factory } from './factories.ts';
 
@@ -17,6 +18,6 @@ export async function makeConsent(
     ...{ family_id: null, recorded_by: null, created_at: now, confirmed_at: null },
     ...overrides,
   };
-  await db.insertInto('consents').values(row).execute();
+  await insertConsents(db, [row]);
   return row.id;
 }

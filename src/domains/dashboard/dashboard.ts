@@ -114,6 +114,8 @@ export function tasksLeft(dashboard: Dashboard): Task[] {
 
 export const isAllDone = (dashboard: Dashboard): boolean =>
   !dashboard.isDiskFull &&
+  dashboard.consents.narrower === 0 &&
+  dashboard.consents.undecided.length === 0 &&
   nextFirstStep(dashboard) === null &&
   tasksLeft(dashboard).length === 0 &&
   dashboard.uncheckedCount === 0;

@@ -86,5 +86,6 @@ const isNarrowed = async (db: Db, { hostId, residentId }: OfResident): Promise<b
     .where('host_id', '=', hostId)
     .where('resident_id', '=', residentId)
     .where('asks', '=', 1)
+    .where('waits', '=', 0)
     .limit(1)
     .executeTakeFirst()) !== undefined;

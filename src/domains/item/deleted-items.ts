@@ -55,7 +55,8 @@ export async function readBin(
   const others = await readOthers(rt.db, actor.host.id, shown, since);
   const photos = shown.map((row) => {
     const item = toDeletedItem(row, row.deleted_at ?? '');
-    const isRefused = row.resident_id !== null && !isOn(row.photo_consent);
+    const isRefused =
+      row.resident_id !== null && (!isOn(row.photo_consent) || row.waiting_consent === 'none');
     const isHidden = isRefused || row.hidden_picture !== null;
     const isSeen = !isHidden && !item.held && !item.leftOut;
     return { item, isOut: item.yearMonth < thisMonth && isSeen, isHidden, ...others(row) };
@@ -134,7 +135,7 @@ const listDeletedItems = (
       ),
     ),
   )
-    .select(['items.deleted_at', 'residents.photo_consent'])
+    .select(['items.deleted_at', 'residents.photo_consent', 'residents.waiting_consent'])
     .select((eb) =>
       eb
         .selectFrom('withheld_pictures as waiting')

@@ -48,14 +48,18 @@ const listPhotoPeople = (db: Db, { host_id: hostId, picture }: Picture) =>
         .on('items.picture', '=', picture)
         .on('items.deleted_at', 'is', null),
     )
-    .leftJoin('withheld_pictures as waiting', (join) =>
-      join
-        .onRef('waiting.host_id', '=', 'residents.host_id')
-        .onRef('waiting.resident_id', '=', 'residents.id')
-        .on('waiting.picture', '=', picture),
-    )
     .select(['residents.id', 'residents.name', 'residents.name_kana', 'residents.portrait_blob_id'])
-    .select(['items.id as item_id', 'waiting.reach'])
+    .select('items.id as item_id')
+    .select((eb) =>
+      eb
+        .selectFrom('withheld_pictures as waiting')
+        // "everybody" sorts before "others".
+        .select(({ fn }) => fn.min('waiting.reach').as('reach'))
+        .whereRef('waiting.host_id', '=', 'residents.host_id')
+        .whereRef('waiting.resident_id', '=', 'residents.id')
+        .where('waiting.picture', '=', picture)
+        .as('reach'),
+    )
     .where('residents.host_id', '=', hostId)
     .where('residents.id', 'in', (eb) =>
       eb

@@ -216,6 +216,7 @@ export async function listItemsInQuestion(db: Db, hostId: string, residentId: st
     .where('waiting.host_id', '=', hostId)
     .where('waiting.resident_id', '=', residentId)
     .where('waiting.asks', '=', 1)
+    .where('waiting.waits', '=', 0)
     .groupBy('waiting.picture')
     .select(({ fn, eb, ref }) => {
       const own = eb.case().when('shown.resident_id', '=', residentId).then(ref('shown.id'));

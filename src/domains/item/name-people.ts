@@ -65,7 +65,7 @@ async function requireDecided({ db }: Tx, row: ItemRow): Promise<void> {
 async function requireForAllLetters(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
   const rows = await tx.db
     .selectFrom('residents')
-    .select(['name', 'photo_consent', 'photo_consent_extent'])
+    .select(['name', 'photo_consent', 'photo_consent_extent', 'waiting_consent'])
     .where('host_id', '=', actor.host.id)
     .where('id', 'in', orNone(ids))
     .orderBy('name_kana')

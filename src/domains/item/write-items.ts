@@ -90,7 +90,10 @@ export async function updateItemsOfBlob(
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends what is in question for a resident. @param but items whose pictures stay as they are */
+/**
+ * Ends what is in question for a resident; families' answers that wait hide on.
+ * @param but items whose pictures stay as they are
+ */
 export const showPicturesOf = (
   db: Db,
   { hostId, residentId }: { hostId: string; residentId: string },
@@ -101,6 +104,7 @@ export const showPicturesOf = (
     .where('host_id', '=', hostId)
     .where('resident_id', '=', residentId)
     .where('asks', '=', 1)
+    .where('waits', '=', 0)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -125,12 +129,14 @@ export async function hideFromOthers(
     .where('host_id', '=', hostId)
     .where('resident_id', '=', residentId)
     .where('reach', '=', 'others')
+    .where('waits', '=', 0)
     .execute();
   await db
     .deleteFrom('withheld_pictures as waiting')
     .where('waiting.host_id', '=', hostId)
     .where('waiting.resident_id', '=', residentId)
     .where('waiting.asks', '=', 0)
+    .where('waiting.waits', '=', 0)
     .where(({ not, or, exists, selectFrom }) =>
       not(
         or([

@@ -6,6 +6,7 @@ import {
   consentWords,
   notForAllText,
   notForOthersText,
+  obeyedAnswer,
   placeNote,
   takesPhotos,
   toConsent,
@@ -25,8 +26,18 @@ describe('consent to photos', () => {
   test('is stored as one of three values, and a yes with how far it reaches', () => {
     const columns = ([null, 'none', 'own', 'all'] as const).map(toColumns);
     expect(columns.map(answerOf)).toEqual([null, 'none', 'own', 'all']);
-    expect(columns.map((row) => toConsent(row.photo_consent))).toEqual([null, false, true, true]);
-    expect(columns.map(toExtent)).toEqual([null, null, 'own', 'all']);
+    const rows = columns.map((row) => ({ ...row, waiting_consent: null }));
+    expect(rows.map(toConsent)).toEqual([null, false, true, true]);
+    expect(rows.map(toExtent)).toEqual([null, null, 'own', 'all']);
+  });
+
+  test('obeys the narrower of the answer that holds and one that waits', () => {
+    const obeyed = (waiting_consent: 'own' | 'none') =>
+      ([null, 'none', 'own', 'all'] as const).map((answer) =>
+        obeyedAnswer({ ...toColumns(answer), waiting_consent }),
+      );
+    expect(obeyed('none')).toEqual(['none', 'none', 'none', 'none']);
+    expect(obeyed('own')).toEqual([null, 'none', 'own', 'own']);
   });
 
   test('is only a yes, with a reason otherwise', () => {

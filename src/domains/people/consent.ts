@@ -1,6 +1,6 @@
 import { BREAK } from '#lib/break.ts';
 import type { Flag } from '#lib/flags.ts';
-import { isOn, toFlag } from '#lib/flags.ts';
+import { toFlag } from '#lib/flags.ts';
 import { sama } from '#lib/honorific.ts';
 import type { LifeState } from './life.ts';
 
@@ -12,6 +12,7 @@ export type PhotoConsent = boolean | null;
 /** To letters of the own family and of others, of the own family only, or to none. */
 export const CONSENT_ANSWERS = ['all', 'own', 'none'] as const;
 export type ConsentAnswer = (typeof CONSENT_ANSWERS)[number];
+type NarrowAnswer = Exclude<ConsentAnswer, 'all'>;
 
 /** How far a yes reaches. */
 export const CONSENT_EXTENTS = ['own', 'all'] as const;
@@ -122,16 +123,40 @@ const isAwaited = (resident: Asked): boolean =>
 export const awaitsPhoto = (resident: Asked & { itemsCount: number }): boolean =>
   isAwaited(resident) && resident.itemsCount === 0;
 
-export const toConsent = (flag: ConsentFlag): PhotoConsent => (flag === null ? null : isOn(flag));
-
 interface ConsentColumns {
   photo_consent: ConsentFlag;
   photo_consent_extent: ConsentExtent;
 }
+type ObeyedColumns = ConsentColumns & { waiting_consent: NarrowAnswer | null };
+
+export const toConsent = (row: ObeyedColumns): PhotoConsent => {
+  const answer = obeyedAnswer(row);
+  return answer && answer !== 'none';
+};
 
 /** null unless the answer is yes. */
-export const toExtent = (row: ConsentColumns): ConsentExtent | null =>
-  row.photo_consent === 1 ? row.photo_consent_extent : null;
+export const toExtent = (row: ObeyedColumns): ConsentExtent | null => {
+  const answer = obeyedAnswer(row);
+  return answer === 'none' ? null : answer;
+};
+
+/** How much a picture may show, least first. */
+const WIDTHS: readonly (ConsentAnswer | null)[] = ['none', null, 'own', 'all'];
+
+/** To sort by; null: nobody was asked, and no new photo is taken. */
+export const narrowFirst = (one: ConsentAnswer | null, other: ConsentAnswer | null): number =>
+  WIDTHS.indexOf(one) - WIDTHS.indexOf(other);
+
+export const isNarrower = (one: ConsentAnswer | null, than: ConsentAnswer | null): boolean =>
+  narrowFirst(one, than) < 0;
+
+/** What pictures obey: the answer that holds, or a narrower one of a family's that waits (P49). */
+export const obeyedAnswer = (row: ObeyedColumns): ConsentAnswer | null => {
+  const held = answerOf(row);
+  return row.waiting_consent !== null && isNarrower(row.waiting_consent, held)
+    ? row.waiting_consent
+    : held;
+};
 
 /** The answer that holds; null: none. */
 export const answerOf = ({

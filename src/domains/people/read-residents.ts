@@ -63,7 +63,7 @@ const toShort = (
   room: row.room || null,
   portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
   itemsCount: Number(row.items_count),
-  photoConsent: toConsent(row.photo_consent),
+  photoConsent: toConsent(row),
   photoConsentExtent: toExtent(row),
   ownWish: row.own_wish,
   hasNoFamily: Boolean(row.has_nobody),
@@ -118,7 +118,7 @@ export async function readRefusal(
   if (residentId === null) return null;
   const row = await findResident(rt.db, actor.host.id, residentId);
   if (!row) throw notFound('入居者が見つかりませんでした。');
-  return whyNoPhotos(row.name, toConsent(row.photo_consent));
+  return whyNoPhotos(row.name, toConsent(row));
 }
 
 /**

@@ -33,7 +33,7 @@ export const listResidents = (
   db
     .selectFrom('residents')
     .select(['id', 'name', 'name_kana', 'room', 'portrait_blob_id', 'own_wish'])
-    .select(['photo_consent', 'photo_consent_extent'])
+    .select(['photo_consent', 'photo_consent_extent', 'waiting_consent'])
     .select(['away_since', 'left_on', 'died_on'])
     .select((eb) => hasNobody(eb).as('has_nobody'))
     .select((eb) =>
@@ -65,7 +65,7 @@ export const listResidents = (
     .execute();
 
 /** A photo that is still in some place. */
-const anItemOf = (
+export const anItemOf = (
   eb: ExpressionBuilder<Database & { waiting: Database['withheld_pictures'] }, 'waiting'>,
 ) =>
   eb
@@ -117,6 +117,7 @@ const counted = (db: Db, hostId: string) =>
         .whereRef('waiting.host_id', '=', 'residents.host_id')
         .whereRef('waiting.resident_id', '=', 'residents.id')
         .where('waiting.asks', '=', 1)
+        .where('waiting.waits', '=', 0)
         .where((of) => of(anItemOf(of), 'is not', null))
         .limit(1)
         .as('picture_in_question'),
@@ -135,7 +136,7 @@ export const listPeople = (db: Db, hostId: string) =>
   db
     .selectFrom('residents')
     .select(['id', 'name', 'name_kana as nameKana', 'room', 'birthday'])
-    .select(['photo_consent', 'photo_consent_extent'])
+    .select(['photo_consent', 'photo_consent_extent', 'waiting_consent'])
     .where('host_id', '=', hostId)
     .execute();
 
@@ -172,12 +173,20 @@ export const hidePhotosWithoutConsent = (db: Db, hostId: string, id: string) =>
     .where((eb) => eb.or([eb('photo_consent', 'is', null), eb('photo_consent', '!=', 1)]))
     .execute();
 
+/** `obeyedAnswer` in SQL. */
 export const hasAgreed = (eb: ExpressionBuilder<Database, 'residents'>) =>
-  eb(eb.fn.coalesce('residents.photo_consent', eb.lit(0)), '=', 1);
+  eb.and([
+    eb(eb.fn.coalesce('residents.photo_consent', eb.lit(0)), '=', 1),
+    eb('residents.waiting_consent', 'is distinct from', 'none'),
+  ]);
 
 /** To letters of others' families too. */
 export const isAgreedForAll = (eb: ExpressionBuilder<Database, 'residents'>) =>
-  eb.and([hasAgreed(eb), eb('residents.photo_consent_extent', '=', 'all')]);
+  eb.and([
+    hasAgreed(eb),
+    eb('residents.photo_consent_extent', '=', 'all'),
+    eb('residents.waiting_consent', 'is', null),
+  ]);
 
 /** Not after the month of leaving, nor after the one in which a death was entered. */
 export const staysIn = (yearMonth: YearMonth) => (eb: ExpressionBuilder<Database, 'residents'>) =>

@@ -1,8 +1,8 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
-import type { NewConsentRow } from '#domains/people/consent-records/consent-rows.ts';
-import { insertConsents } from '#domains/people/consent-records/consent-rows.ts';
+import { deleteWaiting } from '#domains/people/consent-records/consent-rows.ts';
+import { recordWaiting } from '#domains/people/consent-records/record-consent.ts';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
-import { answerOf } from '#domains/people/consent.ts';
+import { answerOf, isNarrower, narrowFirst } from '#domains/people/consent.ts';
 import { CONSENT_WORDING } from '#domains/people/consent-wording.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { requireStillOpen } from '#domains/letter/link.ts';
@@ -11,8 +11,6 @@ import { civilDateOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { newId } from '#server/secrets.ts';
-import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { OwnConsentInput, WaitingConsent } from './own-consent.ts';
 
@@ -22,7 +20,10 @@ type Own = Pick<Link, 'hostId' | 'residentId' | 'familyId'>;
 export interface OwnConsent {
   /** null: the family has not been asked. */
   holds: ConsentAnswer | null;
+  /** The last that was sent. */
   waiting: WaitingConsent | null;
+  /** The narrowest that this family has sent, if it is narrower than what holds: obeyed at once. */
+  obeyed: ConsentAnswer | null;
   relationship: string;
   /** The resident has left or died: nothing needs to be answered. */
   isOver: boolean;
@@ -33,17 +34,21 @@ export async function readOwnConsent(
   link: Link,
 ): Promise<OwnConsent> {
   const state = await findState(db, link);
-  const row = await findWaiting(db, link);
+  const [last, before] = (await listOwn(db, link)).reverse();
+  const holds = state ? answerOf(state) : null;
+  const narrowest = before ?? last;
   return {
-    holds: state ? answerOf(state) : null,
-    waiting: row ? toWaiting(row) : null,
+    holds,
+    waiting: last ? toWaiting(last) : null,
+    obeyed: narrowest && isNarrower(narrowest.answer, holds) ? narrowest.answer : null,
     relationship: state?.relationship ?? '',
     isOver: !state || hasEnded(state, civilDateOf(clock.now())),
   };
 }
 
 /**
- * Keeps a family's answer until an admin has confirmed it, in place of its last one that waits.
+ * Keeps a family's answer until an admin has confirmed it, in place of those of its own that wait
+ * and are not narrower: only an admin's yes shows more again (P49).
  * @returns false once the resident has left or died. @throws AppError 401, 429
  */
 export async function sendConsent(
@@ -57,11 +62,20 @@ export async function sendConsent(
     const state = await findState(tx.db, link);
     if (!state || hasEnded(state, today)) return false;
     await takeTry(tx.db, 'consentsByFamily', link.familyId, tx.clock.now());
-    const before = await findWaiting(tx.db, link);
+    const before = await listOwn(tx.db, link);
+    const last = before.at(-1);
     const next = { ...asGiven(link, sent), on: today };
-    if (before && isSame(toWaiting(before), next)) return true;
-    await deleteWaiting(tx.db, link);
-    await keep(tx, link, next);
+    if (last && isSame(toWaiting(last), next)) return true;
+    const [first, ...others] = before;
+    const isKept = first !== undefined && isNarrower(first.answer, next.answer);
+    const { hostId: host_id, residentId, familyId } = link;
+    const linkNumber = state.link_number ?? 0;
+    const origin = { familyId, linkNumber, wording: CONSENT_WORDING };
+    const resident = { host_id, id: residentId };
+    await recordWaiting(tx, resident, { ...next, how: 'page' }, origin);
+    for (const one of isKept ? others : before) await deleteWaiting(tx.db, one);
+    const event = { hostId: host_id, target: familyId, residentId, detail: next.answer };
+    await noteEvent(tx, { action: 'consent.answered', ...event });
     return true;
   });
 }
@@ -75,40 +89,13 @@ const isSame = (one: WaitingConsent, other: WaitingConsent): boolean =>
     (name) => one[name] === other[name],
   );
 
-async function keep(
-  tx: Tx,
-  { hostId, residentId, familyId }: Own,
-  { answer, by, byName, relationship, note, on }: WaitingConsent,
-): Promise<void> {
-  const row: NewConsentRow = {
-    id: newId(),
-    host_id: hostId,
-    resident_id: residentId,
-    family_id: familyId,
-    answer,
-    given_by: by,
-    by_name: byName,
-    relationship,
-    answered_on: on,
-    way: 'page',
-    wording: CONSENT_WORDING,
-    note,
-    recorded_by: null,
-    created_at: tx.clock.now().toISOString(),
-    confirmed_at: null,
-  };
-  await insertConsents(tx.db, [row]);
-  const event = { hostId, target: familyId, residentId, detail: answer };
-  await noteEvent(tx, { action: 'consent.answered', ...event });
-}
-
 type State = NonNullable<Awaited<ReturnType<typeof findState>>>;
 
 /** On the day of leaving a resident has left. */
 const hasEnded = ({ left_on: leftOn, died_on: diedOn }: State, today: CivilDate): boolean =>
   diedOn !== null || (leftOn !== null && leftOn <= today);
 
-const toWaiting = (row: NonNullable<Awaited<ReturnType<typeof findWaiting>>>): WaitingConsent => ({
+const toWaiting = (row: Awaited<ReturnType<typeof listOwn>>[number]): WaitingConsent => ({
   answer: row.answer,
   by: row.given_by,
   byName: row.by_name,
@@ -127,24 +114,21 @@ const findState = (db: Db, { hostId, residentId, familyId }: Own) =>
     )
     .select(['residents.photo_consent', 'residents.photo_consent_extent'])
     .select(['residents.left_on', 'residents.died_on', 'families.relationship'])
+    .select('families.link_number')
     .where('residents.host_id', '=', hostId)
     .where('residents.id', '=', residentId)
     .where('families.id', '=', familyId)
     .executeTakeFirst();
 
-const findWaiting = (db: Db, { hostId, residentId, familyId }: Own) =>
+/** What waits of this family: the last, after one that is narrower. */
+const listOwn = async (db: Db, own: Own) =>
+  (await listOwnRows(db, own)).sort((a, b) => narrowFirst(a.answer, b.answer));
+
+const listOwnRows = (db: Db, { hostId, residentId, familyId }: Own) =>
   db
     .selectFrom('consents')
+    .select(['id', 'host_id', 'resident_id', 'created_at'])
     .select(['answer', 'given_by', 'by_name', 'relationship', 'note', 'answered_on'])
-    .where('host_id', '=', hostId)
-    .where('resident_id', '=', residentId)
-    .where('family_id', '=', familyId)
-    .where('confirmed_at', 'is', null)
-    .executeTakeFirst();
-
-const deleteWaiting = (db: Db, { hostId, residentId, familyId }: Own) =>
-  db
-    .deleteFrom('consents')
     .where('host_id', '=', hostId)
     .where('resident_id', '=', residentId)
     .where('family_id', '=', familyId)

@@ -164,7 +164,8 @@ const isForOwnFamily = (eb: ExpressionBuilder<Database, 'items' | 'residents'>) 
 export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('residents')
-    .select(['id', 'name', 'name_kana', 'room', 'photo_consent', 'photos_hidden', 'created_at'])
+    .select(['id', 'name', 'name_kana', 'room', 'photos_hidden', 'created_at'])
+    .select(['photo_consent', 'photo_consent_extent', 'waiting_consent'])
     .select(['away_since', 'left_on', 'died_on'])
     .select((eb) => hasNobody(eb).as('has_nobody'))
     .select((eb) =>

@@ -1,6 +1,6 @@
 import type { Check } from '#domains/letter/check/check.ts';
 import type { Note } from '#domains/letter/note/note.ts';
-import type { PhotoConsent } from '#domains/people/consent.ts';
+import type { ConsentExtent, PhotoConsent } from '#domains/people/consent.ts';
 import { awaitsPhoto, toConsent } from '#domains/people/consent.ts';
 import type { LifeState } from '#domains/people/life.ts';
 import { isResident, lifeStateOf } from '#domains/people/life.ts';
@@ -160,6 +160,8 @@ interface Row {
   name_kana: string;
   room: string;
   photo_consent: Flag | null;
+  photo_consent_extent: ConsentExtent;
+  waiting_consent: 'own' | 'none' | null;
   photos_hidden: Flag;
   away_since: CivilDate | null;
   left_on: CivilDate | null;
@@ -189,8 +191,8 @@ export function monthResidents(
       nameKana: row.name_kana,
       room: row.room,
       itemsCount: row.items_count ?? 0,
-      photoConsent: toConsent(row.photo_consent),
-      isHidden: isOn(row.photos_hidden),
+      photoConsent: toConsent(row),
+      isHidden: isOn(row.photos_hidden) || row.waiting_consent === 'none',
       hasNoFamily: Boolean(row.has_nobody),
       state: lifeStateOf(
         { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on },

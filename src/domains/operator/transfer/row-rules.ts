@@ -136,6 +136,7 @@ export function rowRules(now: Date) {
       },
       ...{ photo_consent: flag.nullable(), photos_hidden: flag, last_letter: flag },
       ...{ photo_consent_extent: oneOf(['own', 'all']), own_wish: RESIDENT_FACTS.ownWish.input },
+      waiting_consent: oneOf(['own', 'none']).nullable(),
       has_no_family: flag,
       ...{ last_words: LastLetter.shape.words, portrait_blob_id: id.nullable() },
     },
@@ -167,7 +168,7 @@ export function rowRules(now: Date) {
     },
     picture_people: { host_id: id, resident_id: id, picture: sha256 },
     withheld_pictures: {
-      ...{ host_id: id, resident_id: id, picture: sha256, asks: flag },
+      ...{ host_id: id, resident_id: id, picture: sha256, asks: flag, waits: flag },
       reach: oneOf(['everybody', 'others']),
     },
     consents: {
@@ -177,6 +178,7 @@ export function rowRules(now: Date) {
       ...{ answered_on: pastDay.nullable(), wording: whole(1, 1000).nullable() },
       note: words({ label: 'メモ', max: 200, required: false }),
       ...{ family_id: id.nullable(), recorded_by: id.nullable() },
+      ...{ link_number: whole(0, 1e9).nullable() },
       ...{ created_at: past, confirmed_at: past.nullable() },
     },
     letters: {

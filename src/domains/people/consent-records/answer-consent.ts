@@ -1,23 +1,30 @@
 import type { ResidentRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
-import { answerOf } from '#domains/people/consent.ts';
+import { answerOf, obeyedAnswer } from '#domains/people/consent.ts';
 import { findResident, listResidentRows } from '#domains/people/resident-rows.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { z } from 'zod';
 import type { ConsentForm, Recorded } from './consent-form.ts';
 import { FROM_PAPER, NOT_ASKED } from './consent-form.ts';
-import type { Consent, ConsentInput } from './consent-record.ts';
+import type { Consent, ConsentInput, Consents } from './consent-record.ts';
 import type { ConsentRow } from './consent-rows.ts';
 import { listConsentsOf } from './consent-rows.ts';
 import { letAnswerHold, recordConsent } from './record-consent.ts';
 
-/** All answers about a resident's photos, newest first. @throws AppError 404 */
-export async function readConsents(rt: Runtime, { host }: Actor, id: string): Promise<Consent[]> {
-  return consentsOf(rt.db, await requireResidentRow(rt.db, host.id, id));
+/** All answers about a resident's photos, newest first, and what pictures obey. @throws AppError 404 */
+export async function readConsents(rt: Runtime, { host }: Actor, id: string): Promise<Consents> {
+  const row = await requireResidentRow(rt.db, host.id, id);
+  return {
+    consents: await consentsOf(rt.db, row),
+    holds: answerOf(row),
+    obeyed: obeyedAnswer(row),
+    hidden: isOn(row.photos_hidden) || row.waiting_consent === 'none',
+  };
 }
 
 async function consentsOf(db: Db, row: ResidentRow): Promise<Consent[]> {
@@ -60,7 +67,7 @@ export const addConsent = (
   inTransaction(rt, async (tx) => {
     const row = await requireResidentRow(tx.db, actor.host.id, id);
     const recorded = await recordConsent(tx, actor, row, input);
-    const consents = await readConsents(tx, actor, id);
+    const { consents } = await readConsents(tx, actor, id);
     const consent = consents.find((one) => one.id === recorded);
     if (!consent) throw notFound();
     return consent;
@@ -101,7 +108,7 @@ export const answerSeveral = (
 ): Promise<Recorded> =>
   inTransaction(rt, async (tx) => {
     const rows = await listResidentRows(tx.db, actor.host.id, ids);
-    const open = rows.filter((row) => answerOf(row) === null);
+    const open = rows.filter((row) => obeyedAnswer(row) === null);
     for (const row of open) await recordConsent(tx, actor, row, { answer, ...FROM_PAPER });
     return recordedOf(
       answer,

@@ -12,6 +12,8 @@ const Ids = z.array(Id).max(500, again);
 /** That an answer was recorded by mistake: nobody was asked yet. */
 export const NOT_ASKED = 'unknown';
 
+const HELD = [...CONSENT_ANSWERS, NOT_ASKED] as const;
+
 const emptyAsNull = (value: unknown): unknown => (value === '' ? null : value);
 const { answer, by, byName, relationship, how, note } = ConsentInput.shape;
 
@@ -25,15 +27,19 @@ export const ConsentForm = z.object({
   on: WrittenDay,
   how: z.preprocess(emptyAsNull, how),
   /** What the page said. */
-  before: z.enum([...CONSENT_ANSWERS, NOT_ASKED], again),
+  before: z.enum(HELD, again),
 });
 
-/** What a button does, with the one it stands beside; without, with all that are ticked. */
+/**
+ * What a button does, with the one it stands beside; without, with all that are ticked. An answer
+ * that was compared with the one that holds names that, too.
+ */
 const press = <const Act extends string>(acts: readonly Act[]) =>
   opaque(again, 100).transform((text, ctx) => {
-    const [name, id] = text.split(' ');
+    const [name, id, held] = text.split(' ');
     const act = acts.find((one) => one === name);
-    if (act !== undefined) return { act, id };
+    const over = HELD.find((one) => one === held);
+    if (act !== undefined) return { act, id, over };
     ctx.addIssue({ code: 'custom', message: again });
     return z.NEVER;
   });

@@ -1,15 +1,20 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import type { ConsentAnswer, ConsentExtent } from '#domains/people/consent.ts';
+import type { ConsentExtent } from '#domains/people/consent.ts';
 import { takesPhotos } from '#domains/people/consent.ts';
 import { isResident } from '#domains/people/life.ts';
 import { readResidentCards } from '#domains/people/read-residents.ts';
+import { anItemOf } from '#domains/people/resident-rows.ts';
 import type { ResidentLong, ResidentShort } from '#domains/people/resident.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
+import { sortByName } from '#lib/kana.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Db } from '#server/database.ts';
 import type { Consent } from './consent-record.ts';
+import type { Meets, Said } from './consent-words.ts';
+import type { Waiting } from './waiting-consents.ts';
+import { listWaiting } from './waiting-consents.ts';
 
 /** Answers of an earlier day are asked about again. */
 const lastYear = (today: CivilDate): CivilDate =>
@@ -17,13 +22,13 @@ const lastYear = (today: CivilDate): CivilDate =>
 
 type Person = Pick<ResidentLong, 'id' | 'name' | 'nameKana' | 'room'>;
 
-export interface WaitingConsent extends Pick<Consent, 'by' | 'byName' | 'relationship'> {
-  id: string;
+type Answer = Pick<Consent, 'id' | 'answer' | 'note' | keyof Said>;
+
+/** A family's answer beside what it meets. */
+export interface WaitingConsent extends Answer, Meets {
   resident: Person;
-  answer: ConsentAnswer;
-  on: CivilDate | null;
-  how: Consent['how'];
-  note: string;
+  held: Answer | null;
+  others: Answer[];
 }
 
 export interface ConsentList {
@@ -35,19 +40,22 @@ export interface ConsentList {
   old: (Person & { extent: ConsentExtent; since: CivilDate })[];
 }
 
-/** What admins have to do about answers; of those who live here, in あいうえお order. */
+/**
+ * What admins have to do about answers; of those who live here, in あいうえお order. What has been
+ * sent waits also after that, the narrower first.
+ */
 export async function readConsentList(rt: Runtime, actor: Actor): Promise<ConsentList> {
-  const residents = (await readResidentCards(rt, actor))
-    .map(({ resident }) => resident)
-    .filter(isResident);
+  const all = (await readResidentCards(rt, actor)).map(({ resident }) => resident);
+  const residents = all.filter(isResident);
   const since = await readOldAnswers(rt, actor);
-  const waiting = await listAllWaiting(rt.db, actor.host.id);
-  const people = new Map(residents.map((resident) => [resident.id, resident]));
+  const waiting = await listWaiting(rt.db, actor.host.id);
+  const people = new Map(all.map((resident) => [resident.id, resident]));
   return {
-    names: new Map(residents.map(({ id, name }) => [id, name])),
-    waiting: waiting.flatMap(({ resident_id, ...row }) => {
-      const resident = people.get(resident_id);
-      return resident ? [{ ...row, resident }] : [];
+    names: new Map(all.map(({ id, name }) => [id, name])),
+    waiting: waiting.sort(narrowerFirst).flatMap(({ row, held, others, ...meets }) => {
+      const resident = people.get(row.resident_id);
+      const beside = { held: held ? toAnswer(held) : null, others: others.map(toAnswer) };
+      return resident ? [{ ...toAnswer(row), ...meets, ...beside, resident }] : [];
     }),
     unanswered: residents.filter(({ photoConsent }) => photoConsent === null),
     old: residents.flatMap((resident) => {
@@ -58,8 +66,24 @@ export async function readConsentList(rt: Runtime, actor: Actor): Promise<Consen
   };
 }
 
+const toAnswer = (row: Waiting['row']): Answer => ({
+  ...{ id: row.id, answer: row.answer, by: row.given_by, byName: row.by_name },
+  ...{ relationship: row.relationship, on: row.answered_on, how: row.way, note: row.note },
+});
+
+const narrowerFirst = (one: Waiting, other: Waiting): number =>
+  Number(other.isNarrower) - Number(one.isNarrower);
+
+type Named = { id: string; name: string };
+
 export interface ConsentCounts {
+  /** Families' answers; those that pictures obey already are apart. */
   waiting: number;
+  narrower: number;
+  /** Whose narrower answers wait. */
+  narrowed: Named[];
+  /** Whose earlier photos are in question. */
+  undecided: Named[];
   unanswered: number;
   old: number;
 }
@@ -70,11 +94,15 @@ export async function countConsents(
   actor: Actor,
   residents: readonly ResidentShort[],
 ): Promise<ConsentCounts> {
-  const ids = new Set(residents.map(({ id }) => id));
   const since = await readOldAnswers(rt, actor);
-  const waiting = await listAllWaiting(rt.db, actor.host.id);
+  const waiting = await listWaiting(rt.db, actor.host.id);
+  const narrower = waiting.filter((one) => one.isNarrower);
+  const narrowed = new Map(narrower.map(({ row }) => [row.resident_id, row.resident_name]));
   return {
-    waiting: waiting.filter(({ resident_id }) => ids.has(resident_id)).length,
+    waiting: waiting.length - narrower.length,
+    narrower: narrower.length,
+    narrowed: [...narrowed].map(([id, name]) => ({ id, name })),
+    undecided: sortByName(await listUndecided(rt.db, actor.host.id), (one) => one),
     unanswered: residents.filter(({ photoConsent }) => photoConsent === null).length,
     old: residents.filter(({ id }) => since.has(id)).length,
   };
@@ -132,14 +160,19 @@ const listNewestYeses = (db: Db, hostId: string) =>
     .where('residents.photo_consent', '=', 1)
     .execute();
 
-/** Oldest first. */
-const listAllWaiting = (db: Db, hostId: string) =>
+/** Whose photos are hidden until an admin has decided about each, once the answer is confirmed. */
+const listUndecided = (db: Db, hostId: string) =>
   db
-    .selectFrom('consents')
-    .select(['id', 'resident_id', 'answer', 'given_by as by', 'by_name as byName'])
-    .select(['relationship', 'answered_on as on', 'way as how', 'note'])
-    .where('host_id', '=', hostId)
-    .where('confirmed_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
+    .selectFrom('residents')
+    .select(['residents.id', 'residents.name', 'residents.name_kana as nameKana'])
+    .where('residents.host_id', '=', hostId)
+    .where('residents.waiting_consent', 'is', null)
+    .where('residents.id', 'in', ({ selectFrom }) =>
+      selectFrom('withheld_pictures as waiting')
+        .select('waiting.resident_id')
+        .where('waiting.host_id', '=', hostId)
+        .where('waiting.asks', '=', 1)
+        .where('waiting.waits', '=', 0)
+        .where((of) => of(anItemOf(of), 'is not', null)),
+    )
     .execute();

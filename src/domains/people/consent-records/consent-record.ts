@@ -53,6 +53,18 @@ export const ConsentSchema = z.object({
 });
 export type Consent = z.output<typeof ConsentSchema>;
 
+const answerOrNone = z.enum(CONSENT_ANSWERS).nullable();
+export const ConsentsSchema = z.object({
+  consents: z.array(ConsentSchema),
+  /** null: nobody was asked. */
+  holds: answerOrNone,
+  /** What pictures obey: narrower than `holds` while a family's answer waits. */
+  obeyed: answerOrNone,
+  /** The photos are hidden from every family until an admin has confirmed or decided. */
+  hidden: z.boolean(),
+});
+export type Consents = z.output<typeof ConsentsSchema>;
+
 type Asked = Pick<UpdateResidentInput, 'photoConsent' | 'photoConsentExtent'>;
 
 /**

@@ -8,6 +8,27 @@ export type NewConsentRow = Insertable<Database['consents']>;
 /** A statement takes some 32,000 values. */
 const ROWS_AT_ONCE = 1000;
 
+type OfResident = Pick<NewConsentRow, 'host_id' | 'resident_id'>;
+
+/** Pictures obey the narrowest answer that waits, whatever changed among them (P49). */
+const obeyWaiting = (db: Db, { host_id, resident_id }: OfResident) => {
+  // "none" sorts before "own".
+  const narrowest = db
+    .selectFrom('consents')
+    .select(({ fn }) => fn.min<'own' | 'none' | null>('answer').as('answer'))
+    .where('host_id', '=', host_id)
+    .where('resident_id', '=', resident_id)
+    .where('confirmed_at', 'is', null)
+    .where('answer', '<>', 'all');
+  return db
+    .updateTable('residents')
+    .set({ waiting_consent: narrowest })
+    .where('host_id', '=', host_id)
+    .where('id', '=', resident_id)
+    .where('waiting_consent', 'is distinct from', narrowest)
+    .execute();
+};
+
 export async function insertConsents(db: Db, rows: readonly NewConsentRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await db
@@ -15,6 +36,7 @@ export async function insertConsents(db: Db, rows: readonly NewConsentRow[]): Pr
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .execute();
   }
+  for (const row of rows) if (row.confirmed_at == null) await obeyWaiting(db, row);
 }
 
 const withRecorder = (db: Db, hostId: string) =>
@@ -48,33 +70,42 @@ export const listAllConsents = (db: Db, hostId: string) =>
 
 export type ConsentRow = Awaited<ReturnType<typeof listConsentsOf>>[number];
 
-/** Oldest first. */
-export const listConsents = (db: Db, hostId: string, ids: readonly string[]) =>
-  db
+export async function countConsentsOf(
+  db: Db,
+  hostId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const rows = await db
     .selectFrom('consents')
-    .selectAll()
+    .select('id')
     .where('host_id', '=', hostId)
     .where('id', 'in', orNone(ids))
-    .orderBy('created_at')
-    .orderBy('id')
     .execute();
+  return rows.length;
+}
 
-export const updateConfirmed = (
+type Waiting = OfResident & { id: string };
+
+export async function updateConfirmed(
   db: Db,
-  { host_id, id }: Pick<NewConsentRow, 'host_id' | 'id'>,
+  row: Waiting,
   change: { confirmed_at: string; recorded_by: string },
-) =>
-  db
+): Promise<void> {
+  await db
     .updateTable('consents')
     .set(change)
-    .where('host_id', '=', host_id)
-    .where('id', '=', id)
+    .where('host_id', '=', row.host_id)
+    .where('id', '=', row.id)
     .execute();
+  await obeyWaiting(db, row);
+}
 
-export const deleteWaiting = (db: Db, hostId: string, id: string) =>
-  db
+export async function deleteWaiting(db: Db, row: Waiting): Promise<void> {
+  await db
     .deleteFrom('consents')
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where('host_id', '=', row.host_id)
+    .where('id', '=', row.id)
     .where('confirmed_at', 'is', null)
     .execute();
+  await obeyWaiting(db, row);
+}

@@ -28,7 +28,7 @@ export const WAY_WORDS: Record<NonNullable<Consent['how']>, string> = {
   page: 'お便りのページ',
 };
 
-type Said = Pick<Consent, 'by' | 'byName' | 'relationship' | 'on' | 'how'>;
+export type Said = Pick<Consent, 'by' | 'byName' | 'relationship' | 'on' | 'how'>;
 
 /** `ご家族（長男 青木 一郎様）` */
 function giverOf({ by, byName, relationship }: Said): string {
@@ -46,4 +46,43 @@ export function saidWords(said: Said): string {
     said.how && `${WAY_WORDS[said.how]}で`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join('、') : 'いつ、どなたからかは、記録がありません';
+}
+
+/** What a family's answer meets that no admin has confirmed. */
+export interface Meets {
+  /** null: nobody was asked. */
+  heldAnswer: ConsentAnswer | null;
+  /** It was sent before the answer that holds was recorded. */
+  isOlder: boolean;
+  /** Whose link has been renewed since, or who is not that resident's family any more. */
+  sender: 'renewed' | 'gone' | null;
+  /** Pictures obey it already. */
+  isNarrower: boolean;
+  /** It is compared and confirmed by itself, never with others (P49). */
+  isAlone: boolean;
+}
+type Beside = Meets & { answer: ConsentAnswer; others: readonly unknown[] };
+
+/** What an admin should look at before confirming an answer. */
+export const whyAlone = ({ answer, heldAnswer, ...one }: Beside): string[] =>
+  [
+    heldAnswer !== null && heldAnswer !== answer && '今の記録と違います',
+    one.isOlder && '今の記録より前に届いたお返事です',
+    one.others.length > 0 && 'ほかに届いているお返事と違います',
+    one.sender === 'renewed' && 'このお返事が届いたあとで、ご家族のリンクが新しくなっています',
+    one.sender === 'gone' && 'お返事を送ったご家族は、この方のご家族として、今は登録されていません',
+  ].filter((text) => text !== false);
+
+/** On the buttons beside an answer: what each would change. */
+export function changeWords({ answer, heldAnswer, isAlone, isNarrower }: Beside) {
+  const [from, to] = [heldAnswer && ANSWER_LABELS[heldAnswer], ANSWER_LABELS[answer]];
+  if (!isAlone) return { confirm: '確認して記録する', decline: '記録しない' };
+  const confirm =
+    from === null
+      ? `「${to}」と記録する`
+      : from === to
+        ? `「${to}」のまま、このお返事も記録する`
+        : `「${from}」から「${to}」に変える`;
+  const isBack = isNarrower && from !== null;
+  return { confirm, decline: isBack ? `記録しないで、「${from}」のままにする` : '記録しない' };
 }

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { defineCall } from '#server/call.ts';
 import { addConsent, readConsents } from './answer-consent.ts';
-import { ConsentInput, ConsentSchema } from './consent-record.ts';
+import { ConsentInput, ConsentSchema, ConsentsSchema } from './consent-record.ts';
 
 /** What clients may ask of answers about photos (contract.md#residents-and-families). */
 export const consentCalls = {
   list: defineCall({
     summary: '写真についてのお返事（新しい順）',
     guard: requireAdminStaff,
-    output: z.object({ consents: z.array(ConsentSchema) }),
-    run: async ({ rt, actor, id }) => ({ consents: await readConsents(rt, actor, id) }),
+    output: ConsentsSchema,
+    run: ({ rt, actor, id }) => readConsents(rt, actor, id),
   }),
   add: defineCall({
     summary: '写真についてのお返事を記録する',

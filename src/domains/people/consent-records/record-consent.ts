@@ -16,8 +16,11 @@ import { insertConsents } from './consent-rows.ts';
 
 /** Where an answer comes from, beyond what was said. */
 interface Origin {
-  /** Answered on the page of this family. */
+  /** Answered on the page of this family, by its link of this number. */
   familyId?: string | null;
+  linkNumber?: number | null;
+  /** When it was sent; else now. */
+  sentAt?: string;
   /** The version of our form's words that were read. */
   wording?: number | null;
 }
@@ -30,7 +33,7 @@ function toWaitingRow(
   { clock }: Clock,
   { host_id, id }: OfResident,
   { on, ...input }: ConsentInput,
-  { familyId = null, wording = null }: Origin = {},
+  { familyId = null, linkNumber = null, wording = null, sentAt }: Origin = {},
 ): NewConsentRow & { id: string } {
   const today = civilDateOf(clock.now());
   if (on && on > today) {
@@ -42,9 +45,21 @@ function toWaitingRow(
     ...{ given_by: input.by ?? null, by_name: input.byName ?? '' },
     ...{ relationship: input.relationship ?? '', note: input.note ?? '' },
     ...{ answered_on: on === undefined ? today : on, way: input.how ?? null },
-    ...{ wording, family_id: familyId, recorded_by: null },
-    ...{ created_at: clock.now().toISOString(), confirmed_at: null },
+    ...{ wording, family_id: familyId, link_number: linkNumber, recorded_by: null },
+    ...{ created_at: sentAt ?? clock.now().toISOString(), confirmed_at: null },
   };
+}
+
+/** A family's answer, which an admin has yet to confirm. @returns its id */
+export async function recordWaiting(
+  tx: Tx,
+  of: OfResident,
+  input: ConsentInput,
+  origin: Origin,
+): Promise<string> {
+  const row = toWaitingRow(tx, of, input, origin);
+  await insertConsents(tx.db, [row]);
+  return row.id;
 }
 
 const confirmedBy = ({ clock }: Clock, { id }: Acting) => ({

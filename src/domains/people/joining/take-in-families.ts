@@ -5,7 +5,9 @@ import { readHostName } from '#domains/facility/read-host.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { addFamilyWithin } from '#domains/people/manage-families.ts';
 import { answerOf } from '#domains/people/consent.ts';
-import { recordConsent } from '#domains/people/consent-records/record-consent.ts';
+import { confirmWaiting } from '#domains/people/consent-records/confirm-consents.ts';
+import { recordWaiting } from '#domains/people/consent-records/record-consent.ts';
+import { listWaiting } from '#domains/people/consent-records/waiting-consents.ts';
 import { findFamily } from '#domains/people/family-rows.ts';
 import type { Family } from '#domains/people/family.ts';
 import { isResident, lifeStateOf } from '#domains/people/life.ts';
@@ -117,8 +119,8 @@ async function takeIn(tx: Tx, actor: Actor, id: string): Promise<Family> {
     },
     row.proved_at,
   );
-  await recordAnswer(tx, actor, resident, row, family.id);
   const linkNumber = (await findFamily(tx.db, row.host_id, family.id))?.link_number ?? null;
+  await recordAnswer(tx, actor, resident, row, { familyId: family.id, linkNumber });
   await close(tx, actor, row, { family_id: family.id, link_number: linkNumber });
   const of = { target: family.id, residentId: row.resident_id };
   await noteAct(tx, actor, { action: 'application.taken_in', ...of });
@@ -130,20 +132,27 @@ async function takeIn(tx: Tx, actor: Actor, id: string): Promise<Family> {
   return family;
 }
 
-/** Only of those who live here: nothing needs to be answered after leaving. */
+/**
+ * Only of those who live here: nothing needs to be answered after leaving. What differs from other
+ * answers waits to be compared with them (P49).
+ */
 async function recordAnswer(
   tx: Tx,
   actor: Actor,
   resident: ResidentRow,
   row: ApplicationRow,
-  familyId: string,
+  of: { familyId: string; linkNumber: number | null },
 ): Promise<void> {
   if (row.answer === null || !livesHere(tx, resident)) return;
   const input = {
     ...({ answer: row.answer, by: 'relative', byName: row.name, how: 'page' } as const),
     ...{ relationship: row.relationship, on: civilDateOf(new Date(row.created_at)) },
   };
-  await recordConsent(tx, actor, resident, input, { familyId, wording: row.wording });
+  const origin = { ...of, wording: row.wording, sentAt: row.created_at };
+  const id = await recordWaiting(tx, resident, input, origin);
+  const waiting = await listWaiting(tx.db, row.host_id, resident.id);
+  const own = waiting.find((one) => one.row.id === id);
+  if (own && !own.isAlone) await confirmWaiting(tx, actor, own);
 }
 
 function livesHere({ clock }: Tx, resident: ResidentRow): boolean {

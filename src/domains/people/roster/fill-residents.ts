@@ -2,7 +2,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { changeFacts } from '#domains/people/change-resident.ts';
 import { answerAsked } from '#domains/people/consent-records/consent-record.ts';
 import { recordConsent } from '#domains/people/consent-records/record-consent.ts';
-import { answerOf } from '#domains/people/consent.ts';
+import { obeyedAnswer } from '#domains/people/consent.ts';
 import { LISTED_FACTS, storedFacts } from '#domains/people/resident-facts.ts';
 import { findResident } from '#domains/people/resident-rows.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -37,7 +37,7 @@ async function fillOne(
   const stored = storedFacts(row);
   const isOther = LISTED_FACTS.some((name) => stored[name] !== fields[name]);
   if (isOther) await changeFacts(tx, actor, row, fields);
-  if (answerOf(row) !== null || photoConsent === null) return isOther;
+  if (obeyedAnswer(row) !== null || photoConsent === null) return isOther;
   const answer = answerAsked(null, { photoConsent, photoConsentExtent });
   if (answer) await recordConsent(tx, actor, row, { answer, note: FROM_LIST });
   return true;

@@ -182,10 +182,10 @@ export async function addFamilies(
 /** Everybody who is registered, to compare a list with. */
 async function readPeople(db: Db, { host }: Actor): Promise<KnownPerson[]> {
   const people = await listPeople(db, host.id);
-  return people.map(({ photo_consent, photo_consent_extent, ...person }) => ({
-    ...person,
-    photoConsent: toConsent(photo_consent),
-    photoConsentExtent: toExtent({ photo_consent, photo_consent_extent }),
+  return people.map(({ id, name, nameKana, room, birthday, ...row }) => ({
+    ...{ id, name, nameKana, room, birthday },
+    photoConsent: toConsent(row),
+    photoConsentExtent: toExtent(row),
   }));
 }
 

@@ -54,6 +54,7 @@ const ON_POSTGRES = [
   'mail-turns',
   'states-taken-back',
   'database-refuses',
+  'narrowest-answer',
   'kept-totals',
 ].map((name) => `tests/integration/${name}.test.ts`);
 

@@ -1,3 +1,4 @@
+import { answers } from './answers.ts';
 import { brokenExchanges } from './broken-exchanges.ts';
 import { familyViews } from './family-views.ts';
 import { bombs } from './bombs.ts';
@@ -30,6 +31,7 @@ export const PARTS: HostilePart[] = [
   quotas,
   pins,
   familyViews,
+  answers,
   linkWalks,
   pictures,
   bombs,

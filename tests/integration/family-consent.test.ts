@@ -43,7 +43,7 @@ const resident = () =>
     .executeTakeFirstOrThrow();
 
 describe("a family's answer about photos", () => {
-  test('waits for an admin, and changes nothing until then', async () => {
+  test('waits for an admin; pictures obey it before where it is narrower', async () => {
     const before = await resident();
     expect(await send({ answer: 'none', note: '本人が写真を好みません' })).toBe(true);
     expect(await waiting()).toMatchObject([
@@ -64,6 +64,7 @@ describe("a family's answer about photos", () => {
     expect(await resident()).toEqual(before);
     expect(await readOwnConsent(rt, link)).toMatchObject({
       holds: 'all',
+      obeyed: 'none',
       waiting: { answer: 'none', by: 'relative', on: '2026-10-17' },
       isOver: false,
     });
@@ -84,14 +85,27 @@ describe("a family's answer about photos", () => {
     const hers = await open(cast.resident, sister);
     const known = await rt.db.selectFrom('consents').select('id').execute();
     await send({ answer: 'none' }, hers);
-    await send({ answer: 'own' });
     await send({ answer: 'all' });
-    expect((await waiting()).map(({ answer }) => answer).sort()).toEqual(['all', 'none']);
+    await send({ answer: 'own' });
+    expect((await waiting()).map(({ answer }) => answer).sort()).toEqual(['none', 'own']);
     expect(await readOwnConsent(rt, hers)).toMatchObject({ waiting: { answer: 'none' } });
-    expect((await readOwnConsent(rt, link)).waiting?.answer).toBe('all');
+    expect((await readOwnConsent(rt, link)).waiting?.answer).toBe('own');
     expect(await rt.db.selectFrom('consents').select('id').execute()).toHaveLength(
       known.length + 2,
     );
+  });
+
+  test('that is wider waits beside the narrower one that came before it', async () => {
+    await send({ answer: 'none' });
+    await send({ answer: 'own' });
+    await send({ answer: 'all' });
+    expect((await waiting()).map(({ answer }) => answer).sort()).toEqual(['all', 'none']);
+    expect(await readOwnConsent(rt, link)).toMatchObject({
+      waiting: { answer: 'all' },
+      obeyed: 'none',
+    });
+    await send({ answer: 'none', note: 'やはり' });
+    expect(await waiting()).toMatchObject([{ answer: 'none', note: 'やはり' }]);
   });
 
   test('of the person is in the name of the person', async () => {

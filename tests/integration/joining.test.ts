@@ -245,6 +245,7 @@ describe('an address', () => {
 
 describe('an admin', () => {
   test('takes a relative in as by the form, with its answer about photos', async () => {
+    await rt.db.updateTable('residents').set({ photo_consent: null }).execute();
     const token = await byMail();
     await proveAddress(rt, await lastProof());
     const family = await acceptApplication(rt, admin, await only());
@@ -269,6 +270,14 @@ describe('an admin', () => {
     const row = await rt.db.selectFrom('applications').selectAll().executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toMatch(/hana@|田中|ウメ/);
     await expect(acceptApplication(rt, admin, row.id)).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('takes in an answer that differs as one that waits, and is obeyed if it is narrower', async () => {
+    await send({ answer: 'own' });
+    await acceptApplication(rt, admin, await only());
+    const { consents, ...state } = await readConsents(rt, admin, cast.resident.id);
+    expect(consents).toMatchObject([{ answer: 'own', confirmedAt: null, holds: false }]);
+    expect(state).toEqual({ holds: 'all', obeyed: 'own', hidden: false });
   });
 
   test('leads to no link that was issued later, and to none of a family that is gone', async () => {

@@ -8,6 +8,11 @@ import {
 import type { ConsentInput } from '#domains/people/consent-records/consent-record.ts';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
 import { readResidentCard } from '#domains/people/read-residents.ts';
+import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
+import { readConsentList } from '#domains/people/consent-records/consent-list.ts';
+import { readDashboard } from '#domains/dashboard/read-dashboard.ts';
+import { sendConsent } from '#domains/letter/consent/family-consent.ts';
+import { openLink } from '#domains/letter/link.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { newId } from '#server/secrets.ts';
 import { admin, cast, castEachTest, rt } from '../support/cast-each-test.ts';
@@ -35,6 +40,18 @@ const stored = () =>
     .select(['photo_consent', 'photo_consent_extent', 'photos_hidden'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+const obeyed = async () => {
+  const { holds, obeyed: now, hidden } = await readConsents(rt, admin, id);
+  return { holds, obeyed: now, hidden };
+};
+const tokenOf = async (residentId: string) =>
+  (
+    await rt.db
+      .selectFrom('residents')
+      .select('token')
+      .where('id', '=', residentId)
+      .executeTakeFirstOrThrow()
+  ).token;
 const holding = async () => (await all()).filter(({ holds }) => holds);
 const events = async () =>
   (
@@ -89,6 +106,72 @@ describe("a family's answer", () => {
     expect((await confirmConsents(rt, admin, [second, other, first])).count).toBe(3);
     expect(await stored()).toMatchObject({ photo_consent: 1, photo_consent_extent: 'own' });
     expect((await holding()).map((one) => one.id)).toEqual([second]);
+  });
+
+  test('that is narrower is obeyed at once, and no more once it is declined', async () => {
+    await record({ answer: 'all' });
+    const waiting = await leave('none');
+    expect(await obeyed()).toEqual({ holds: 'all', obeyed: 'none', hidden: true });
+    expect((await readResidentCard(rt, admin, id)).resident.photoConsent).toBe(false);
+    expect((await readDashboard(rt, admin)).consents).toMatchObject({
+      ...{ waiting: 0, narrower: 1, narrowed: [{ id, name: '青木 ヨネ' }] },
+    });
+    await expect(declineConsents(rt, admin, [waiting])).rejects.toMatchObject({ status: 409 });
+    await declineConsents(rt, admin, [waiting], 'all');
+    expect(await obeyed()).toEqual({ holds: 'all', obeyed: 'all', hidden: false });
+  });
+
+  test('that is older than a no does not undo it unseen', async () => {
+    const older = await leave('all');
+    await record({ answer: 'none' });
+    const ids = [older, await leave('all', cast.resident.id)];
+    for (const press of [[ids], [ids, 'none'], [[older]], [[older], 'all']] as const) {
+      const [chosen, over] = press;
+      await expect(confirmConsents(rt, admin, chosen, over)).rejects.toMatchObject({
+        ...{ status: 409, message: expect.stringContaining('違うお返事') as string },
+      });
+    }
+    const { waiting } = await readConsentList(rt, admin);
+    expect(waiting.find((one) => one.id === older)).toMatchObject({
+      ...{ isAlone: true, isOlder: true, heldAnswer: 'none', held: { answer: 'none' } },
+    });
+    await confirmConsents(rt, admin, [older], 'none');
+    expect((await obeyed()).obeyed).toBe('all');
+  });
+
+  test('that contradicts another is shown beside it, and leaves it obeyed', async () => {
+    const [yes, no] = [await leave('all'), await leave('none')];
+    const { waiting } = await readConsentList(rt, admin);
+    expect(waiting.map((one) => [one.id, one.isAlone, one.others.map((of) => of.id)])).toEqual([
+      ...[[no, true, [yes]]],
+      ...[[yes, true, [no]]],
+    ]);
+    await confirmConsents(rt, admin, [yes], 'unknown');
+    expect(await obeyed()).toMatchObject({ holds: 'all', obeyed: 'none' });
+  });
+
+  test('ends what the same family has said before', async () => {
+    const family = await makeFamily(rt, { id, host_id: cast.host.id });
+    const [, yes] = [await leave('none', id, family.id), await leave('all', id, family.id)];
+    later();
+    await confirmConsents(rt, admin, [yes], 'unknown');
+    expect(await obeyed()).toMatchObject({ holds: 'all', obeyed: 'all' });
+    expect(await answers()).toEqual(['all']);
+  });
+
+  test('says that its link was renewed since, or that the family is gone', async () => {
+    const family = await makeFamily(rt, { id, host_id: cast.host.id });
+    const open = { familyToken: family.token, residentToken: await tokenOf(id) };
+    const link = await openLink(rt, open);
+    if (!link) throw new Error('the link does not open');
+    const said = { by: 'relative', byName: '青木 一郎', relationship: '', note: '' } as const;
+    await sendConsent(rt, link, { answer: 'all', ...said });
+    const sender = async () => (await readConsentList(rt, admin)).waiting[0]?.sender;
+    expect(await sender()).toBeNull();
+    await changeFamily(rt, admin, family.id, { rotateToken: true });
+    expect(await sender()).toBe('renewed');
+    await removeFamily(rt, admin, family.id);
+    expect(await sender()).toBe('gone');
   });
 
   test('that a colleague has dealt with is left as it is', async () => {

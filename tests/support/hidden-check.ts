@@ -5,16 +5,21 @@ import { disagreements, shownItemIds } from './family-views.ts';
 import type { WalkStep } from './hidden-walk.ts';
 import { HiddenWalk } from './hidden-walk.ts';
 
-/** @returns where a family sees other pictures than the model says, or surfaces disagree */
+/**
+ * @param asks whether all surfaces are asked after each step that did something, not only letters
+ * @returns where a family sees other pictures than the model says, or surfaces disagree
+ */
 export async function brokenBy(
   rt: Runtime,
   clock: Pick<FrozenClock, 'advance'>,
   steps: readonly WalkStep[],
+  { asks = false } = {},
 ): Promise<{ broken: string[]; tried: number; refused: number; done: Set<string> }> {
   const walk = await HiddenWalk.open(rt, clock);
-  const { model, admin } = walk;
+  const { model } = walk;
   const broken: string[] = [];
   for (const [at, step] of steps.entries()) {
+    const { refused } = walk;
     await walk.run(step);
     for (const [residentId, tokens] of model.links) {
       const link = await openLink(rt, tokens);
@@ -24,17 +29,24 @@ export async function brokenBy(
       const what = `after ${at}, ${JSON.stringify(step)}`;
       if (seen !== allowed) broken.push(`${what}: ${residentId} sees ${seen}, not ${allowed}`);
     }
+    if (asks && walk.refused === refused) broken.push(...(await disagreeing(rt, walk)).map((text) => `${step.do}: ${text}`));
     if (broken.length > 0) break;
   }
+  broken.push(...(await disagreeing(rt, walk)));
+  return { broken, tried: model.tried, refused: walk.refused, done: walk.done };
+}
+
+async function disagreeing(rt: Runtime, { model, admin }: HiddenWalk): Promise<string[]> {
+  const found: string[] = [];
   for (const [residentId, tokens] of model.links) {
     const link = await openLink(rt, tokens);
     if (!link) throw new Error('the link does not open');
     const ids = await oneOfEach(rt, admin.host.id, await shownItemIds(rt, link), (picture) =>
       model.seenBy(residentId).includes(picture),
     );
-    broken.push(...(await disagreements(rt, admin, link, ids)));
+    found.push(...(await disagreements(rt, admin, link, ids)));
   }
-  return { broken, tried: model.tried, refused: walk.refused, done: walk.done };
+  return found;
 }
 
 /** All stored photos, but of pictures that a letter shows once only the one that it shows. */

@@ -7,12 +7,13 @@ interface ModelItem {
   isLeftOut: boolean;
 }
 
-type Answer = 'all' | 'own' | false | null;
+export type HeldAnswer = 'all' | 'own' | false | null;
+type Answer = HeldAnswer;
 
 /**
  * Who may see which picture, by the rules of domain.md#consent and nothing of the code's: who is on
- * each picture, who has withdrawn consent without an admin's answer, and who agreed to letters of
- * the own family only.
+ * each picture, who has withdrawn consent without an admin's answer, who agreed to letters of the
+ * own family only, and whose family has sent a narrower answer that nobody has resolved.
  */
 export class HiddenModel {
   readonly #links: Map<string, LetterTokens>;
@@ -28,6 +29,10 @@ export class HiddenModel {
   readonly #narrow = new Map<string, Map<string, boolean>>();
   /** By picture, who is named on it as one of the whole facility. */
   readonly #names = new Map<string, Set<string>>();
+  /** The narrowest that a family has sent and nobody has resolved. */
+  readonly #sent = new Map<string, 'own' | false>();
+  /** By picture, whom such an answer hides it for, and whether it does so without the name. */
+  readonly #unresolved = new Map<string, Map<string, boolean>>();
   /** How often a picture of several people began to wait: else nothing was tried. */
   tried = 0;
 
@@ -54,13 +59,23 @@ export class HiddenModel {
   #livingOf = (picture: string): ModelItem[] =>
     this.#living().flatMap(([, row]) => (row.picture === picture ? [row] : []));
 
-  #answerOf = (id: string): Answer =>
+  answerOf = (id: string): Answer =>
     this.#answers.get(id) ?? (this.#answers.has(id) ? null : 'all');
+
+  /** The least of the answer that holds and those that wait. */
+  obeyed(id: string): Answer {
+    const [held, sent] = [this.answerOf(id), this.#sent.get(id)];
+    if (sent === false) return false;
+    return sent === 'own' && held === 'all' ? 'own' : held;
+  }
 
   #isWaiting = (picture: string): boolean => (this.#waiting.get(picture)?.size ?? 0) > 0;
 
   #isInQuestion = (picture: string): boolean =>
-    this.#isWaiting(picture) || [...(this.#narrow.get(picture)?.values() ?? [])].includes(true);
+    this.#isWaiting(picture) ||
+    [this.#narrow, this.#unresolved].some((by) =>
+      [...(by.get(picture)?.values() ?? [])].includes(true),
+    );
 
   #isNamed = (picture: string, id: string): boolean =>
     this.#names.get(picture)?.has(id) === true ||
@@ -74,8 +89,7 @@ export class HiddenModel {
     );
 
   #wait(picture: string, id: string): void {
-    const waiting = this.#waiting.get(picture) ?? new Set();
-    this.#waiting.set(picture, waiting.add(id));
+    this.#waiting.set(picture, this.#waitingFor(picture).add(id));
     if (this.#livingOf(picture).length > 1) this.tried += 1;
   }
 
@@ -86,23 +100,58 @@ export class HiddenModel {
 
   /** Nobody else's family sees a picture that names somebody who agreed to the own one's only. */
   #limit(picture: string, id: string | null): void {
-    if (id === null || this.#answerOf(id) !== 'own') return;
-    const limits = this.#narrow.get(picture) ?? new Map<string, boolean>();
-    this.#narrow.set(picture, limits);
-    if (!limits.has(id)) limits.set(id, false);
+    if (id === null) return;
+    const sent = this.#sent.get(id);
+    if (this.answerOf(id) === 'own') this.#hide(this.#narrow, picture, id, false);
+    if (sent !== undefined) this.#hide(this.#unresolved, picture, id, sent === false);
+  }
+
+  #hide(by: Map<string, Map<string, boolean>>, picture: string, id: string, asks: boolean): void {
+    const hides = by.get(picture) ?? new Map<string, boolean>();
+    by.set(picture, hides);
+    if (!hides.has(id)) hides.set(id, asks);
   }
 
   #settle(picture: string, id: string | null): void {
     if (id === null || this.#isNamed(picture, id)) return;
-    if (this.#narrow.get(picture)?.get(id) === false) this.#narrow.get(picture)?.delete(id);
+    for (const by of [this.#narrow, this.#unresolved]) {
+      if (by.get(picture)?.get(id) === false) by.get(picture)?.delete(id);
+    }
   }
+
+  /** @param answer the narrowest that waits now; undefined: none narrower than everything */
+  obeys(id: string, answer: 'own' | false | undefined): void {
+    if (this.#sent.get(id) === answer) return;
+    if (answer === undefined) this.#sent.delete(id);
+    else this.#sent.set(id, answer);
+    for (const [picture, hides] of this.#unresolved) {
+      const stays = !this.#isNamed(picture, id) && hides.get(id) === true;
+      if (!stays || answer === undefined) hides.delete(id);
+      if (stays) this.#goOn(picture, id);
+    }
+    if (answer === undefined) return;
+    for (const picture of this.#picturesOf(id)) {
+      const isShared = this.#livingOf(picture).some(({ place }) => place !== id);
+      this.#hide(this.#unresolved, picture, id, answer === false || isShared);
+      if (isShared) this.tried += 1;
+    }
+  }
+
+  /** A picture whose name was taken away meanwhile stays in question under what holds. */
+  #goOn(picture: string, id: string): void {
+    if (this.#hidden.has(id)) this.#waiting.set(picture, this.#waitingFor(picture).add(id));
+    else if (this.answerOf(id) === 'own') this.#hide(this.#narrow, picture, id, true);
+  }
+
+  #waitingFor = (picture: string): Set<string> => this.#waiting.get(picture) ?? new Set();
 
   /** Whether everybody who is named allows it. */
   #isAgreed(picture: string, place: string | null): boolean {
-    const names = [...(this.#names.get(picture) ?? [])].map(this.#answerOf);
+    const obeyed = (id: string): Answer => this.obeyed(id);
+    const names = [...(this.#names.get(picture) ?? [])].map(obeyed);
     const own = this.#livingOf(picture)
       .flatMap((row) => row.place ?? [])
-      .map(this.#answerOf);
+      .map(obeyed);
     if (place === null) return [...names, ...own].every((answer) => answer === 'all');
     return names.every((answer) => answer === 'all' || answer === 'own');
   }
@@ -110,7 +159,7 @@ export class HiddenModel {
   /** Whether a file can be uploaded there. */
   mayTake(picture: string, place: string | null): boolean {
     const isThere = this.#livingOf(picture).some((row) => row.place === place);
-    const isTaken = place === null || ['all', 'own'].includes(String(this.#answerOf(place)));
+    const isTaken = place === null || ['all', 'own'].includes(String(this.obeyed(place)));
     return !isThere && isTaken && this.#isAgreed(picture, place);
   }
 
@@ -126,7 +175,7 @@ export class HiddenModel {
 
   named(picture: string, id: string): void {
     this.#requireDecided(picture);
-    if (this.#answerOf(id) !== 'all') throw new Error('somebody was named without consent');
+    if (this.obeyed(id) !== 'all') throw new Error('somebody was named without consent');
     this.#names.set(picture, (this.#names.get(picture) ?? new Set()).add(id));
   }
 
@@ -143,7 +192,10 @@ export class HiddenModel {
         (place === null || place === residentId) &&
         !isLeftOut &&
         !this.#isWaiting(picture) &&
-        [...(this.#narrow.get(picture)?.keys() ?? [])].every((id) => id === residentId),
+        [...(this.#narrow.get(picture)?.keys() ?? [])].every((id) => id === residentId) &&
+        [...(this.#unresolved.get(picture)?.keys() ?? [])].every(
+          (id) => id === residentId && this.#sent.get(id) === 'own',
+        ),
     );
     return [...new Set(seen.map(([, { picture }]) => picture))].sort();
   }
@@ -189,7 +241,9 @@ export class HiddenModel {
     const row = this.#get(id);
     const { picture, place } = row;
     const isLimited = place !== null && this.#narrow.get(picture)?.has(place) === true;
-    const isHidden = place !== null && this.#waiting.get(picture)?.has(place) === true;
+    const isHidden =
+      place !== null &&
+      (this.#waitingFor(picture).has(place) || this.#unresolved.get(picture)?.has(place) === true);
     if (place !== null && (isLimited || isHidden)) this.#leaveOut(picture, place);
     row.isDeleted = true;
     this.#settle(picture, place);
@@ -200,14 +254,14 @@ export class HiddenModel {
     if (!row.isDeleted) return;
     row.isDeleted = false;
     const { picture, place } = row;
-    if (place !== null && !['all', 'own'].includes(String(this.#answerOf(place)))) this.#ask(place);
+    if (place !== null && !['all', 'own'].includes(String(this.answerOf(place)))) this.#ask(place);
     this.#limit(picture, place);
     const isWithout = [...this.#items.values()].some(
       (one) =>
         one.picture === picture &&
         one.isDeleted &&
         one.place !== null &&
-        this.#answerOf(one.place) !== 'all' &&
+        this.obeyed(one.place) !== 'all' &&
         !this.#livingOf(picture).some((other) => other.place === one.place),
     );
     if (isWithout) row.isLeftOut = true;
@@ -224,7 +278,7 @@ export class HiddenModel {
   }
 
   consented(id: string, answer: Answer): void {
-    const before = this.#answerOf(id);
+    const before = this.answerOf(id);
     this.#answers.set(id, answer);
     if (answer === 'all' || answer === 'own') {
       const wasNarrow = before === 'own' && !this.#hidden.has(id);
@@ -261,8 +315,9 @@ export class HiddenModel {
       this.#answeredForOthers(id, decision, itemIds);
       return;
     }
-    for (const [picture, waiting] of this.#waiting) {
-      if (!waiting.has(id) || decision === 'keep') continue;
+    for (const picture of new Set([...this.#waiting.keys(), ...this.#unresolved.keys()])) {
+      const isHidden = this.#unresolved.get(picture)?.has(id) === true;
+      if (!(isHidden || this.#waitingFor(picture).has(id)) || decision === 'keep') continue;
       const isChosen = itemIds.some((itemId) => this.pictureOf(itemId) === picture);
       if (decision === 'delete' || isChosen) this.#leaveOut(picture, id);
     }
@@ -289,8 +344,9 @@ export class HiddenModel {
     for (const [picture, waiting] of this.#waiting) {
       if (waiting.has(id)) this.#leaveOut(picture, id);
     }
-    for (const [picture, limits] of this.#narrow) {
+    for (const [picture, limits] of [...this.#narrow, ...this.#unresolved]) {
       if (limits.has(id)) this.#leaveOut(picture, id);
+      limits.delete(id);
     }
     this.#end(id);
     this.#unlimit(id);

@@ -15,11 +15,14 @@ import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from './cast.ts';
 import type { FrozenClock } from './clock.ts';
 import { DAY_MS } from '#lib/durations.ts';
+import type { AnswerStep } from './answers-walk.ts';
+import { ANSWER_STEPS, AnswersWalk } from './answers-walk.ts';
 import { makeFamily, makeHost, makeResident, makeStaff } from './factories.ts';
 import { makeItem } from './items.ts';
 import { HiddenModel } from './hidden-model.ts';
 
-const PEOPLE = 3;
+const NAMES = ['青木 一', '加藤 二', '佐藤 三'];
+const PEOPLE = NAMES.length;
 type Answer = 'all' | 'own' | false | null;
 
 /** Few, so that one thing follows another on the same picture. */
@@ -28,7 +31,7 @@ const DAYS = ['2026-08-05', '2026-09-03', '2026-09-20'];
 
 const [of, to, item] = [fc.nat(PEOPLE - 1), fc.nat(PEOPLE), fc.nat(7)];
 const often = { weight: 3 };
-const step = fc.oneof(
+const STAFF_STEPS = [
   fc.record({ do: fc.constant('add' as const), picture: fc.nat(PICTURES - 1), to }),
   { ...often, arbitrary: fc.record({ do: fc.constant('delete' as const), item }) },
   { ...often, arbitrary: fc.record({ do: fc.constant('restore' as const), item }) },
@@ -56,23 +59,31 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('choose' as const), of, item }),
   fc.record({ do: fc.constant('remove' as const), of }),
   fc.record({ do: fc.constant('a day later' as const) }),
-);
+] as const;
+const staffStep = fc.oneof(...STAFF_STEPS);
+/** Answers by every way among what staff do. */
+const step = fc.oneof(...STAFF_STEPS, ...ANSWER_STEPS);
 export type WalkStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+type OwnStep = Exclude<WalkStep, AnswerStep>;
 
 /** Pictures in many places first, so that most of them are of several people. */
-export const drawnWalk = fc
-  .tuple(
-    fc.uniqueArray(fc.tuple(fc.nat(PICTURES - 1), to), {
-      selector: ([picture, place]) => `${picture} ${place}`,
-      minLength: 3,
-      maxLength: 6,
-    }),
-    fc.array(step, { minLength: 10, maxLength: 40 }),
-  )
-  .map(([start, steps]): WalkStep[] => [
-    ...start.map(([picture, place]) => ({ do: 'add' as const, picture, to: place })),
-    ...steps,
-  ]);
+const walkOf = (steps: fc.Arbitrary<WalkStep>, [minLength, maxLength]: [number, number]) =>
+  fc
+    .tuple(
+      fc.uniqueArray(fc.tuple(fc.nat(PICTURES - 1), to), {
+        selector: ([picture, place]) => `${picture} ${place}`,
+        minLength: 3,
+        maxLength: 6,
+      }),
+      fc.array(steps, { minLength, maxLength }),
+    )
+    .map(([start, rest]): WalkStep[] => [
+      ...start.map(([picture, place]) => ({ do: 'add' as const, picture, to: place })),
+      ...rest,
+    ]);
+
+export const drawnWalk = walkOf(staffStep, [10, 40]);
+export const drawnAnswers = walkOf(step, [20, 50]);
 
 /** Turning without decoding: the files hold nothing. */
 const turning = (rt: Runtime): Runtime => ({
@@ -101,6 +112,7 @@ export class HiddenWalk {
   readonly #carer: Actor;
   readonly admin: Actor;
   readonly model: HiddenModel;
+  readonly #answers: AnswersWalk;
   refused = 0;
   readonly done = new Set<string>();
 
@@ -109,6 +121,7 @@ export class HiddenWalk {
     clock: Pick<FrozenClock, 'advance'>,
     staff: { admin: Actor; carer: Actor },
     model: HiddenModel,
+    people: ConstructorParameters<typeof AnswersWalk>[3],
   ) {
     this.#rt = turning(rt);
     this.#clock = clock;
@@ -116,26 +129,36 @@ export class HiddenWalk {
     this.#carer = staff.carer;
     this.#hostId = staff.admin.host.id;
     this.model = model;
+    this.#answers = new AnswersWalk(rt, staff.admin, model, people);
   }
 
   static async open(rt: Runtime, clock: Pick<FrozenClock, 'advance'>): Promise<HiddenWalk> {
     const host = await makeHost(rt);
     const links = new Map<string, { residentToken: string; familyToken: string }>();
-    for (let n = 0; n < PEOPLE; n++) {
-      const resident = await makeResident(rt, host.id, { photo_consent: 1 });
+    const families = new Map<string, string[]>();
+    const names = new Map<string, string>();
+    for (const [n, name] of NAMES.entries()) {
+      const resident = await makeResident(rt, host.id, { name, photo_consent: 1 });
       const email = `kazoku${n}@example.jp`;
       const family = await makeFamily(rt, resident, { delivery: 'email', email });
+      const other = await makeFamily(rt, resident, { name: '田中 次郎' });
       links.set(resident.id, { residentToken: resident.token, familyToken: family.token });
+      families.set(resident.id, [family.id, other.id]);
+      names.set(resident.id, name);
     }
     const admin = await signedIn(rt, await makeStaff(rt, host.id, { role: 'admin' }));
     const carer = await signedIn(rt, await makeStaff(rt, host.id));
-    return new HiddenWalk(rt, clock, { admin, carer }, new HiddenModel(links));
+    const people = { families, names };
+    return new HiddenWalk(rt, clock, { admin, carer }, new HiddenModel(links), people);
   }
 
   /** @throws Error of anything but a refusal */
   async run(step: WalkStep): Promise<void> {
+    // Answers of one instant would have no order.
+    this.#clock.advance(1000);
     try {
-      await this.#do(step);
+      if (AnswersWalk.knows(step)) await this.#answers.run(step);
+      else await this.#do(step);
       this.done.add(step.do);
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -143,7 +166,7 @@ export class HiddenWalk {
     }
   }
 
-  async #do(step: WalkStep): Promise<void> {
+  async #do(step: OwnStep): Promise<void> {
     const [rt, { model }, carer] = [this.#rt, this, this.#carer];
     const placeOf = (n: number): string | null => model.people[n] ?? null;
     switch (step.do) {
@@ -157,8 +180,10 @@ export class HiddenWalk {
       }
       case 'consent': {
         const id = model.people[step.of] ?? '';
+        const isOther = model.answerOf(id) !== step.is;
         await this.#answer(id, step.is);
-        model.consented(id, step.is);
+        if (isOther) this.#answers.recorded(id, step.is);
+        else model.consented(id, step.is);
         return;
       }
       case 'name':
@@ -181,6 +206,7 @@ export class HiddenWalk {
       case 'remove': {
         const id = model.people[step.of] ?? '';
         await removeResident(rt, this.admin, id);
+        this.#answers.removed(id);
         model.removed(id);
         return;
       }
@@ -217,7 +243,7 @@ export class HiddenWalk {
   async #doWith(
     id: string,
     step: Exclude<
-      WalkStep,
+      OwnStep,
       { do: 'add' | 'consent' | 'name' | 'unname' | 'remove' | keyof typeof DECISIONS }
     >,
     carer: Actor,

@@ -38,6 +38,8 @@ describe.each(RULES)('$room', (rule) => {
 const LONG: Record<string, string> = {
   'src/domains/photo/take-in-photo.ts': 'a stored photo, from its slot to its removal',
   'src/domains/dashboard/history/care-words.ts': 'a sentence for each thing that is done',
+  'db/migrations/0064_obey_waiting_answers.ts':
+    'all triggers that hide pictures, on both databases, to be compared',
   'tests/e2e/old-phones.story.ts': 'every page on each old phone, and what stands in for scripts',
   'tests/integration/audit.test.ts': 'what causes each event, in one table',
   'tests/integration/joining.test.ts': 'a sheet, an application and its end, told in one piece',
@@ -46,6 +48,7 @@ const LONG: Record<string, string> = {
     'the queries of every use case, whose plans are judged together',
   'tests/integration/transfer.test.ts':
     'a facility and its copy on another server, compared in every way',
+  'tests/support/answers-walk.ts': 'one walk: all ways to answer, and the rules of what waits',
   'tests/support/hidden-model.ts': 'one model of who may see what, to be read as a whole',
   'tests/support/hidden-walk.ts': 'one walk: its steps and what each does',
   'tests/support/joining-walk.ts': 'one walk: its steps and the model that knows who may read what',

@@ -74,8 +74,8 @@ describe("a family's page about photos", () => {
     expect(await waiting(reader)).toMatchObject([
       { answer: 'own', resident_id: reader.residentId, way: 'page', wording: 1 },
     ]);
-    await send(reader.tokens, { answer: 'all' });
-    expect(await waiting(reader)).toMatchObject([{ answer: 'all' }]);
+    await send(reader.tokens, { answer: 'none' });
+    expect(await waiting(reader)).toMatchObject([{ answer: 'none' }]);
   });
 
   test("shows nothing of another family's answer", async () => {

@@ -111,8 +111,8 @@ test('an admin prints the form, and the family answers on a phone without script
   await expect(daughter.getByRole('status')).toContainText('森 トシ 様（ご本人）');
 
   await page.goto(paths.consents);
-  await page.getByRole('button', { name: '森 トシ 様、確認して記録する' }).click();
-  await expect(page.getByRole('button', { name: '森 トシ 様、確認して記録する' })).toHaveCount(0);
+  await page.getByRole('button', { name: '森 トシ 様、「両方に同意」と記録する' }).click();
+  await expect(page.getByRole('button', { name: '森 トシ 様、「両方に同意」と記録する' })).toHaveCount(0);
   await daughter.reload();
   await expect(daughter.getByText('今は「両方に同意」となっています。')).toBeVisible();
 

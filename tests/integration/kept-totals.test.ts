@@ -19,10 +19,12 @@ const KEPT: { triggers: RegExp; differs: string }[] = [
       (SELECT coalesce(sum(byte_size), 0) FROM blob_files WHERE host_id = hosts.id)`,
   },
   {
-    triggers: /^(items|residents|withheld_pictures|picture_people)_\w+_(withholds|narrows)$/,
-    differs: `WITH reached AS (SELECT id, CASE WHEN photos_hidden = 1 THEN 'everybody'
+    triggers: /^(items|residents|withheld_pictures|picture_people)_\w+_(withholds|narrows|waits)$/,
+    differs: `WITH reached AS (SELECT id, 0 AS waits, CASE WHEN photos_hidden = 1 THEN 'everybody'
         WHEN photo_consent = 1 AND photo_consent_extent = 'own' THEN 'others' ELSE '' END AS reach
-        FROM residents),
+        FROM residents
+        UNION ALL SELECT id, 1, CASE waiting_consent WHEN 'none' THEN 'everybody'
+        WHEN 'own' THEN 'others' ELSE '' END FROM residents),
       named AS (SELECT resident_id, picture FROM items WHERE deleted_at IS NULL
         UNION SELECT resident_id, picture FROM picture_people)
       SELECT id FROM blobs
@@ -32,16 +34,18 @@ const KEPT: { triggers: RegExp; differs: string }[] = [
           WHERE waiting.host_id = blobs.host_id AND waiting.picture = blobs.sha256
           AND waiting.reach = 'everybody')
         OR only_for IS DISTINCT FROM (
-          SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
+          SELECT CASE count(DISTINCT waiting.resident_id) WHEN 0 THEN NULL
+            WHEN 1 THEN max(waiting.resident_id) ELSE '' END
           FROM withheld_pictures AS waiting
           WHERE waiting.host_id = blobs.host_id AND waiting.picture = blobs.sha256
           AND waiting.reach = 'others'))
       UNION ALL SELECT named.picture FROM named JOIN reached ON reached.id = named.resident_id
       WHERE reached.reach <> '' AND NOT EXISTS (SELECT 1 FROM withheld_pictures AS waiting
         WHERE waiting.resident_id = named.resident_id AND waiting.picture = named.picture
-        AND waiting.reach = reached.reach)
+        AND waiting.reach = reached.reach AND waiting.waits = reached.waits)
       UNION ALL SELECT reached.id FROM reached
       JOIN withheld_pictures AS waiting ON waiting.resident_id = reached.id
+        AND waiting.waits = reached.waits
       WHERE reached.reach <> waiting.reach OR waiting.asks = 0 AND NOT EXISTS (
         SELECT 1 FROM named WHERE named.resident_id = waiting.resident_id
         AND named.picture = waiting.picture)`,

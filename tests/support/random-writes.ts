@@ -101,6 +101,8 @@ const STATEMENTS: ((random: Random, n: number) => string)[] = [
   (random) => `UPDATE residents SET photos_hidden = 0,
     photo_consent = ${random.pick(['0', '1', '1', 'NULL'])},
     photo_consent_extent = '${random.pick(['own', 'all'])}' WHERE ${some(random)}`,
+  (random) => `UPDATE residents
+    SET waiting_consent = ${random.pick(["'none'", "'own'", 'NULL'])} WHERE ${some(random)}`,
   (random) => `INSERT INTO picture_people (host_id, picture, resident_id)
     SELECT DISTINCT items.host_id, items.picture, residents.id FROM items
     JOIN residents ON residents.host_id = items.host_id

@@ -202,12 +202,12 @@ const consentOfResident = pairsOf({
       counted: ({ answers }) => answers.some(({ answer }) => answer === 'all'),
     },
     "a family's is confirmed": {
-      apply: (rt, { admin, waiting }) => confirmConsents(rt, admin, [waiting]),
+      apply: (rt, { admin, waiting }) => confirmConsents(rt, admin, [waiting], 'all'),
       counted: ({ answers, waiting }) =>
         answers.some(({ id, confirmed_at: at }) => id === waiting && at !== null),
     },
     "a family's is declined": {
-      apply: (rt, { admin, waiting }) => declineConsents(rt, admin, [waiting]),
+      apply: (rt, { admin, waiting }) => declineConsents(rt, admin, [waiting], 'all'),
       log: 'resident.consent_declined',
       counted: ({ answers, waiting }) => answers.every(({ id }) => id !== waiting),
     },

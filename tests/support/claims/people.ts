@@ -64,7 +64,22 @@ export const PEOPLE: Claims[] = [
   {
     fact: 'the answer about photos was written, in place of the one that waited',
     heldBy: ['tests/integration/family-consent.test.ts'],
-    says: ['お返事を受け取りました。', 'ご家族からのお返事「…」が届いています。'],
+    says: ['お返事を受け取りました。'],
+  },
+  {
+    fact: 'a waiting answer and what it meets, read in the transaction that confirms it',
+    heldBy: [
+      'tests/integration/waiting-consents.test.ts',
+      'tests/integration/joining.test.ts',
+      'tests/integration/narrowest-answer.test.ts',
+    ],
+    says: [
+      '同意が変わりました。',
+      '受けると、お便りのお届け先に加わり、写真についてのお返事も届きます。',
+      '何も記録していません。',
+      'ほかに届いているお返事と違います',
+      'お返事を送ったご家族は、この方のご家族として、今は登録されていません',
+    ],
   },
   {
     fact: 'what the form about photos asks for, on paper and on the page',

@@ -1,8 +1,9 @@
 import { answerOf, isNarrower } from '#domains/people/consent.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 import type { Meets } from './consent-words.ts';
 
-type Row = Awaited<ReturnType<typeof listOfWaiting>>[number];
+type Row = Awaited<ReturnType<typeof listAnswers>>[number];
 
 /** A family's answer that no admin has confirmed, beside what it meets (domain.md#consent). */
 export interface Waiting extends Meets {
@@ -15,7 +16,8 @@ export interface Waiting extends Meets {
 
 /** Oldest first. @param residentId of one resident alone */
 export async function listWaiting(db: Db, hostId: string, residentId?: string): Promise<Waiting[]> {
-  const rows = await listOfWaiting(db, hostId, residentId);
+  const ids = residentId === undefined ? await listWaitedFor(db, hostId) : [residentId];
+  const rows = await listAnswers(db, hostId, ids);
   const byResident = Map.groupBy(rows, (row) => row.resident_id);
   return rows
     .filter((row) => row.confirmed_at === null)
@@ -49,8 +51,18 @@ function senderOf(row: Row): Waiting['sender'] {
   return row.link_number === (row.family_link_number ?? 0) ? null : 'renewed';
 }
 
-/** All answers of residents of whom one waits, oldest first. */
-const listOfWaiting = (db: Db, hostId: string, residentId?: string) =>
+async function listWaitedFor(db: Db, hostId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('consents')
+    .select('resident_id')
+    .where('host_id', '=', hostId)
+    .where('confirmed_at', 'is', null)
+    .execute();
+  return [...new Set(rows.map(({ resident_id: id }) => id))];
+}
+
+/** All answers of these residents, oldest first. */
+const listAnswers = (db: Db, hostId: string, residentIds: readonly string[]) =>
   db
     .selectFrom('consents')
     .innerJoin('residents', (join) =>
@@ -68,15 +80,7 @@ const listOfWaiting = (db: Db, hostId: string, residentId?: string) =>
     .select(['residents.name as resident_name', 'families.resident_id as family_resident_id'])
     .select(['families.link_number as family_link_number'])
     .where('consents.host_id', '=', hostId)
-    .where('consents.resident_id', 'in', ({ selectFrom }) =>
-      selectFrom('consents as waiting')
-        .select('waiting.resident_id')
-        .where('waiting.host_id', '=', hostId)
-        .where('waiting.confirmed_at', 'is', null)
-        .$if(residentId !== undefined, (query) =>
-          query.where('waiting.resident_id', '=', residentId ?? ''),
-        ),
-    )
+    .where('consents.resident_id', 'in', orNone(residentIds))
     .orderBy('consents.created_at')
     .orderBy('consents.id')
     .execute();

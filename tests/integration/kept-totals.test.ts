@@ -22,9 +22,8 @@ const KEPT: { triggers: RegExp; differs: string }[] = [
     triggers: /^(items|residents|withheld_pictures|picture_people)_\w+_(withholds|narrows|waits)$/,
     differs: `WITH reached AS (SELECT id, 0 AS waits, CASE WHEN photos_hidden = 1 THEN 'everybody'
         WHEN photo_consent = 1 AND photo_consent_extent = 'own' THEN 'others' ELSE '' END AS reach
-        FROM residents
-        UNION ALL SELECT id, 1, CASE waiting_consent WHEN 'none' THEN 'everybody'
-        WHEN 'own' THEN 'others' ELSE '' END FROM residents),
+        FROM residents UNION ALL SELECT id, 1, CASE waiting_consent
+        WHEN 'none' THEN 'everybody' WHEN 'own' THEN 'others' ELSE '' END FROM residents),
       named AS (SELECT resident_id, picture FROM items WHERE deleted_at IS NULL
         UNION SELECT resident_id, picture FROM picture_people)
       SELECT id FROM blobs

@@ -9,6 +9,7 @@ import { newId } from '#server/secrets.ts';
 import { CLIENT, signedIn } from '../cast.ts';
 import { enrol } from '../second-step.ts';
 import { DAY } from '../clock.ts';
+import { makeConsent } from '../consents.ts';
 import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';
 import { accountOf } from '#domains/line/webhook.ts';
 import { makeLineAccount } from '../line-families.ts';
@@ -152,9 +153,14 @@ async function makeNewReader(rt: Runtime, hostId: string): Promise<Places['newRe
 async function makeWithoutYes(rt: Runtime, hostId: string): Promise<Places['withoutYes']> {
   const notAsked = { name: '若林 ふみ', name_kana: '', photo_consent: null };
   const refused = { name: '渡部 トメ', name_kana: 'ワタベ トメ', photo_consent: 0 } as const;
+  const refusing = await makeResident(rt, hostId, refused);
+  // Two answers that contradict each other, and one that pictures obey.
+  for (const answer of ['all', 'own'] as const) await makeConsent(rt, refusing, { answer });
+  const agreed = await makeResident(rt, hostId, { name: '小森 キヌ', photo_consent: 1 });
+  await makeConsent(rt, agreed, { answer: 'none', note: '本人が写真を好みません' });
   return {
     notAskedId: (await makeResident(rt, hostId, notAsked)).id,
-    refusedId: (await makeResident(rt, hostId, refused)).id,
+    refusedId: refusing.id,
   };
 }
 

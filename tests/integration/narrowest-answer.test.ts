@@ -21,7 +21,7 @@ test('pictures obey the narrowest answer that nobody has resolved, on every surf
     seen.refused += refused;
     for (const what of done) did.add(what);
   });
-  await fc.assert(property, { numRuns: rounds(12, 40), seed: 49, endOnFailure: true });
+  await fc.assert(property, { numRuns: rounds(9, 40), seed: 49, endOnFailure: true });
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(20);
   expect(DONE.filter((what) => !did.has(what))).toEqual([]);
 }, 300_000);

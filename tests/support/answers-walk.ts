@@ -111,7 +111,10 @@ export class AnswersWalk {
         return this.#takeIn();
       case 'on paper':
         await addConsent(rt, admin, id, { answer: step.is, by: 'relative', how: 'paper' });
-        return this.recorded(id, heldOf(step.is));
+        {
+          this.recorded(id, heldOf(step.is));
+          return;
+        }
       case 'all who have not answered': {
         const open = this.#people().filter((one) => this.#model.obeyed(one) === null);
         await answerSeveral(rt, admin, this.#people(), step.is);
@@ -135,20 +138,23 @@ export class AnswersWalk {
         const one = this.#sent[step.n % Math.max(1, this.#sent.length)];
         if (!one) return;
         await declineConsents(rt, admin, [one.id], this.#over(one.residentId));
-        return this.#end(one);
+        this.#end(one);
+        return;
       }
       case 'renew': {
         const other = this.#families.get(id)?.[1];
         if (other === undefined) return;
         await changeFamily(rt, admin, other, { rotateToken: true });
-        return this.#spoil(other);
+        this.#spoil(other);
+        return;
       }
       case 'remove the family': {
         const other = this.#families.get(id)?.[1];
         if (other === undefined) return;
         await removeFamily(rt, admin, other);
         this.#families.get(id)?.splice(1, 1);
-        return this.#spoil(other);
+        this.#spoil(other);
+        return;
       }
     }
   }

@@ -20,7 +20,7 @@ export async function makeConsent(
     ...overrides,
   };
   if (row.family_id === null && row.confirmed_at === null && row.way === 'page') {
-    row.family_id = (await makeFamily({ db, clock } as Factory, { id, host_id })).id;
+    row.family_id = (await makeFamily({ db, clock }, { id, host_id })).id;
   }
   await insertConsents(db, [row]);
   return row.id;

@@ -36,7 +36,7 @@ export async function insertConsents(db: Db, rows: readonly NewConsentRow[]): Pr
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .execute();
   }
-  for (const row of rows) if (row.confirmed_at == null) await obeyWaiting(db, row);
+  for (const row of rows) if (!row.confirmed_at) await obeyWaiting(db, row);
 }
 
 const withRecorder = (db: Db, hostId: string) =>

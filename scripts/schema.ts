@@ -87,7 +87,7 @@ function broken(sql: string, indent = '', at = [CLAUSE, CONDITION]): string[] {
   const [before, ...rest] = at;
   if (!before || indent.length + sql.length <= WIDTH) return [indent + sql];
   return cut(sql, before, true).flatMap(({ text, depth }, n) =>
-    broken(text, indent + '  '.repeat(n === 0 ? 0 : depth + 1), rest),
+    broken(text, indent + '  '.repeat(n === 0 ? 0 : Math.max(0, depth + 1)), rest),
   );
 }
 

@@ -145,6 +145,7 @@ CREATE TABLE consents (
   recorded_by text COLLATE "C",
   created_at text COLLATE "C" NOT NULL,
   confirmed_at text COLLATE "C",
+  link_number bigint,
   CONSTRAINT consents_pkey PRIMARY KEY (id),
   CONSTRAINT consents_family_id_fkey FOREIGN KEY (family_id) REFERENCES families(id) ON DELETE SET NULL,
   CONSTRAINT consents_host_id_resident_id_fkey FOREIGN KEY (host_id, resident_id) REFERENCES residents(host_id, id) ON DELETE CASCADE,
@@ -818,6 +819,7 @@ CREATE TABLE residents (
   photo_consent_extent text COLLATE "C" NOT NULL DEFAULT 'all'::text,
   own_wish text COLLATE "C" NOT NULL DEFAULT ''::text,
   has_no_family bigint NOT NULL DEFAULT 0,
+  waiting_consent text COLLATE "C",
   CONSTRAINT residents_pkey PRIMARY KEY (id),
   CONSTRAINT residents_host_id_id_key UNIQUE (host_id, id),
   CONSTRAINT residents_token_key UNIQUE (token),
@@ -827,7 +829,8 @@ CREATE TABLE residents (
   CONSTRAINT residents_has_no_family_check CHECK (has_no_family = ANY (ARRAY[0::bigint, 1::bigint])),
   CONSTRAINT residents_photo_consent_check CHECK (photo_consent = ANY (ARRAY[0::bigint, 1::bigint])),
   CONSTRAINT residents_photo_consent_extent_check CHECK (photo_consent_extent = ANY (ARRAY['own'::text, 'all'::text])),
-  CONSTRAINT residents_photos_hidden_check CHECK (photos_hidden = ANY (ARRAY[0::bigint, 1::bigint]))
+  CONSTRAINT residents_photos_hidden_check CHECK (photos_hidden = ANY (ARRAY[0::bigint, 1::bigint])),
+  CONSTRAINT residents_waiting_consent_check CHECK (waiting_consent = ANY (ARRAY['own'::text, 'none'::text]))
 );
 
 CREATE TABLE second_steps (
@@ -986,9 +989,11 @@ CREATE TABLE withheld_pictures (
   picture text COLLATE "C" NOT NULL,
   reach text COLLATE "C" NOT NULL DEFAULT 'everybody'::text,
   asks bigint NOT NULL DEFAULT 1,
-  CONSTRAINT withheld_pictures_pkey PRIMARY KEY (host_id, resident_id, picture),
+  waits bigint NOT NULL DEFAULT 0,
+  CONSTRAINT withheld_pictures_pkey PRIMARY KEY (host_id, resident_id, picture, waits, reach),
   CONSTRAINT withheld_pictures_host_id_resident_id_fkey FOREIGN KEY (host_id, resident_id) REFERENCES residents(host_id, id) ON DELETE CASCADE,
   CONSTRAINT withheld_pictures_asks_check CHECK (asks = ANY (ARRAY[0::bigint, 1::bigint])),
-  CONSTRAINT withheld_pictures_reach_check CHECK (reach = ANY (ARRAY['everybody'::text, 'others'::text]))
+  CONSTRAINT withheld_pictures_reach_check CHECK (reach = ANY (ARRAY['everybody'::text, 'others'::text])),
+  CONSTRAINT withheld_pictures_waits_check CHECK (waits = ANY (ARRAY[0::bigint, 1::bigint]))
 );
 CREATE INDEX withheld_pictures_picture ON withheld_pictures USING btree (host_id, picture, reach, asks);

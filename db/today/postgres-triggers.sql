@@ -120,12 +120,13 @@ $$;
 
 CREATE OR REPLACE FUNCTION hiding_withholds() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM withheld_pictures AS waiting
+  DELETE FROM withheld_pictures AS hiding
     USING changed
     JOIN before
     USING (id)
-    WHERE waiting.host_id = changed.host_id
-      AND waiting.resident_id = changed.id
+    WHERE hiding.host_id = changed.host_id
+      AND hiding.resident_id = changed.id
+      AND hiding.waits = 0
       AND CASE
       WHEN changed.photos_hidden = 1 THEN 'everybody'
       WHEN (changed.photos_hidden = 0
@@ -137,7 +138,7 @@ BEGIN
         AND before.photo_consent = 1
         AND before.photo_consent_extent = 'own') THEN 'others'
       ELSE '' END
-      AND waiting.reach <> CASE
+      AND hiding.reach <> CASE
       WHEN changed.photos_hidden = 1 THEN 'everybody'
       WHEN (changed.photos_hidden = 0
         AND changed.photo_consent = 1
@@ -190,6 +191,86 @@ BEGIN
         AND changed.photo_consent_extent = 'own') THEN 'others'
       ELSE '' END <> ''
     ON CONFLICT DO NOTHING;
+  INSERT INTO withheld_pictures (host_id, resident_id, picture, reach, asks, waits)
+    SELECT changed.host_id, changed.id, named.picture, CASE changed.waiting_consent
+      WHEN 'none' THEN 'everybody'
+      WHEN 'own' THEN 'others'
+      ELSE '' END, (changed.waiting_consent = 'none'
+        OR EXISTS (
+        SELECT 1
+        FROM items AS other
+        WHERE other.host_id = changed.host_id
+          AND other.picture = named.picture
+          AND other.deleted_at IS NULL
+          AND coalesce(other.resident_id, '') <> changed.id))::integer, 1
+    FROM changed
+    JOIN before
+    USING (id)
+    JOIN (
+      SELECT changed.host_id, changed.id, items.picture
+      FROM changed
+      JOIN items ON items.host_id = changed.host_id
+        AND items.resident_id = changed.id
+        AND items.deleted_at IS NULL
+      UNION
+      SELECT changed.host_id, changed.id, named.picture
+      FROM changed
+      JOIN picture_people AS named ON named.host_id = changed.host_id
+        AND named.resident_id = changed.id) AS named ON named.host_id = changed.host_id
+      AND named.id = changed.id
+    WHERE changed.waiting_consent IS DISTINCT FROM before.waiting_consent
+      AND changed.waiting_consent IS NOT NULL
+    ON CONFLICT DO NOTHING;
+  INSERT INTO withheld_pictures (host_id, resident_id, picture, reach, asks, waits)
+    SELECT was.host_id, was.resident_id, was.picture, coming.reach, 1, coming.waits
+    FROM changed
+    JOIN before
+    USING (id) CROSS
+    JOIN withheld_pictures AS was CROSS
+    JOIN LATERAL (
+      SELECT CASE changed.waiting_consent
+        WHEN 'none' THEN 'everybody'
+        WHEN 'own' THEN 'others'
+        ELSE '' END AS reach, 1 AS waits
+      UNION ALL
+      SELECT CASE
+        WHEN changed.photos_hidden = 1 THEN 'everybody'
+        WHEN (changed.photos_hidden = 0
+          AND changed.photo_consent = 1
+          AND changed.photo_consent_extent = 'own') THEN 'others'
+        ELSE '' END, 0) AS coming
+    WHERE was.host_id = changed.host_id
+      AND was.resident_id = changed.id
+      AND coming.reach <> ''
+      AND was.waits = 1
+      AND was.asks = 1
+      AND NOT (EXISTS (
+        SELECT 1
+        FROM items AS own
+        WHERE own.host_id = was.host_id
+          AND own.picture = was.picture
+          AND own.resident_id = was.resident_id
+          AND own.deleted_at IS NULL)
+        OR EXISTS (
+        SELECT 1
+        FROM picture_people AS named
+        WHERE named.host_id = was.host_id
+          AND named.picture = was.picture
+          AND named.resident_id = was.resident_id))
+        AND changed.waiting_consent IS DISTINCT FROM before.waiting_consent
+    ON CONFLICT DO NOTHING;
+  DELETE FROM withheld_pictures AS hiding
+    USING changed
+    JOIN before
+    USING (id)
+    WHERE hiding.host_id = changed.host_id
+      AND hiding.resident_id = changed.id
+      AND hiding.waits = 1
+      AND changed.waiting_consent IS DISTINCT FROM before.waiting_consent
+      AND hiding.reach <> CASE changed.waiting_consent
+      WHEN 'none' THEN 'everybody'
+      WHEN 'own' THEN 'others'
+      ELSE '' END;
   RETURN NULL;
 END
 $$;
@@ -249,6 +330,17 @@ BEGIN
     WHERE (residents.photos_hidden = 0
         AND residents.photo_consent = 1
         AND residents.photo_consent_extent = 'own')
+    ON CONFLICT DO NOTHING;
+  INSERT INTO withheld_pictures (host_id, resident_id, picture, reach, asks, waits)
+    SELECT DISTINCT seen.host_id, seen.resident_id, seen.picture, CASE residents.waiting_consent
+      WHEN 'none' THEN 'everybody'
+      WHEN 'own' THEN 'others'
+      ELSE '' END, (residents.waiting_consent = 'none')::integer, 1
+    FROM (
+      SELECT *
+      FROM changed) AS seen
+    JOIN residents ON residents.host_id = seen.host_id AND residents.id = seen.resident_id
+    WHERE residents.waiting_consent IS NOT NULL
     ON CONFLICT DO NOTHING;
   RETURN NULL;
 END
@@ -353,15 +445,18 @@ BEGIN
     FROM (
       SELECT DISTINCT items.blob_id, EXISTS (
         SELECT 1
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = items.host_id
-          AND waiting.picture = items.picture
-          AND waiting.reach = 'everybody')::integer AS withheld, (
-        SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = items.host_id
-          AND waiting.picture = items.picture
-          AND waiting.reach = 'others') AS only_for
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = items.host_id
+          AND hiding.picture = items.picture
+          AND hiding.reach = 'everybody')::integer AS withheld, (
+        SELECT CASE count(DISTINCT hiding.resident_id)
+          WHEN 0 THEN NULL
+          WHEN 1 THEN max(hiding.resident_id)
+          ELSE '' END
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = items.host_id
+          AND hiding.picture = items.picture
+          AND hiding.reach = 'others') AS only_for
       FROM items
       JOIN (
         SELECT DISTINCT host_id, picture
@@ -378,17 +473,17 @@ BEGIN
       WHERE items.deleted_at IS NULL) AS shown
     WHERE blobs.id = shown.blob_id
       AND (blobs.withheld, blobs.only_for) IS DISTINCT FROM (shown.withheld, shown.only_for);
-  DELETE FROM withheld_pictures AS waiting
+  DELETE FROM withheld_pictures AS hiding
     USING (
       SELECT before.host_id, before.picture, before.resident_id
       FROM changed
       JOIN before
       USING (id)
       WHERE (changed.resident_id, changed.deleted_at) IS DISTINCT FROM (before.resident_id, before.deleted_at)) AS gone
-    WHERE waiting.host_id = gone.host_id
-      AND waiting.picture = gone.picture
-      AND waiting.resident_id = gone.resident_id
-      AND waiting.asks = 0
+    WHERE hiding.host_id = gone.host_id
+      AND hiding.picture = gone.picture
+      AND hiding.resident_id = gone.resident_id
+      AND hiding.asks = 0
       AND NOT (EXISTS (
         SELECT 1
         FROM items AS own
@@ -416,6 +511,21 @@ BEGIN
         AND residents.photo_consent = 1
         AND residents.photo_consent_extent = 'own')
     ON CONFLICT DO NOTHING;
+  INSERT INTO withheld_pictures (host_id, resident_id, picture, reach, asks, waits)
+    SELECT DISTINCT seen.host_id, seen.resident_id, seen.picture, CASE residents.waiting_consent
+      WHEN 'none' THEN 'everybody'
+      WHEN 'own' THEN 'others'
+      ELSE '' END, (residents.waiting_consent = 'none')::integer, 1
+    FROM (
+      SELECT changed.*
+      FROM changed
+      JOIN before
+      USING (id)
+      WHERE (changed.resident_id, changed.deleted_at) IS DISTINCT FROM (before.resident_id, before.deleted_at)
+        AND changed.deleted_at IS NULL) AS seen
+    JOIN residents ON residents.host_id = seen.host_id AND residents.id = seen.resident_id
+    WHERE residents.waiting_consent IS NOT NULL
+    ON CONFLICT DO NOTHING;
   RETURN NULL;
 END
 $$;
@@ -427,15 +537,18 @@ BEGIN
     FROM (
       SELECT DISTINCT items.blob_id, EXISTS (
         SELECT 1
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = items.host_id
-          AND waiting.picture = items.picture
-          AND waiting.reach = 'everybody')::integer AS withheld, (
-        SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = items.host_id
-          AND waiting.picture = items.picture
-          AND waiting.reach = 'others') AS only_for
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = items.host_id
+          AND hiding.picture = items.picture
+          AND hiding.reach = 'everybody')::integer AS withheld, (
+        SELECT CASE count(DISTINCT hiding.resident_id)
+          WHEN 0 THEN NULL
+          WHEN 1 THEN max(hiding.resident_id)
+          ELSE '' END
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = items.host_id
+          AND hiding.picture = items.picture
+          AND hiding.reach = 'others') AS only_for
       FROM items
       JOIN (
         SELECT DISTINCT host_id, picture
@@ -466,15 +579,18 @@ BEGIN
     FROM (
       SELECT DISTINCT items.blob_id, EXISTS (
         SELECT 1
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = items.host_id
-          AND waiting.picture = items.picture
-          AND waiting.reach = 'everybody')::integer AS withheld, (
-        SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = items.host_id
-          AND waiting.picture = items.picture
-          AND waiting.reach = 'others') AS only_for
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = items.host_id
+          AND hiding.picture = items.picture
+          AND hiding.reach = 'everybody')::integer AS withheld, (
+        SELECT CASE count(DISTINCT hiding.resident_id)
+          WHEN 0 THEN NULL
+          WHEN 1 THEN max(hiding.resident_id)
+          ELSE '' END
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = items.host_id
+          AND hiding.picture = items.picture
+          AND hiding.reach = 'others') AS only_for
       FROM items
       JOIN (
         SELECT DISTINCT host_id, picture
@@ -498,6 +614,18 @@ BEGIN
     WHERE (residents.photos_hidden = 0
         AND residents.photo_consent = 1
         AND residents.photo_consent_extent = 'own')
+    ON CONFLICT DO NOTHING;
+  INSERT INTO withheld_pictures (host_id, resident_id, picture, reach, asks, waits)
+    SELECT DISTINCT seen.host_id, seen.resident_id, seen.picture, CASE residents.waiting_consent
+      WHEN 'none' THEN 'everybody'
+      WHEN 'own' THEN 'others'
+      ELSE '' END, (residents.waiting_consent = 'none')::integer, 1
+    FROM (
+      SELECT *
+      FROM changed
+      WHERE deleted_at IS NULL) AS seen
+    JOIN residents ON residents.host_id = seen.host_id AND residents.id = seen.resident_id
+    WHERE residents.waiting_consent IS NOT NULL
     ON CONFLICT DO NOTHING;
   RETURN NULL;
 END

@@ -127,6 +127,7 @@ CREATE TABLE consents (
   recorded_by TEXT REFERENCES staffs (id) ON DELETE SET NULL,
   created_at TEXT NOT NULL,
   confirmed_at TEXT,
+  link_number INTEGER,
   FOREIGN KEY (host_id, resident_id) REFERENCES residents (host_id, id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX consents_by_staff ON consents (recorded_by) WHERE recorded_by IS NOT NULL;
@@ -697,6 +698,7 @@ CREATE TABLE residents (
   photo_consent_extent TEXT NOT NULL DEFAULT 'all' CHECK (photo_consent_extent IN ('own', 'all')),
   own_wish TEXT NOT NULL DEFAULT '',
   has_no_family INTEGER NOT NULL DEFAULT 0 CHECK (has_no_family IN (0, 1)),
+  waiting_consent TEXT CHECK (waiting_consent IN ('own', 'none')),
   UNIQUE (host_id, id)
 ) STRICT;
 
@@ -835,7 +837,8 @@ CREATE TABLE withheld_pictures (
   picture TEXT NOT NULL,
   reach TEXT NOT NULL DEFAULT 'everybody' CHECK (reach IN ('everybody', 'others')),
   asks INTEGER NOT NULL DEFAULT 1 CHECK (asks IN (0, 1)),
-  PRIMARY KEY (host_id, resident_id, picture),
+  waits INTEGER NOT NULL DEFAULT 0 CHECK (waits IN (0, 1)),
+  PRIMARY KEY (host_id, resident_id, picture, waits, reach),
   FOREIGN KEY (host_id, resident_id) REFERENCES residents (host_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX withheld_pictures_picture ON withheld_pictures (host_id, picture, reach, asks);

@@ -109,6 +109,15 @@ BEGIN
       AND (residents.photos_hidden = 0
         AND residents.photo_consent = 1
         AND residents.photo_consent_extent = 'own')
+      AND 1 = 1
+    ON CONFLICT DO NOTHING;
+  INSERT INTO withheld_pictures (host_id, resident_id, picture, reach, asks, waits)
+    SELECT host_id, id, NEW.picture, CASE residents.waiting_consent
+      WHEN 'none' THEN 'everybody'
+      WHEN 'own' THEN 'others'
+      ELSE '' END, waiting_consent = 'none', 1
+    FROM residents
+    WHERE host_id = NEW.host_id AND id = NEW.resident_id AND waiting_consent IS NOT NULL AND 1 = 1
     ON CONFLICT DO NOTHING;
 END;
 
@@ -128,27 +137,33 @@ BEGIN
   UPDATE blobs
     SET withheld = EXISTS (
       SELECT 1
-      FROM withheld_pictures AS waiting
-      WHERE waiting.host_id = NEW.host_id
-        AND waiting.picture = NEW.picture
-        AND waiting.reach = 'everybody'), only_for = (
-      SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-      FROM withheld_pictures AS waiting
-      WHERE waiting.host_id = NEW.host_id
-        AND waiting.picture = NEW.picture
-        AND waiting.reach = 'others')
+      FROM withheld_pictures AS hiding
+      WHERE hiding.host_id = NEW.host_id
+        AND hiding.picture = NEW.picture
+        AND hiding.reach = 'everybody'), only_for = (
+      SELECT CASE count(DISTINCT hiding.resident_id)
+        WHEN 0 THEN NULL
+        WHEN 1 THEN max(hiding.resident_id)
+        ELSE '' END
+      FROM withheld_pictures AS hiding
+      WHERE hiding.host_id = NEW.host_id
+        AND hiding.picture = NEW.picture
+        AND hiding.reach = 'others')
     WHERE id = NEW.blob_id AND (withheld <> EXISTS (
         SELECT 1
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = NEW.host_id
-          AND waiting.picture = NEW.picture
-          AND waiting.reach = 'everybody')
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = NEW.host_id
+          AND hiding.picture = NEW.picture
+          AND hiding.reach = 'everybody')
         OR only_for IS NOT (
-        SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = NEW.host_id
-          AND waiting.picture = NEW.picture
-          AND waiting.reach = 'others'));
+        SELECT CASE count(DISTINCT hiding.resident_id)
+          WHEN 0 THEN NULL
+          WHEN 1 THEN max(hiding.resident_id)
+          ELSE '' END
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = NEW.host_id
+          AND hiding.picture = NEW.picture
+          AND hiding.reach = 'others'));
 END;
 
 CREATE TRIGGER items_update_narrows AFTER UPDATE OF resident_id, deleted_at ON items
@@ -182,6 +197,17 @@ BEGIN
         AND residents.photo_consent_extent = 'own')
       AND NEW.deleted_at IS NULL
     ON CONFLICT DO NOTHING;
+  INSERT INTO withheld_pictures (host_id, resident_id, picture, reach, asks, waits)
+    SELECT host_id, id, NEW.picture, CASE residents.waiting_consent
+      WHEN 'none' THEN 'everybody'
+      WHEN 'own' THEN 'others'
+      ELSE '' END, waiting_consent = 'none', 1
+    FROM residents
+    WHERE host_id = NEW.host_id
+      AND id = NEW.resident_id
+      AND waiting_consent IS NOT NULL
+      AND NEW.deleted_at IS NULL
+    ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER items_update_raises_version AFTER UPDATE ON items
@@ -200,27 +226,33 @@ BEGIN
   UPDATE blobs
     SET withheld = EXISTS (
       SELECT 1
-      FROM withheld_pictures AS waiting
-      WHERE waiting.host_id = NEW.host_id
-        AND waiting.picture = NEW.picture
-        AND waiting.reach = 'everybody'), only_for = (
-      SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-      FROM withheld_pictures AS waiting
-      WHERE waiting.host_id = NEW.host_id
-        AND waiting.picture = NEW.picture
-        AND waiting.reach = 'others')
+      FROM withheld_pictures AS hiding
+      WHERE hiding.host_id = NEW.host_id
+        AND hiding.picture = NEW.picture
+        AND hiding.reach = 'everybody'), only_for = (
+      SELECT CASE count(DISTINCT hiding.resident_id)
+        WHEN 0 THEN NULL
+        WHEN 1 THEN max(hiding.resident_id)
+        ELSE '' END
+      FROM withheld_pictures AS hiding
+      WHERE hiding.host_id = NEW.host_id
+        AND hiding.picture = NEW.picture
+        AND hiding.reach = 'others')
     WHERE id = NEW.blob_id AND (withheld <> EXISTS (
         SELECT 1
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = NEW.host_id
-          AND waiting.picture = NEW.picture
-          AND waiting.reach = 'everybody')
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = NEW.host_id
+          AND hiding.picture = NEW.picture
+          AND hiding.reach = 'everybody')
         OR only_for IS NOT (
-        SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = NEW.host_id
-          AND waiting.picture = NEW.picture
-          AND waiting.reach = 'others'));
+        SELECT CASE count(DISTINCT hiding.resident_id)
+          WHEN 0 THEN NULL
+          WHEN 1 THEN max(hiding.resident_id)
+          ELSE '' END
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = NEW.host_id
+          AND hiding.picture = NEW.picture
+          AND hiding.reach = 'others'));
 END;
 
 CREATE TRIGGER letter_checks_delete_raises_version AFTER DELETE ON letter_checks
@@ -317,6 +349,15 @@ BEGIN
       AND (residents.photos_hidden = 0
         AND residents.photo_consent = 1
         AND residents.photo_consent_extent = 'own')
+      AND 1 = 1
+    ON CONFLICT DO NOTHING;
+  INSERT INTO withheld_pictures (host_id, resident_id, picture, reach, asks, waits)
+    SELECT host_id, id, NEW.picture, CASE residents.waiting_consent
+      WHEN 'none' THEN 'everybody'
+      WHEN 'own' THEN 'others'
+      ELSE '' END, waiting_consent = 'none', 1
+    FROM residents
+    WHERE host_id = NEW.host_id AND id = NEW.resident_id AND waiting_consent IS NOT NULL AND 1 = 1
     ON CONFLICT DO NOTHING;
   UPDATE hosts SET content_version = content_version + 1 WHERE id = NEW.host_id;
 END;
@@ -336,6 +377,74 @@ BEGIN
   UPDATE hosts SET content_version = content_version + 1 WHERE id = NEW.host_id;
 END;
 
+CREATE TRIGGER residents_update_waits AFTER UPDATE OF waiting_consent ON residents
+  WHEN NEW.waiting_consent IS NOT OLD.waiting_consent
+BEGIN
+  INSERT INTO withheld_pictures (host_id, resident_id, picture, reach, asks, waits)
+    SELECT NEW.host_id, NEW.id, named.picture, CASE NEW.waiting_consent
+      WHEN 'none' THEN 'everybody'
+      WHEN 'own' THEN 'others'
+      ELSE '' END, NEW.waiting_consent = 'none'
+      OR EXISTS (
+      SELECT 1
+      FROM items AS other
+      WHERE other.host_id = NEW.host_id
+        AND other.picture = named.picture
+        AND other.deleted_at IS NULL
+        AND coalesce(other.resident_id, '') <> NEW.id), 1
+    FROM (
+      SELECT picture
+      FROM items
+      WHERE host_id = NEW.host_id AND resident_id = NEW.id AND deleted_at IS NULL
+      UNION
+      SELECT named.picture
+      FROM picture_people AS named
+      WHERE named.host_id = NEW.host_id AND named.resident_id = NEW.id) AS named
+    WHERE NEW.waiting_consent IS NOT NULL
+    ON CONFLICT DO NOTHING;
+  INSERT INTO withheld_pictures (host_id, resident_id, picture, reach, asks, waits)
+    SELECT was.host_id, was.resident_id, was.picture, coming.reach, 1, coming.waits
+    FROM withheld_pictures AS was, (
+      SELECT CASE NEW.waiting_consent
+        WHEN 'none' THEN 'everybody'
+        WHEN 'own' THEN 'others'
+        ELSE '' END AS reach, 1 AS waits
+      UNION ALL
+      SELECT CASE
+        WHEN NEW.photos_hidden = 1 THEN 'everybody'
+        WHEN (NEW.photos_hidden = 0
+          AND NEW.photo_consent = 1
+          AND NEW.photo_consent_extent = 'own') THEN 'others'
+        ELSE '' END, 0) AS coming
+    WHERE was.host_id = NEW.host_id
+      AND was.resident_id = NEW.id
+      AND coming.reach <> ''
+      AND was.waits = 1
+      AND was.asks = 1
+      AND NOT (EXISTS (
+        SELECT 1
+        FROM items AS own
+        WHERE own.host_id = was.host_id
+          AND own.picture = was.picture
+          AND own.resident_id = was.resident_id
+          AND own.deleted_at IS NULL)
+        OR EXISTS (
+        SELECT 1
+        FROM picture_people AS named
+        WHERE named.host_id = was.host_id
+          AND named.picture = was.picture
+          AND named.resident_id = was.resident_id))
+    ON CONFLICT DO NOTHING;
+  DELETE FROM withheld_pictures
+    WHERE host_id = NEW.host_id
+      AND resident_id = NEW.id
+      AND waits = 1
+      AND reach <> CASE NEW.waiting_consent
+      WHEN 'none' THEN 'everybody'
+      WHEN 'own' THEN 'others'
+      ELSE '' END;
+END;
+
 CREATE TRIGGER residents_update_withholds AFTER UPDATE OF photos_hidden, photo_consent, photo_consent_extent ON residents
   WHEN CASE
     WHEN NEW.photos_hidden = 1 THEN 'everybody'
@@ -352,6 +461,7 @@ BEGIN
   DELETE FROM withheld_pictures
     WHERE host_id = NEW.host_id
       AND resident_id = NEW.id
+      AND waits = 0
       AND reach <> CASE
       WHEN NEW.photos_hidden = 1 THEN 'everybody'
       WHEN (NEW.photos_hidden = 0
@@ -394,15 +504,18 @@ BEGIN
   UPDATE blobs
     SET withheld = EXISTS (
       SELECT 1
-      FROM withheld_pictures AS waiting
-      WHERE waiting.host_id = OLD.host_id
-        AND waiting.picture = OLD.picture
-        AND waiting.reach = 'everybody'), only_for = (
-      SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-      FROM withheld_pictures AS waiting
-      WHERE waiting.host_id = OLD.host_id
-        AND waiting.picture = OLD.picture
-        AND waiting.reach = 'others')
+      FROM withheld_pictures AS hiding
+      WHERE hiding.host_id = OLD.host_id
+        AND hiding.picture = OLD.picture
+        AND hiding.reach = 'everybody'), only_for = (
+      SELECT CASE count(DISTINCT hiding.resident_id)
+        WHEN 0 THEN NULL
+        WHEN 1 THEN max(hiding.resident_id)
+        ELSE '' END
+      FROM withheld_pictures AS hiding
+      WHERE hiding.host_id = OLD.host_id
+        AND hiding.picture = OLD.picture
+        AND hiding.reach = 'others')
     WHERE id IN (
       SELECT blob_id
       FROM items
@@ -411,16 +524,19 @@ BEGIN
         AND deleted_at IS NULL)
       AND (withheld <> EXISTS (
         SELECT 1
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = OLD.host_id
-          AND waiting.picture = OLD.picture
-          AND waiting.reach = 'everybody')
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = OLD.host_id
+          AND hiding.picture = OLD.picture
+          AND hiding.reach = 'everybody')
         OR only_for IS NOT (
-        SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = OLD.host_id
-          AND waiting.picture = OLD.picture
-          AND waiting.reach = 'others'));
+        SELECT CASE count(DISTINCT hiding.resident_id)
+          WHEN 0 THEN NULL
+          WHEN 1 THEN max(hiding.resident_id)
+          ELSE '' END
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = OLD.host_id
+          AND hiding.picture = OLD.picture
+          AND hiding.reach = 'others'));
 END;
 
 CREATE TRIGGER withheld_pictures_insert_withholds AFTER INSERT ON withheld_pictures
@@ -428,15 +544,18 @@ BEGIN
   UPDATE blobs
     SET withheld = EXISTS (
       SELECT 1
-      FROM withheld_pictures AS waiting
-      WHERE waiting.host_id = NEW.host_id
-        AND waiting.picture = NEW.picture
-        AND waiting.reach = 'everybody'), only_for = (
-      SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-      FROM withheld_pictures AS waiting
-      WHERE waiting.host_id = NEW.host_id
-        AND waiting.picture = NEW.picture
-        AND waiting.reach = 'others')
+      FROM withheld_pictures AS hiding
+      WHERE hiding.host_id = NEW.host_id
+        AND hiding.picture = NEW.picture
+        AND hiding.reach = 'everybody'), only_for = (
+      SELECT CASE count(DISTINCT hiding.resident_id)
+        WHEN 0 THEN NULL
+        WHEN 1 THEN max(hiding.resident_id)
+        ELSE '' END
+      FROM withheld_pictures AS hiding
+      WHERE hiding.host_id = NEW.host_id
+        AND hiding.picture = NEW.picture
+        AND hiding.reach = 'others')
     WHERE id IN (
       SELECT blob_id
       FROM items
@@ -445,14 +564,17 @@ BEGIN
         AND deleted_at IS NULL)
       AND (withheld <> EXISTS (
         SELECT 1
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = NEW.host_id
-          AND waiting.picture = NEW.picture
-          AND waiting.reach = 'everybody')
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = NEW.host_id
+          AND hiding.picture = NEW.picture
+          AND hiding.reach = 'everybody')
         OR only_for IS NOT (
-        SELECT CASE count(*) WHEN 0 THEN NULL WHEN 1 THEN max(waiting.resident_id) ELSE '' END
-        FROM withheld_pictures AS waiting
-        WHERE waiting.host_id = NEW.host_id
-          AND waiting.picture = NEW.picture
-          AND waiting.reach = 'others'));
+        SELECT CASE count(DISTINCT hiding.resident_id)
+          WHEN 0 THEN NULL
+          WHEN 1 THEN max(hiding.resident_id)
+          ELSE '' END
+        FROM withheld_pictures AS hiding
+        WHERE hiding.host_id = NEW.host_id
+          AND hiding.picture = NEW.picture
+          AND hiding.reach = 'others'));
 END;

@@ -112,7 +112,9 @@ test('an admin prints the form, and the family answers on a phone without script
 
   await page.goto(paths.consents);
   await page.getByRole('button', { name: '森 トシ 様、「両方に同意」と記録する' }).click();
-  await expect(page.getByRole('button', { name: '森 トシ 様、「両方に同意」と記録する' })).toHaveCount(0);
+  await expect(
+    page.getByRole('button', { name: '森 トシ 様、「両方に同意」と記録する' }),
+  ).toHaveCount(0);
   await daughter.reload();
   await expect(daughter.getByText('今は「両方に同意」となっています。')).toBeVisible();
 

@@ -29,7 +29,8 @@ export async function brokenBy(
       const what = `after ${at}, ${JSON.stringify(step)}`;
       if (seen !== allowed) broken.push(`${what}: ${residentId} sees ${seen}, not ${allowed}`);
     }
-    if (asks && walk.refused === refused) broken.push(...(await disagreeing(rt, walk)).map((text) => `${step.do}: ${text}`));
+    if (asks && walk.refused === refused)
+      broken.push(...(await disagreeing(rt, walk)).map((text) => `${step.do}: ${text}`));
     if (broken.length > 0) break;
   }
   broken.push(...(await disagreeing(rt, walk)));

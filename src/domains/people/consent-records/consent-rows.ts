@@ -10,7 +10,10 @@ const ROWS_AT_ONCE = 1000;
 
 type OfResident = Pick<NewConsentRow, 'host_id' | 'resident_id'>;
 
-/** Pictures obey the narrowest answer that waits, whatever changed among them (P49). */
+/**
+ * Pictures obey the narrowest answer that waits, whatever changed among them (P49):
+ * `residents_update_waits` writes and removes its rows in `withheld_pictures` (`db/today`).
+ */
 const obeyWaiting = (db: Db, { host_id, resident_id }: OfResident) => {
   // "none" sorts before "own".
   const narrowest = db

@@ -12,7 +12,7 @@ const OTHERS = [
   /landing|legal|[Oo]perator|gallery|furigana|honorific|\.test\./,
   /^pages\/(?:index|accessibility|company|privacy|terms|design|docs|demo|contacts)/,
   /mails|domains\/mail\/|server\/(?:copies|postgres|s3|sqlite)/,
-  /facility\/address\.ts|people\/.*csv\.ts|password\/new-password\.ts/,
+  /facility\/address\.ts|people\/(?:.*csv|day-input)\.ts|password\/new-password\.ts/,
   /delivery\/returned\/(?:cause|plain-report|read-report)\.ts$/,
   /name-variants|roster\/(?:headings|roster-table)\.ts|written-consent/,
 ];
@@ -21,10 +21,10 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
   (name) => /\.(?:astro|tsx?)$/.test(name) && !OTHERS.some((other) => other.test(name)),
 );
 
-/** Its words without comments; a figure stands for what is filled in. */
+/** Its words without comments and headings of lists; a figure stands for what is filled in. */
 const wordsOf = (name: string): string =>
   readFileSync(path.join(SRC, name), 'utf8')
-    .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replaceAll(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|headings:|sample:|\.\.\.\[).*$/gm, '')
     .replaceAll(/\}\s*/g, '0');
 
 test('every word of the staff pages has a reading', () => {

@@ -46,7 +46,9 @@ interface Fact {
 export const RESIDENT_FACTS = {
   name: {
     ...text('お名前', RESIDENT_NAME_MAX_LENGTH, line),
-    ...{ column: 'name', headings: ['氏名', '入居者名'], sample: '見本 花子' },
+    column: 'name',
+    headings: ['氏名', '入居者名'],
+    sample: '見本 花子',
   },
   nameKana: {
     ...text('ふりがな', RESIDENT_NAME_MAX_LENGTH, (of) => orEmpty(kana(of))),
@@ -80,7 +82,7 @@ export const RESIDENT_FACTS = {
 } as const satisfies Record<string, Fact>;
 
 type Facts = typeof RESIDENT_FACTS;
-export type FactName = keyof Facts;
+type FactName = keyof Facts;
 /** Those that a list may hold. */
 export type ListedFact = {
   [Name in FactName]: Facts[Name] extends { headings: readonly string[] } ? Name : never;

@@ -37,6 +37,8 @@ describe('a family', () => {
 
   test('with a good link is not sent to its facility for another', () => {
     expect(family({ isLinkGood: true }).lines.join('')).not.toMatch(/リンク|施設/);
+    const busy = words(429, { audience: 'family', isLinkGood: true });
+    expect(busy.lines.join('')).not.toMatch(/リンク|施設/);
     expect(family({ isLinkGood: true, isAnswer: true }).lines[0]).toContain('まだお伝えできて');
   });
 });

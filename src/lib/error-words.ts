@@ -209,7 +209,7 @@ const SAID: Record<number, Said> = {
   429: (facts) => ({
     heading: '少し時間をおいてお開きください',
     line:
-      facts.audience === 'family'
+      facts.audience === 'family' && !facts.isLinkGood
         ? `リンクが正しく開けないことが続いたため、お待ちいただいています。${waitOf(facts)}待ってから、施設から届いたリンクをもう一度開いてください。それでも開けないときは、施設にお問い合わせください。`
         : `短い時間に何度も開かれたため、お待ちいただいています。${waitOf(facts)}待ってから、もう一度お試しください。`,
   }),

@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatDay,
   formatMoment,
+  formatMonthFrom,
   formatMonth,
   formatWait,
   formatYearMonth,
@@ -65,4 +66,10 @@ test.each([
   [3601, '2時間'],
 ])('waiting %i seconds is %s', (seconds, text) => {
   expect(formatWait(seconds)).toBe(text);
+});
+
+test('a month of another year carries its year', () => {
+  expect(formatMonthFrom(202612, 202610)).toBe('10月');
+  expect(formatMonthFrom(202612, 202701)).toBe('2027年1月');
+  expect(formatMonthFrom(202701, 202612)).toBe('2026年12月');
 });

@@ -31,6 +31,10 @@ export function formatFullDate(date: CivilDate): string {
 
 export const formatMonth = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}月`;
 
+/** `10月`; seen from another year `2025年10月`. */
+export const formatMonthFrom = (now: YearMonth, yearMonth: YearMonth): string =>
+  (yearOf(yearMonth) === yearOf(now) ? formatMonth : formatYearMonth)(yearMonth);
+
 export const formatYearMonth = (yearMonth: YearMonth): string =>
   `${yearOf(yearMonth)}年${monthOf(yearMonth)}月`;
 

@@ -85,9 +85,9 @@ export const consentOf = (residentId: string) => `/adminstaff/residents/${reside
 export const readings = '/adminstaff/residents/readings';
 export const newResident = '/adminstaff/residents/new';
 export const resident = (id: string) => `/adminstaff/residents/${id}`;
-/** All letters of a resident on paper, or one year's part. */
-export const residentBook = (id: string, year?: number) =>
-  `/adminstaff/residents/${id}/book${year === undefined ? '' : `?year=${year}`}`;
+/** All letters of a resident on paper. */
+export const residentBook = (id: string, part = 1) =>
+  `/adminstaff/residents/${id}/book${part === 1 ? '' : `?part=${part}`}`;
 export const residentArchive = (id: string) => `/adminstaff/residents/${id}/letters.zip`;
 export const importResidents = '/adminstaff/residents/import';
 /** Forms for all who have not been asked, or for one. */
@@ -176,13 +176,14 @@ export const letter = (yearMonth: YearMonth, reader: LetterReader) =>
   'previewFor' in reader
     ? `${previewPath(yearMonth)}${residentQuery(reader.previewFor)}`
     : `/letters/${yearMonth}${letterQuery(reader)}`;
-/** A year, the book of all years, or a year's part of that. */
-type BookName = number | 'all' | `all-${number}`;
-export const letterYear = (year: number | 'all', tokens: LetterTokens) =>
-  `/letters/years/${year}${letterQuery(tokens)}`;
+/** A year, or all of them; one of many photos has parts. */
+const yearPath = (year: number | 'all', part: number): string =>
+  `/letters/years/${year}${part === 1 ? '' : `-${part}`}`;
+export const letterYear = (year: number | 'all', tokens: LetterTokens, part = 1) =>
+  yearPath(year, part) + letterQuery(tokens);
 /** With all photos, for a printer. */
-export const letterYearPrint = (year: BookName, tokens: LetterTokens) =>
-  outsideLine(`/letters/years/${year}/print${letterQuery(tokens)}`);
+export const letterYearPrint = (year: number | 'all', tokens: LetterTokens, part = 1) =>
+  outsideLine(`${yearPath(year, part)}/print${letterQuery(tokens)}`);
 export const letterPhoto = (yearMonth: YearMonth, itemId: string, reader: LetterReader) =>
   'previewFor' in reader
     ? `${previewPath(yearMonth)}/photos/${itemId}${residentQuery(reader.previewFor)}`

@@ -3,7 +3,7 @@ import { audienceOf } from './error-words.ts';
 import { paths } from './paths.ts';
 
 const BELOW_LETTER = /^\/letters\/(\d+)\/./;
-const BELOW_YEAR = /^\/letters\/years\/([1-9]\d{3}|all)(?:-\d{4})?\/./;
+const BELOW_YEAR = /^\/letters\/years\/([1-9]\d{3}|all)(?:-\d+)?\/./;
 
 /** The letter or the year above a path, by tokens that are not verified here; null for other paths. */
 export function letterAbove(path: string, query: URLSearchParams): string | null {

@@ -4,6 +4,7 @@ import { addDays, civilDateOf, firstDayOf, yearMonthOf, yearOf } from '#lib/cale
 import type { CivilDate } from '#lib/calendar.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
+import { countTry } from '#server/rate-limit.ts';
 import { unzip } from '../support/archives.ts';
 import { makeFamily, makeHost, makeNote, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
@@ -33,7 +34,7 @@ async function makeLetters(perMonth: number, years = YEARS, host?: { id: string 
     }
   }
   const tokens = { residentToken: resident.token, familyToken: family.token };
-  return { resident, tokens };
+  return { resident, family, tokens };
 }
 
 const ask = (address: string) => site().ask('anonymous', address);
@@ -44,43 +45,44 @@ function highestMb(): number {
 }
 
 const linkTo = (address: string): string => `href="${address.replaceAll('&', '&amp;')}"`;
+const plain = (html: string): string => html.replaceAll(/<[^>]+>|\s/g, '');
 const countOf = (text: string, what: RegExp): number => [...text.matchAll(what)].length;
 const set = (id: string, values: object) =>
   site().factory.db.updateTable('residents').set(values).where('id', '=', id).execute();
 
-test('all years are one book: a small page, and on paper all of it or a year at a time', async () => {
+test('all years are one book: a small page, and on paper a year at a time', async () => {
   const { tokens } = await makeLetters(PER_MONTH);
   const book = await ask(paths.letterYear('all', tokens));
   expect(book.status).toBe(200);
   expect(Buffer.byteLength(book.text)).toBeLessThan(40_000);
   expect(countOf(book.text, /<img /g)).toBe(1);
-  for (const year of YEARS) {
+  for (const [index, year] of YEARS.entries()) {
     expect(book.text).toContain(linkTo(paths.letterYear(year, tokens)));
-    expect(book.text).toContain(linkTo(paths.letterYearPrint(`all-${year}`, tokens)));
+    expect(book.text).toContain(linkTo(paths.letterYearPrint('all', tokens, index + 1)));
   }
   expect(book.text).toContain(linkTo(paths.letterYearArchive('all', tokens)));
 
   const before = highestMb();
-  const whole = await ask(paths.letterYearPrint('all', tokens));
-  expect(countOf(whole.text, /<img /g)).toBe(PHOTOS + 1);
-  expect(whole.text).not.toMatch(/loading="lazy"|<script|style="/);
-  const sides = countOf(whole.text, /class="page[ "]/g);
-  expect(countOf(whole.text, /class="closing"/g)).toBe(1);
-  let inParts = 0;
-  for (const year of YEARS) {
-    const { text } = await ask(paths.letterYearPrint(`all-${year}`, tokens));
-    const isFirst = year === YEARS[0];
+  let sides = 0;
+  for (const [index, year] of YEARS.entries()) {
+    const { text } = await ask(paths.letterYearPrint('all', tokens, index + 1));
+    const isFirst = index === 0;
     expect(countOf(text, /<img /g)).toBe(PHOTOS / YEARS.length + (isFirst ? 1 : 0));
+    expect(text).not.toMatch(/loading="lazy"|<script|style="/);
     expect(countOf(text, /class="closing"/g)).toBe(year === YEARS.at(-1) ? 1 : 0);
     expect(text).toContain(`${year}年12月のご様子です。`);
     expect(text).not.toContain(`${year - 1}年12月のご様子です。`);
-    // Its numbers go on where the part before ended.
+    // Its numbers go on where the part before ended, as the first page says.
     expect(/\.run\{counter-reset:side (\d+)\}/.exec(text)?.[1]).toBe(
-      isFirst ? undefined : String(inParts),
+      isFirst ? undefined : String(sides),
     );
-    inParts += countOf(text, /class="page[ "]/g);
+    const [, from, to] =
+      new RegExp(`${year}年1月号から12月号まで（(\\d+)〜(\\d+)ページ`).exec(plain(book.text)) ?? [];
+    expect(Number(from)).toBe(sides + 1);
+    sides += countOf(text, /class="page[ "]/g);
+    expect(Number(to)).toBe(sides);
   }
-  expect(inParts).toBe(sides);
+  expect((await ask(paths.letterYearPrint('all', tokens, 4))).status).toBe(404);
   const months = unzip((await ask(paths.letterYearArchive('all', tokens))).body);
   expect(Object.keys(months).filter((name) => /^\d{4}-\d\d\.html$/.test(name))).toHaveLength(36);
   const grown = highestMb() - before;
@@ -93,9 +95,72 @@ test('of some photos it is printed at once, and a part is for a printer only', a
   const { text } = await ask(paths.letterYear('all', tokens));
   expect(text).toContain(linkTo(paths.letterYearPrint('all', tokens)));
   expect(text).not.toContain('/letters/years/all-');
-  const part = paths.letterYearPrint(`all-${LAST}`, tokens);
+  const { tokens: many } = await makeLetters(PER_MONTH, YEARS.slice(1));
+  const part = paths.letterYearPrint('all', many, 2);
   expect((await ask(part)).status).toBe(200);
   expect((await ask(part.replace('/print', ''))).status).toBe(404);
+});
+
+test('a month of very many photos is in parts, which hold all of them, once', async () => {
+  const { factory } = site();
+  const { tokens, resident } = await makeLetters(1, [LAST]);
+  const may = LAST * 100 + 5;
+  for (let n = 0; n < 449; n++) {
+    const takenOn = addDays(firstDayOf(may), n % 31);
+    await makeItem(factory, resident.host_id, { residentId: resident.id, takenOn });
+  }
+  for (const view of [paths.letterYear, paths.letterYearPrint]) {
+    const first = await ask(view(LAST, tokens));
+    const links = [...first.text.matchAll(/href="#m\d{4}(\d\d)"/g)].map(([, month]) => month);
+    // The contents lead to where each month begins.
+    expect(links).toEqual(['01', '02', '03', '04']);
+    expect(first.text).toContain(`${linkTo(view(LAST, tokens, 2)).slice(0, -1)}#m${may}"`);
+    expect(first.text).toContain(`${linkTo(view(LAST, tokens, 4)).slice(0, -1)}#m${may + 1}"`);
+    const texts = [first.text];
+    for (const part of [2, 3, 4]) {
+      const { status, text } = await ask(view(LAST, tokens, part));
+      expect(status).toBe(200);
+      expect(countOf(text, /<h1/g)).toBe(1);
+      expect(text.includes('続き')).toBe(part > 2);
+      texts.push(text);
+    }
+    const counts = texts.map((text) => countOf(text, /<figure>/g));
+    expect(counts).toEqual([4, 200, 200, 57]);
+    expect(countOf(texts.join(''), new RegExp(`${LAST}年5月のご様子です。`, 'g'))).toBe(1);
+    const shown = texts.flatMap((text) =>
+      [...text.matchAll(/<figure>.*?\/photos\/family\/[^/]+\/([^/]+)\//gs)].map(([, id]) => id),
+    );
+    expect(new Set(shown).size).toBe(461);
+    expect((await ask(view(LAST, tokens, 5))).status).toBe(404);
+  }
+});
+
+test('what is made of them is limited by link; what is kept is not, by HEAD as by GET', async () => {
+  const { db, clock } = site().factory;
+  const { tokens, family } = await makeLetters(1, [LAST]);
+  const { tokens: others } = await makeLetters(1, [LAST]);
+  const kept = paths.letterYear(LAST, tokens);
+  expect((await ask(kept)).status).toBe(200);
+  for (let n = 0; n < 59; n++) await countTry(db, 'booksByFamily', family.id, clock.now());
+  for (const address of [
+    paths.letterYear('all', tokens),
+    paths.letterYearPrint(LAST, tokens),
+    paths.letterYearArchive(LAST, tokens),
+  ]) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, text } = await site().ask('anonymous', address, { method });
+      expect([address, status]).toEqual([address, 429]);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(3000);
+      expect(plain(text)).toContain(method === 'GET' ? '1時間ほど待ってから' : '');
+      expect(text).not.toContain('リンクが正しく');
+    }
+  }
+  for (const method of ['GET', 'HEAD']) {
+    const { status, text } = await site().ask('anonymous', kept, { method });
+    expect([status, text !== '']).toEqual([200, method === 'GET']);
+  }
+  expect((await ask(paths.letter(LAST * 100 + 12, tokens))).status).toBe(200);
+  expect((await ask(paths.letterYear('all', others))).status).toBe(200);
 });
 
 test('without letters it is the shelf', async () => {
@@ -166,9 +231,17 @@ test('an admin prints the same, without links of families, and not of another fa
   expect(countOf(text, /<img /g)).toBeGreaterThanOrEqual(37);
   expect(text).not.toContain(tokens.familyToken);
   expect(text).not.toContain(tokens.residentToken);
-  const part = await site().ask('admin', paths.residentBook(resident.id, LAST));
-  expect(countOf(part.text, /<img /g)).toBe(12);
-  expect((await site().ask('admin', `${paths.residentBook(resident.id)}?year=x`)).status).toBe(404);
+  for (const part of ['2', 'x', '1', '2001']) {
+    const { status: none } = await site().ask(
+      'admin',
+      `${paths.residentBook(resident.id)}?part=${part}`,
+    );
+    expect([part, none]).toEqual([part, 404]);
+  }
+  const { resident: long } = await makeLetters(PER_MONTH, YEARS, site().world.cast.host);
+  const second = await site().ask('admin', paths.residentBook(long.id, 2));
+  expect(countOf(second.text, /<img /g)).toBe(12 * PER_MONTH);
+  expect(second.text).toContain(`href="${paths.residentBook(long.id, 3)}"`);
   const foreign = await makeHost(site().factory);
   const stranger = await makeResident(site().factory, foreign.id);
   expect((await site().ask('admin', paths.residentBook(stranger.id))).status).toBe(404);

@@ -31,7 +31,6 @@ export const addressesOf = ({ yearMonth, items }: World, tokens: LetterTokens) =
       paths.letterYearPrint(yearOf(yearMonth), tokens),
       paths.letterYear('all', tokens),
       paths.letterYearPrint('all', tokens),
-      paths.letterYearPrint(`all-${yearOf(yearMonth)}`, tokens),
       paths.letterPhoto(yearMonth, items.own.id, tokens),
     ],
     calls: [paths.api.letters + query, paths.api.letter(yearMonth) + query],

@@ -17,7 +17,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 const YEAR = yearOf(yearMonthOf(civilDateOf(new Date()))) - 1;
-const PHOTOS = 300;
+const PHOTOS = 200;
 
 /** A family with a whole year behind it, and a photo of each of two other years. */
 async function makeYear(photos: number) {
@@ -42,7 +42,7 @@ const ask = (address: string) => site().ask('anonymous', address);
 const linkTo = (address: string): string => `href="${address.replaceAll('&', '&amp;')}"`;
 const countOf = (text: string, what: RegExp): number => [...text.matchAll(what)].length;
 
-test('a year of 300 photos: small, without scripts, with pictures that wait for the reader', async () => {
+test('a year of 200 photos on one page: small, without scripts, with pictures that wait for the reader', async () => {
   const { tokens } = await makeYear(PHOTOS);
   const year = await ask(paths.letterYear(YEAR, tokens));
   expect(year.status).toBe(200);

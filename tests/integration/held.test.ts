@@ -124,7 +124,7 @@ describe('a month before the first letter', () => {
     const { family, resident } = cast;
     const link = await openLink(rt, { residentToken: resident.token, familyToken: family.token });
     for (const year of [2004, 2018, 2025, 2026]) {
-      expect(link && (await readYearPage(rt, link, { year, isOfAll: false }))).toBeNull();
+      expect(link && (await readYearPage(rt, link, { year, part: 1 }))).toBeNull();
     }
     const text = { yearMonth: 201806, title: '6月号', body: 'むかしの号', coverItemId: null };
     await expect(createLetter(rt, actor, text)).rejects.toMatchObject({ status: 422 });

@@ -4,7 +4,7 @@ import { NO_MAIL_TEXT } from '#domains/delivery/reasons.ts';
 import type { SentBy } from '#domains/delivery/reasons.ts';
 import { LINE_UNCERTAIN } from '#domains/line/line-carrier.ts';
 import { expectedWords, outlookWords } from './outlook-words.ts';
-import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
+import { TRIAL_LETTERS_A_DAY, UNPROVEN } from '#domains/delivery/trial-letters.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatDay, formatMoment } from '#lib/format-ja.ts';
@@ -65,7 +65,7 @@ export function laterWords(families: readonly FamilyState[], today: CivilDate): 
   const last = days.at(-1);
   if (last === undefined) return '';
   const day = formatDay(civilDateOf(new Date(last)), today);
-  return `お試しのあいだは、まだ「見ました」などのお返事のない宛先へは、1日${TRIAL_LETTERS_A_DAY}通までお送りします。残りの${days.length}通も、${day}までに順にお送りします。`;
+  return `お試しのあいだは、${UNPROVEN}へは、1日${TRIAL_LETTERS_A_DAY}通までお送りします。残りの${days.length}通も、${day}までに順にお送りします。`;
 }
 
 export function mailCounts(mails: DeliverySummary['mails']): string {

@@ -22,7 +22,7 @@ test('by day, with the reason, where the limit of a trial divides them', () => {
     { day: '2026-12-02', families: 5, mails: 5 },
   ];
   expect(words({ days })).toBe(
-    'メールは、12月1日(火)に31家族（30通）、12月2日(水)に5家族へお送りします。お試しのあいだは、まだ「見ました」などのお返事のない宛先へは、1日30通までです。',
+    'メールは、12月1日(火)に31家族（30通）、12月2日(水)に5家族へお送りします。お試しのあいだは、「見ました」などのお返事も、アドレスの確認もまだない宛先へは、1日30通までです。',
   );
   expect(words({ days: days.slice(1) })).toContain('12月2日(水)に5家族');
 });

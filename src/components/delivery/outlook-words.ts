@@ -1,7 +1,7 @@
 import type { Expected, HeldUp, Outlook } from '#domains/delivery/outlook.ts';
 import { heldUp } from '#domains/delivery/outlook.ts';
 import { NO_MAIL_TEXT } from '#domains/delivery/reasons.ts';
-import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
+import { TRIAL_LETTERS_A_DAY, UNPROVEN } from '#domains/delivery/trial-letters.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatDay, formatMoment } from '#lib/format-ja.ts';
@@ -41,7 +41,7 @@ export function outlookWords(outlook: Outlook, today: CivilDate): string {
   return [
     days.length === 1 && days[0]?.day === civilDateOf(at) && `メールは、${at1st}にお送りします。`,
     (days.length > 1 || (days[0] && days[0].day !== civilDateOf(at))) &&
-      `メールは、${daysWords(outlook, today)}へお送りします。お試しのあいだは、まだ「見ました」などのお返事のない宛先へは、1日${TRIAL_LETTERS_A_DAY}通までです。`,
+      `メールは、${daysWords(outlook, today)}へお送りします。お試しのあいだは、${UNPROVEN}へは、1日${TRIAL_LETTERS_A_DAY}通までです。`,
     late > 0 && `${late}家族には、${HELD_UP_TEXT.afterTrial}。`,
     line > 0 && days.length === 0 && `LINEは、${at1st}にお送りします。`,
   ]

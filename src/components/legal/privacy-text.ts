@@ -67,7 +67,7 @@ const BROWSER: LegalSection = {
   heading: 'クッキーと、端末に残るもの',
   parts: [
     'ご家族のお便りの画面では、クッキーを使わず、端末に何も書きのこしません（ブラウザーが、見た写真をしばらく控えておくことはあります）。職員と運営者の画面では、次のクッキーを使います。',
-    COOKIES.map(({ says }) => says),
+    COOKIES.map(({ names, says }) => `${names.join('、')}: ${says}`),
     '職員が使う端末の中には、次のものが残ります。運営者には送られません。',
     STORED.map(({ says }) => says),
   ],

@@ -1,7 +1,7 @@
 import { LEAST_DAYS_AHEAD, READ_DAYS } from '#domains/facility/ending/ending.ts';
 import { CONTINUE_DAYS, TRIAL_DAYS } from '#domains/facility/host.ts';
 import { TOLERANCE_PERCENT, TRIAL_STORAGE } from '#domains/facility/plans.ts';
-import { TRIAL_LETTERS_A_DAY } from '#domains/delivery/trial-letters.ts';
+import { TRIAL_LETTERS_A_DAY, UNPROVEN } from '#domains/delivery/trial-letters.ts';
 import type { Operator } from '#lib/operator-facts.ts';
 import type { LegalSection } from './legal-text.ts';
 
@@ -20,7 +20,7 @@ const TERMS: readonly LegalSection[] = [
     parts: [
       '施設を代表してお申し込みになる方が、この規約に同意して登録してください。登録した方が、その施設の管理者になります。',
       `プランを選ぶと、無料のお試しがはじまります。お試しは、はじめてから2回目の1日まで、少なくとも${TRIAL_DAYS}日間です。お試しは、ひとつの施設につき1回です。カードなど、お支払いの情報はうかがいません。`,
-      `お試しのあいだの写真の容量は、どのプランでも${TRIAL_STORAGE}GBまでです。「見ました」などのお返事がまだない宛先へのお便りのメールは、1日${TRIAL_LETTERS_A_DAY}通までで、残りは翌日から順にお送りします。`,
+      `お試しのあいだの写真の容量は、どのプランでも${TRIAL_STORAGE}GBまでです。${UNPROVEN}へのお便りのメールは、1日${TRIAL_LETTERS_A_DAY}通までで、残りは翌日から順にお送りします。`,
       'お試しが終わると、写真を入れる、お便りを直すなどの画面と、毎月のメールは止まります。自動で料金がかかることはありません。写真とお便りは残り、ご家族は、これまでのお便りを読めます。管理者は、名簿とお便りを保存できます。',
     ],
   },
@@ -28,7 +28,7 @@ const TERMS: readonly LegalSection[] = [
     heading: '続けて利用するとき',
     parts: [
       `お試しの最後の${CONTINUE_DAYS}日間と、お試しが終わったあとに、施設の管理者は「ご利用プラン」のページでプランを選び、「続けて利用する」を押せます。押すと、お申し込みとして運営者が見られるようになり、施設はすぐにそのままお使いになれます。`,
-      '運営者が確認するまで、写真の容量と、お返事のない宛先へのメールの数は、お試しのときと同じです。確認のあとは、選んだプランの上限になります。',
+      `運営者が確認するまで、写真の容量と、${UNPROVEN}へのメールの数は、お試しのときと同じです。確認のあとは、選んだプランの上限になります。`,
       '料金とお支払いの方法は、施設と運営者のお取り決めによります。画面の操作だけで料金が引き落とされることはありません。',
     ],
   },

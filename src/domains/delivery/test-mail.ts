@@ -24,9 +24,9 @@ import { listAddresseesById } from './addressees.ts';
 import { readPaper } from './channel.ts';
 import { lineLetterWords } from './line-channel.ts';
 import { deliveryMail } from './monthly-mail.ts';
-import { TRIAL_LETTERS_A_DAY, planLetter } from './trial-letters.ts';
+import { TRIAL_LETTERS_A_DAY, UNPROVEN, planLetter } from './trial-letters.ts';
 
-const TRIAL_FULL = `お試しのあいだは、まだ「見ました」などのお返事のない宛先へのメールは、1日${TRIAL_LETTERS_A_DAY}通までです。明日、もう一度お試しください。`;
+const TRIAL_FULL = `お試しのあいだは、${UNPROVEN}へのメールは、1日${TRIAL_LETTERS_A_DAY}通までです。明日、もう一度お試しください。`;
 
 const CHANGED =
   'このご家族の登録が、今変わったところです。テストのメールはお送りしていません。ページを開き直して、お確かめください。';

@@ -1,6 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
-import { addMonths, monthOf, yearOf } from '#lib/calendar.ts';
-import { formatYearMonth } from '#lib/format-ja.ts';
+import { addMonths } from '#lib/calendar.ts';
+import { formatMonthFrom, formatYearMonth } from '#lib/format-ja.ts';
 import { sama } from '#lib/honorific.ts';
 import type { Item, UpdateItemInput } from './item.ts';
 
@@ -9,7 +9,7 @@ export const MAX_HELD_SHOWN = 300;
 
 /** `10月号`, of another year `2022年2月号`. */
 export const issueName = (yearMonth: YearMonth, now: YearMonth): string =>
-  `${yearOf(yearMonth) === yearOf(now) ? '' : `${yearOf(yearMonth)}年`}${monthOf(yearMonth)}月号`;
+  `${formatMonthFrom(now, yearMonth)}号`;
 
 export const heldQuestion = (count: number): string => `${count}枚は、前の月に撮られた写真です`;
 

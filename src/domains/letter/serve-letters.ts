@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import type { LetterTokens } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Drawn, Making, Render } from '#server/http/ready-pages.ts';
 import { ReadyPages } from '#server/http/ready-pages.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -16,39 +17,44 @@ const pages = new ReadyPages();
 const CODINGS = ['gzip', 'br'] as const;
 const QUALITY = 6;
 
-const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
-const LETTER = /^\/letters\/(\d{6})$/;
-const OWN_FORMS = /^\/letters\/(?:line|consent)\/?$/;
-const YEAR = /^\/letters\/years\/(\d{4}|all(?:-\d{4})?)(?:\/|$)/;
+/** What depends on the link alone. Pages that show the state of a form are drawn for each request. */
+const KEPT =
+  /^\/letters(?:\/(?<month>\d{6})(?<photo>\/photos\/[^/]+)?|\/years\/(?<range>\d{4}|all)(?:-\d+)?(?:\/print)?)?$/;
 
 /**
  * A page of the letters, if this request's tokens are valid (performance.md#budgets). The key
  * contains everything the page depends on; triggers increment the content version with every
  * change. 見ました is a separate part of it, since otherwise each answer would discard all letters.
+ * The page is drawn for path and tokens: whatever else a query holds reaches neither it nor its key.
  */
 export async function readyLetter(
   { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
   path: string,
   rt: Runtime,
 ): Promise<Making | null> {
-  if (!path.startsWith('/letters') || method !== 'GET' || rt.env.SITE_MODE === 'closed')
-    return null;
-  // What they show changes without the letters.
-  if (OWN_FORMS.test(path)) return null;
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const asked = path.startsWith('/letters') ? KEPT.exec(path)?.groups : undefined;
+  if (!asked || rt.env.SITE_MODE === 'closed') return null;
   const tokens = readLetterTokens(new URLSearchParams(url.slice(path.length + 1)));
   if (!tokens) return null;
-  const link = await keyOf(rt, tokens, path);
+  const month = asked.month === undefined ? undefined : Number(asked.month);
+  const link = await (asked.range === undefined
+    ? readLinkKey(rt, tokens, month)
+    : readLinkKeyBetween(rt, tokens, monthsIn(asked.range)));
   if (link === null) return null;
-  const request = (): Request => new Request(new URL(url, rt.env.PUBLIC_URL));
-  const month = LETTER.exec(path)?.[1];
+  const request = (): Request => {
+    const address = new URL(paths.letters(tokens), rt.env.PUBLIC_URL);
+    address.pathname = path;
+    return new Request(address);
+  };
   return {
     pages,
     key: `${path} ${link} ${civilDateOf(rt.clock.now())}`,
     request,
-    ...(month !== undefined && {
-      draw: (render) =>
-        drawLetter(rt, tokens, Number(month), (locals) => render(request(), locals)),
-    }),
+    ...(month !== undefined &&
+      asked.photo === undefined && {
+        draw: (render) => drawLetter(rt, tokens, month, (locals) => render(request(), locals)),
+      }),
     route: '/letters (ready)',
     drawnRoute: '/letters (drawn)',
     policy,
@@ -57,13 +63,8 @@ export async function readyLetter(
   };
 }
 
-async function keyOf(rt: Runtime, tokens: LetterTokens, path: string): Promise<string | null> {
-  const year = YEAR.exec(path)?.[1];
-  if (year?.startsWith('all')) return readLinkKeyBetween(rt, tokens, ALL_MONTHS);
-  if (year !== undefined) return readLinkKeyBetween(rt, tokens, monthsOfYear(Number(year)));
-  const month = MONTH.exec(path)?.[1];
-  return readLinkKey(rt, tokens, month === undefined ? undefined : Number(month));
-}
+const monthsIn = (range: string): [YearMonth, YearMonth] =>
+  range === 'all' ? ALL_MONTHS : monthsOfYear(Number(range));
 
 /** From a shell. @returns null without a letter: Astro renders the page that says so */
 async function drawLetter(

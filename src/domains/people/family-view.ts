@@ -1,7 +1,7 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
-import { formatMonth } from '#lib/format-ja.ts';
+import { formatMonthFrom } from '#lib/format-ja.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { FamilyEntry } from './family-list.ts';
@@ -71,7 +71,7 @@ function wishOf(
   month: YearMonth,
 ): string | null {
   if (until !== null && until > month) {
-    return `ご家族のご希望で、${formatMonth(addMonths(until, -1))}号までお休みです`;
+    return `ご家族のご希望で、${formatMonthFrom(month, addMonths(until, -1))}号までお休みです`;
   }
   if (stoppedAt === null) return null;
   return kind === 'complaint' ? OF_SPAM : 'ご家族が、メールを止めています';

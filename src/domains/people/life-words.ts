@@ -1,6 +1,6 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
-import { formatDay, formatMonth } from '#lib/format-ja.ts';
+import { formatDay, formatMonth, formatMonthFrom } from '#lib/format-ja.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import type { LastLetterState } from './last-letter.ts';
 import type { ResidentLong } from './resident.ts';
@@ -42,11 +42,11 @@ function leavingWords(leftOn: CivilDate, month: YearMonth): string {
   const last = yearMonthOf(leftOn);
   const kept = 'ご家族は、これまでのお便りをいつでも読み返せます。';
   if (month > last) return `今月の${formatMonth(month)}号は、お届けしません。${kept}`;
-  return `${formatMonth(last)}号までを、いつもどおりお届けします。それより後のお便りはありません。${kept}`;
+  return `${formatMonthFrom(month, last)}号までを、いつもどおりお届けします。それより後のお便りはありません。${kept}`;
 }
 
 function deathWords({ choice, yearMonth, isOut }: LastLetterState, today: CivilDate): string {
-  const month = `${formatMonth(yearMonth)}号`;
+  const month = `${formatMonthFrom(yearMonthOf(today), yearMonth)}号`;
   if (choice === 'none') {
     return `${month}を含めて、お便りも、メールやLINEも、お届けしません。これまでのお便りは、ご家族がいつでもご覧になれます。`;
   }

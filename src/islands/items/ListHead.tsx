@@ -4,8 +4,8 @@ import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { EVERYONE, FACILITY, MONTH_TAB } from '#domains/item/item-filter.ts';
 import type { Counts } from '#domains/item/item.ts';
 import type { CivilDate } from '#lib/calendar.ts';
-import { yearMonthOf, yearOf } from '#lib/calendar.ts';
-import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import { formatMonthFrom } from '#lib/format-ja.ts';
 import { sama } from '#lib/honorific.ts';
 import { $isChoosing, beginChoosing, endChoosing } from '#stores/choosing.ts';
 import { FilterLink } from './FilterLink.tsx';
@@ -22,8 +22,7 @@ interface Props {
 export function ListHead({ filter, today, counts, count, shownName, canChoose }: Props) {
   const isChoosing = useStore($isChoosing, { ssr: 'initial' });
   const { shown, yearMonth } = filter;
-  const isThisYear = yearOf(yearMonth) === yearOf(yearMonthOf(today));
-  const month = isThisYear ? formatMonth(yearMonth) : formatYearMonth(yearMonth);
+  const month = formatMonthFrom(yearMonthOf(today), yearMonth);
   const known = counts.residents.find(({ id }) => id === shown)?.name ?? shownName;
   const whose = shown === EVERYONE ? 'みんな' : shown === FACILITY ? '施設全体' : sama(known ?? '');
   return (

@@ -1,8 +1,8 @@
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { ALL_TAB, MONTH_TAB, selectableMonths } from '#domains/item/item-filter.ts';
 import type { CivilDate } from '#lib/calendar.ts';
-import { yearMonthOf, yearOf } from '#lib/calendar.ts';
-import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import { formatMonthFrom } from '#lib/format-ja.ts';
 import { FilterLink } from './FilterLink.tsx';
 import { useCurrentInView } from './useCurrentInView.ts';
 import './rows.css';
@@ -16,7 +16,7 @@ interface Props {
 /** Newest first (domain.md#the-photo-page). */
 export function MonthChips({ filter, startDate, today }: Props) {
   const row = useCurrentInView<HTMLDivElement>(`${filter.tab} ${filter.yearMonth}`);
-  const thisYear = yearOf(yearMonthOf(today));
+  const now = yearMonthOf(today);
   const isMonth = filter.tab === MONTH_TAB;
   return (
     <nav className="month-bar beside" aria-label="月">
@@ -28,7 +28,7 @@ export function MonthChips({ filter, startDate, today }: Props) {
             filter={{ ...filter, tab: MONTH_TAB, yearMonth: month }}
             isCurrent={isMonth && filter.yearMonth === month}
           >
-            {yearOf(month) === thisYear ? formatMonth(month) : formatYearMonth(month)}
+            {formatMonthFrom(now, month)}
           </FilterLink>
         ))}
       </div>

@@ -3,7 +3,7 @@ import { CONSENT_CHOICES } from '#domains/people/consent-wording.ts';
 import type { ChangedColumn } from '#domains/people/resident.ts';
 import { CHANGED_LABELS } from '#domains/people/resident.ts';
 import { addMonths, isCivilDate } from '#lib/calendar.ts';
-import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
+import { formatYearMonth } from '#lib/format-ja.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import type { Entry } from './history.ts';
 import { CAME_BACK_WORDS } from './came-back-words.ts';
@@ -38,11 +38,11 @@ const DAYS: Record<string, string> = {
 const answerWords = (detail: string): string =>
   CONSENT_CHOICES.find(({ value }) => value === detail)?.label ?? detail;
 
-/** `お便りを12月号まで休むことにしました` */
+/** `お便りを2026年12月号まで休むことにしました` */
 function wayWords(detail: string): string {
   const [name = '', until] = detail.split(' ');
   if (until !== undefined) {
-    return `お便りを${formatMonth(addMonths(Number(until), -1))}号まで休むことにしました`;
+    return `お便りを${formatYearMonth(addMonths(Number(until), -1))}号まで休むことにしました`;
   }
   return OWN_WAYS[name] ?? '受け取り方を変えました';
 }

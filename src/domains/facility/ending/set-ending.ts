@@ -2,7 +2,8 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
-import { findHost } from '#domains/facility/read-host.ts';
+import { lastDayOfTrial } from '#domains/facility/host.ts';
+import { findHost, readSendsUntil } from '#domains/facility/read-host.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf, isCivilDate } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
@@ -157,6 +158,8 @@ export interface EndingState {
   words: string;
   isOperators: boolean;
   phase: EndingPhase;
+  /** The last day of a trial that ends before. */
+  trialEndsOn: CivilDate | null;
 }
 
 /** null without one. */
@@ -167,7 +170,10 @@ export async function readEnding(
   const row = await findEnding(db, hostId);
   if (!row) return null;
   const { ends_on: endsOn, words, asked_by } = row;
+  const trial = await readSendsUntil(db, hostId);
+  const trialEndsOn = trial === null ? null : lastDayOfTrial(trial);
   return {
+    trialEndsOn: trialEndsOn !== null && trialEndsOn < endsOn ? trialEndsOn : null,
     endsOn,
     words,
     isOperators: asked_by === 'operator',

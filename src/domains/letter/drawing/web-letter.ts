@@ -4,7 +4,6 @@ import type { Neighbour } from '#domains/letter/neighbours.ts';
 import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
 import { deliveryDay } from '#domains/people/stay.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
-import { yearMonthOf } from '#lib/calendar.ts';
 import { roughSize } from '#lib/figures.ts';
 import { formatMonth } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
@@ -14,7 +13,7 @@ import { paths } from '#lib/paths.ts';
 import { CALL, SEEN, SHARED_PHOTOS } from './anchors.ts';
 import { letterHtml, letterToCheck } from './letter-html.ts';
 import { photoRules } from './photo-view.ts';
-import { UNFINISHED, finishedOn } from './in-the-making.ts';
+import { UNFINISHED, dueDay, finishedOn } from './in-the-making.ts';
 import type { LetterPhoto } from './web-photos.ts';
 import { photoPairs } from './web-photos.ts';
 
@@ -112,7 +111,7 @@ function shortcuts(has: { canTell: boolean; hasShared: boolean; hasPhone: boolea
 const announcement = (yearMonth: YearMonth, comes: boolean): Markup =>
   !comes
     ? markup`<p class="wait"><b>この号は、まだお届けしていません</b></p>`
-    : markup`<p class="wait"><b>この号は${formatMonth(yearMonthOf(deliveryDay(yearMonth)))}1日にお届けします</b> 写真とお便りがそろうまで、もう少しお待ちください。</p>`;
+    : markup`<p class="wait"><b>この号は${dueDay(deliveryDay(yearMonth))}にお届けします</b> 写真とお便りがそろうまで、もう少しお待ちください。</p>`;
 
 function closing(
   { previous, next }: Pick<FamilyLetter, 'previous' | 'next'>,

@@ -4,7 +4,7 @@ import { REQUIRED_ADDRESS } from '#domains/facility/address.ts';
 import type { FamilyWay } from '#domains/people/family.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { addMonths } from '#lib/calendar.ts';
-import { formatMonth } from '#lib/format-ja.ts';
+import { formatMonthFrom } from '#lib/format-ja.ts';
 import { orEmpty } from '#lib/input.ts';
 
 /** For how many letters a family may pause. */
@@ -54,9 +54,9 @@ export interface OwnWay {
 export const pausedUntilAfter = (month: YearMonth, letters: number): YearMonth =>
   addMonths(month, letters);
 
-/** `1月1日`: when the letter of a month comes. */
-export const dayOfLetter = (yearMonth: YearMonth): string =>
-  `${formatMonth(addMonths(yearMonth, 1))}1日`;
+/** `11月1日`, `2027年1月1日`: when the letter of a month comes. @param now this month */
+export const dayOfLetter = (yearMonth: YearMonth, now: YearMonth): string =>
+  `${formatMonthFrom(now, addMonths(yearMonth, 1))}1日`;
 
 /** `t…@example.jp` */
 export const hidden = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1…');

@@ -103,6 +103,7 @@ export const listKeptResidents = (db: Db, hostId: string, residentId?: string) =
     .leftJoin('delivery_settings', 'delivery_settings.host_id', 'residents.host_id')
     .select(VIEWER_COLUMNS)
     .select(['residents.name_kana as nameKana', 'residents.room'])
+    .select('hosts.content_version as contentVersion')
     .where('residents.host_id', '=', hostId)
     .$if(residentId !== undefined, (query) => query.where('residents.id', '=', residentId ?? ''))
     .orderBy('residents.id')

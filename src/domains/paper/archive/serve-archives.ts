@@ -99,7 +99,11 @@ async function serve(
 ): Promise<boolean> {
   const tokens = readLetterTokens(new URLSearchParams((req.url ?? '').slice(path.length + 1)));
   const link = tokens && (await openLink(rt, tokens));
-  const archive = link && (await orRefuse(open(rt, link), res, path));
+  if (!link) return false;
+  // Its letters are read for a HEAD, too.
+  const look = takeTry(rt.db, 'booksByFamily', link.familyId, rt.clock.now());
+  if (await refusedBy(look, res, path)) return true;
+  const archive = await orRefuse(open(rt, link), res, path);
   if (!archive) return false;
   if (archive === true) return true;
   const request = currentRequest();

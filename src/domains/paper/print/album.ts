@@ -68,44 +68,52 @@ function captionHeight(photo: Print, width: number): number {
   return CAPTION.before + linesAt(Math.floor(width)) * CAPTION.line;
 }
 
-/** One photo, or two of equal height that fill the column. Never cropped. */
-function makeRow<P extends Print>(photos: readonly P[], scale: number): AlbumRow<P> {
+/** Of one photo, or two of equal height that fill the column. Never cropped. */
+function fullHeight(photos: readonly Print[]): number {
   const shapes = photos.map((photo) => Math.max(NARROWEST, ratioOf(photo)));
   const sum = shapes.reduce((total, ratio) => total + ratio, 0);
   const column = COLUMN.width - GAP * (photos.length - 1);
-  const longest = Math.max(1, ...shapes);
-  const height = scale * Math.min(LONGEST_EDGE / longest, LONGEST_EDGE, column / sum);
-  const cells = photos.map((photo) => {
-    const width = height * ratioOf(photo);
-    // The caption of a single photo may be wider than it.
-    const box = photos.length === 1 ? LONGEST_EDGE : Math.max(width, CAPTION.narrowest);
-    return { photo, width, height, box };
-  });
-  const below = cells.map(({ photo, box }) => captionHeight(photo, box));
-  return { cells, height: height + FRAME + Math.max(...below) };
+  return Math.min(LONGEST_EDGE / Math.max(1, ...shapes), column / sum);
+}
+
+/** Of photos of some height, with their captions. */
+const rowHeight = (photos: readonly Print[], height: number): number =>
+  height +
+  FRAME +
+  Math.max(...photos.map((photo) => captionHeight(photo, boxOf(photos, photo, height))));
+
+/** The caption of a single photo may be wider than it. */
+const boxOf = (photos: readonly Print[], photo: Print, height: number): number =>
+  photos.length === 1 ? LONGEST_EDGE : Math.max(height * ratioOf(photo), CAPTION.narrowest);
+
+function makeRow<P extends Print>(photos: readonly P[], height: number): AlbumRow<P> {
+  const cells = photos.map((photo) => ({
+    ...{ photo, height },
+    width: height * ratioOf(photo),
+    box: boxOf(photos, photo, height),
+  }));
+  return { cells, height: rowHeight(photos, height) };
 }
 
 export const heightOf = (rows: readonly AlbumRow<unknown>[]): number =>
   rows.reduce((sum, { height }) => sum + height + GAP, 0);
 
-function costOf(rows: readonly AlbumRow<unknown>[]): number {
-  const areas = rows.flatMap(({ cells }) => cells.map(({ width, height }) => width * height));
+/** Measured before it is made: patterns share rows, and each is asked about at every scale. */
+interface Row<P> {
+  photos: readonly P[];
+  full: number;
+  /** By scale, with captions. */
+  heights: number[];
+}
+
+function costOf(rows: readonly Row<Print>[], scale: number): number {
+  const areas = rows.flatMap(({ photos, full }) =>
+    photos.map((photo) => (scale * full) ** 2 * ratioOf(photo)),
+  );
   const small = areas.reduce((sum, area) => sum + Math.max(0, 1 - area / GOOD_AREA), 0);
   const dull = areas.some((area) => area >= LARGE_AREA) ? 0 : DULL_COST;
   return (PAGE_COST + small + dull) / areas.length;
 }
-
-function rowsOf<P extends Print>(
-  photos: readonly P[],
-  pattern: readonly number[],
-  scale: number,
-): AlbumRow<P>[] {
-  let at = 0;
-  return pattern.map((count) => makeRow(photos.slice(at, (at += count)), scale));
-}
-
-const isTooSmall = (rows: readonly AlbumRow<unknown>[]): boolean =>
-  rows.some(({ cells }) => cells.length > 1 && (cells[0]?.height ?? 0) < SHORTEST_EDGE);
 
 /**
  * The next page's photos, few and large; none if nothing fits.
@@ -117,16 +125,31 @@ export function nextRows<P extends Print>(
   most = MOST_ON_A_PAGE,
   all = false,
 ): AlbumRow<P>[] {
-  let best: AlbumRow<P>[] = [];
+  let best: { rows: Row<P>[]; scale: number } = { rows: [], scale: 1 };
   let lowest = Infinity;
+  const known: Row<P>[] = [];
+  const rowAt = (at: number, count: number): Row<P> => {
+    const some = photos.slice(at, at + count);
+    return (known[2 * at + count] ??= { photos: some, full: fullHeight(some), heights: [] });
+  };
   for (const pattern of PATTERNS) {
     const count = pattern.reduce((sum, number) => sum + number, 0);
     if (count > Math.min(photos.length, most) || (all && count !== photos.length)) continue;
-    const rows = SCALES.map((scale) => rowsOf(photos, pattern, scale)).find(
-      (made) => heightOf(made) <= room && !isTooSmall(made),
-    );
-    const cost = rows ? costOf(rows) : Infinity;
-    if (rows && cost < lowest) [best, lowest] = [rows, cost];
+    let at = 0;
+    const rows = pattern.map((number) => rowAt((at += number) - number, number));
+    const pairs = rows.filter((row) => row.photos.length > 1).map(({ full }) => full);
+    for (const [step, scale] of SCALES.entries()) {
+      // And so is any smaller one.
+      if (pairs.some((full) => scale * full < SHORTEST_EDGE)) break;
+      const height = rows.reduce(
+        (sum, row) => sum + (row.heights[step] ??= rowHeight(row.photos, scale * row.full)) + GAP,
+        0,
+      );
+      if (height > room) continue;
+      const cost = costOf(rows, scale);
+      if (cost < lowest) [best, lowest] = [{ rows, scale }, cost];
+      break;
+    }
   }
-  return best;
+  return best.rows.map((row) => makeRow(row.photos, best.scale * row.full));
 }

@@ -30,21 +30,24 @@ export function layOutYear<P extends Print>(
   months: readonly MonthOfBook<P>[],
   isEnd = true,
 ): PrintPage<P>[] {
-  const photos = months.flatMap(({ parts }) => parts.flatMap((part) => part.photos));
+  const most = mostFor(months.reduce((sum, month) => sum + photosIn(month), 0));
   const book = new Book<P>({
     room: paper.BODY_HEIGHT,
-    most: mostFor(photos.length),
+    most,
     closing: isEnd ? paper.BOOK_CLOSING_HEIGHT : 0,
     isThrifty: true,
   });
   for (const month of months) {
     const work = (on: Book<P>) => layMonth(on, month, month === months.at(-1));
-    if (!book.isAtTop && !book.fits(work)) book.turn();
+    if (!book.isAtTop && (photosIn(month) > most || !book.fits(work))) book.turn();
     work(book);
   }
   if (isEnd) book.end();
   return book.pages;
 }
+
+const photosIn = ({ parts }: MonthOfBook<unknown>): number =>
+  parts.reduce((sum, { photos }) => sum + photos.length, 0);
 
 function layMonth<P extends Print>(
   book: Book<P>,

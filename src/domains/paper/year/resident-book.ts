@@ -10,20 +10,20 @@ import { parseSpan } from './year.ts';
 
 /**
  * A resident's letters of all years for staff to print, as families may read them; recorded (P30).
- * @param year one year's part
  * @throws AppError 404 without letters
  */
 export async function readResidentBook(
   rt: Runtime,
   actor: Actor,
   residentId: string,
-  year: string | null,
+  part: string | null,
 ): Promise<{ page: YearPage; owner: BookOwner }> {
-  const span = parseSpan(year === null ? 'all' : `all-${year}`);
+  const span = parseSpan(part === null ? 'all' : `all-${part}`);
   const viewer = await findKeptResident(rt, actor.host.id, residentId);
   if (!span || !viewer) throw notFound();
   const reader = {
     viewer,
+    key: `${residentId} ${viewer.contentVersion}`,
     addressOf: (blobId: string) => (file: string) => paths.staffPhoto(blobId, file),
     answersOf: () => Promise.resolve(new Map()),
   };

@@ -8,8 +8,7 @@ import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
 import type { PrintPage } from '#domains/paper/print/blocks.ts';
 import { layOutYear, startsOf } from '#domains/paper/print/lay-out-year.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { monthOf } from '#lib/calendar.ts';
-import { formatYearMonth } from '#lib/format-ja.ts';
+import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
 
 /** A photo as the book shows it. */
 export interface BookPhoto {
@@ -26,13 +25,13 @@ export interface BookPhoto {
   folder: string;
 }
 
-export interface BookLetter {
+export interface BookLetter<P = BookPhoto> {
   yearMonth: YearMonth;
   title: string;
   body: string;
   note: string;
   isLast: boolean;
-  photos: BookPhoto[];
+  photos: P[];
   /** What the family wrote about it. */
   answers: readonly string[];
 }
@@ -44,35 +43,67 @@ export interface BookMonth {
   photos: number;
   /** The printed number. */
   page: number;
+  /** Which part of the book it begins in. */
+  part: number;
 }
 
-/** A year in pages of A4. */
-export interface Book {
-  year: number;
-  contents: BookMonth[];
-  pages: PrintPage<BookPhoto>[];
-  photos: BookPhoto[];
-  /** The number of its first page, with the contents unless there is only one month. */
-  begins: number;
-  /** The number of the first of `pages`. */
-  firstPage: number;
-}
-
-/** The last number. */
-export const endOf = ({ firstPage, pages }: Book): number => firstPage + pages.length - 1;
-
+/** Where a section stands in its book. */
 interface Place {
   year: number;
+  /** Which of its year's, from 0. */
+  index: number;
+  part: number;
+  /** The number of its first page. */
   begins: number;
+  /** Begins with the contents of its year. */
+  hasContents: boolean;
   /** Nothing follows. */
   isEnd: boolean;
 }
 
-export function makeBook(
+/** What is laid out together: the letters of a year, or some of them. */
+export interface Section extends Place {
+  months: BookMonth[];
+  photos: number;
+  ends: number;
+}
+
+/** In pages of A4. */
+export interface LaidSection {
+  section: Section;
+  pages: PrintPage<BookPhoto>[];
+  pictures: BookPhoto[];
+}
+
+/** A page for a phone or a printer holds no more: old phones give up on a printer's view of more. */
+export const MOST_PHOTOS = 200;
+
+/** The letters of a year in sections of so many photos at most: of a long month, some of them. */
+export function divide<P>(letters: readonly BookLetter<P>[], most: number): BookLetter<P>[][] {
+  const sections: BookLetter<P>[][] = [];
+  let room = 0;
+  for (const letter of letters) {
+    const count = letter.photos.length;
+    for (let at = 0; at === 0 || at < count; at += most) {
+      const photos = letter.photos.slice(at, at + most);
+      const answers = at + most >= count ? letter.answers : [];
+      const words = at === 0 ? {} : { title: '続き', body: '', note: '' };
+      if (sections.length === 0 || photos.length > room) {
+        sections.push([]);
+        room = most;
+      }
+      room -= photos.length;
+      sections.at(-1)?.push({ ...letter, ...words, photos, answers });
+    }
+  }
+  return sections;
+}
+
+export function laySection(
   letters: readonly BookLetter[],
   residentName: string,
-  { year, begins, isEnd }: Place,
-): Book {
+  place: Place,
+): LaidSection {
   const pages = layOutYear<BookPhoto>(
     letters.map((letter) => ({
       yearMonth: letter.yearMonth,
@@ -80,18 +111,20 @@ export function makeBook(
       paragraphs: paragraphsOf(letter.body),
       parts: partsOf(letter, residentName),
     })),
-    isEnd,
+    place.isEnd,
   );
   const starts = startsOf(pages);
-  const firstPage = letters.length > 1 ? begins + 1 : begins;
-  const contents = letters.map((letter) => ({
+  const first = place.begins + (place.hasContents ? 1 : 0);
+  const months = letters.map((letter) => ({
     yearMonth: letter.yearMonth,
     title: ownTitle(letter),
     photos: letter.photos.length,
-    page: firstPage + (starts.get(letter.yearMonth) ?? 0),
+    page: first + (starts.get(letter.yearMonth) ?? 0),
+    part: place.part,
   }));
-  const photos = letters.flatMap((letter) => letter.photos);
-  return { year, contents, pages, photos, begins, firstPage };
+  const pictures = letters.flatMap((letter) => letter.photos);
+  const ends = first + pages.length - 1;
+  return { section: { ...place, months, photos: pictures.length, ends }, pages, pictures };
 }
 
 const partsOf = ({ isLast, note, photos, answers }: BookLetter, residentName: string) => [
@@ -104,12 +137,18 @@ const partsOf = ({ isLast, note, photos, answers }: BookLetter, residentName: st
   { heading: OWN_ANSWERS_HEADING, note: answers.flatMap(paragraphsOf), photos: [] },
 ];
 
-/** More photos at once are too much for old phones: a printer's view holds all of them, decoded. */
-const MOST_AT_ONCE = 150;
+/** The months of sections, each once, wherever it goes on. */
+export function monthsOf(sections: readonly Section[]): BookMonth[] {
+  const found = new Map<YearMonth, BookMonth>();
+  for (const month of sections.flatMap(({ months }) => months)) {
+    const before = found.get(month.yearMonth) ?? { ...month, photos: 0 };
+    found.set(month.yearMonth, { ...before, photos: before.photos + month.photos });
+  }
+  return [...found.values()];
+}
 
-/** Whether a book of several years is offered year by year. */
-export const isLarge = ({ books }: { books: readonly Book[] }): boolean =>
-  books.length > 1 && books.reduce((sum, { photos }) => sum + photos.length, 0) > MOST_AT_ONCE;
+export const photosOf = (sections: readonly Section[]): number =>
+  sections.reduce((sum, { photos }) => sum + photos, 0);
 
 /** Of the contents of years: more would not fit. */
 export const YEARS_ON_A_SIDE = 14;
@@ -118,18 +157,20 @@ export const YEARS_ON_A_SIDE = 14;
 export const frontOf = (years: number): number =>
   1 + (years > 1 ? Math.ceil(years / YEARS_ON_A_SIDE) : 0);
 
-/** `1月号から10月号まで` */
-export function monthsCovered(contents: readonly BookMonth[]): string {
-  const [first, last] = [contents[0], contents.at(-1)];
+/** `1月号から10月号まで`; of several years `2024年4月号から2026年10月号まで` */
+export function lettersCovered(sections: readonly Section[], isOfAll: boolean): string {
+  const months = monthsOf(sections);
+  const [first, last] = [months[0], months.at(-1)];
   if (!first || !last) return '';
-  const name = ({ yearMonth }: BookMonth): string => `${monthOf(yearMonth)}月号`;
+  const name = ({ yearMonth }: BookMonth): string =>
+    `${isOfAll ? formatYearMonth(yearMonth) : formatMonth(yearMonth)}号`;
   return first === last ? name(first) : `${name(first)}から${name(last)}まで`;
 }
 
-/** `2024年4月号から2026年10月号まで` */
-export function lettersCovered(books: readonly Book[]): string {
-  const [first, last] = [books[0]?.contents[0], books.at(-1)?.contents.at(-1)];
-  if (!first || !last) return '';
-  const name = ({ yearMonth }: BookMonth): string => `${formatYearMonth(yearMonth)}号`;
-  return first === last ? name(first) : `${name(first)}から${name(last)}まで`;
-}
+/** `2026年8月号から12月号まで` */
+export const sectionName = (section: Section): string =>
+  `${section.year}年${lettersCovered([section], false)}`;
+
+/** More than a page holds. */
+export const isInParts = (sections: readonly Section[]): boolean =>
+  (sections.at(-1)?.part ?? 1) > 1;

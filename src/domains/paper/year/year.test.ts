@@ -12,10 +12,14 @@ test.each([
   ['２０２６', '2026-12-30', false],
   ['', '2026-12-30', false],
   ['all', '2026-12-30', true],
-  ['all-2026', '2026-12-30', true],
-  ['all-2027', '2026-12-30', false],
+  ['all-2', '2026-12-30', true],
+  ['2026-12', '2026-12-30', true],
+  ['2027-2', '2026-12-30', false],
+  // A part has one address.
+  ['all-1', '2026-12-30', false],
+  ['all-02', '2026-12-30', false],
   ['all-', '2026-12-30', false],
-  ['all-0999', '2026-12-30', false],
+  ['all-2026', '2026-12-30', false],
   ['allx', '2026-12-30', false],
 ])('the year %j on %s is open: %s', (text, today, isOpen) => {
   expect(isOpenYear(text, today)).toBe(isOpen);

@@ -2,25 +2,21 @@ import type { CivilDate } from '#lib/calendar.ts';
 import { addDays, yearMonthOf, yearOf } from '#lib/calendar.ts';
 import { isDelivered } from '#domains/people/stay.ts';
 
-/** Four digits, from 1000; otherwise undefined. */
-const parseYear = (text: string): number | undefined =>
-  /^[1-9]\d{3}$/.test(text) ? Number(text) : undefined;
-
-/** Which letters a page shows: of a year, of all, or one year's part of the book of all. */
+/** Which letters a book binds, and which of its parts is shown. */
 export interface Span {
   /** null for all. */
   year: number | null;
-  isOfAll: boolean;
+  /** From 1. */
+  part: number;
 }
 
-const ALL = /^all(?:-(\d{4}))?$/;
+const SPAN = /^(?:all|([1-9]\d{3}))(?:-([2-9]|[1-9]\d{1,2}))?$/;
 
-/** `2026`, `all` or `all-2026`; otherwise undefined. */
+/** `2026` or `all`, and from the second on a part: `all-2`; otherwise undefined. */
 export function parseSpan(text: string): Span | undefined {
-  const [isOfAll, part] = ALL.exec(text) ?? [];
-  if (isOfAll && part === undefined) return { year: null, isOfAll: true };
-  const year = parseYear(part ?? text);
-  return year === undefined ? undefined : { year, isOfAll: part !== undefined };
+  const [isSpan, year, part = '1'] = SPAN.exec(text) ?? [];
+  if (isSpan === undefined) return undefined;
+  return { year: year === undefined ? null : Number(year), part: Number(part) };
 }
 
 /** The guard of `/letters/years/{yyyy}` (domain.md#a-year): all, or a year up to tomorrow's. */

@@ -11,7 +11,6 @@ const FOR_TESTS: Record<string, string> = {
     'drawn at random with ways to reach them that no file can say',
   'db/register.ts: OF_ANY_TABLE': 'compared with the schema, and with what the privacy page tells',
   'db/register.ts: REGISTER': 'the same',
-  'commands/move/space.ts: bytesNeeded': 'its door only says whether a disk has them',
 };
 
 /** Called by frameworks, by name. */

@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { dataPaths } from '#server/data-folder.ts';
-import { openFile } from '../../commands/move/file-side.ts';
-import type { Value } from '../../commands/move/side.ts';
-import { batches } from '../../commands/move/side.ts';
+import { openFileRows } from '../../commands/restore/file-rows.ts';
+import type { Value } from '../../commands/restore/rows.ts';
+import { batches } from '../../commands/restore/rows.ts';
 
 const LONG = 100_000;
 /** Characters. */
@@ -32,13 +32,13 @@ function fill(lengths: number[]): void {
 }
 
 async function read(): Promise<Value[][][]> {
-  const side = openFile(folder);
+  const file = openFileRows(dataPaths(folder).database);
   const found: Value[][][] = [];
   try {
-    for await (const rows of batches(side, 'contacts', SHAPE)) found.push(rows);
+    for await (const rows of batches(file, 'contacts', SHAPE)) found.push(rows);
     return found;
   } finally {
-    await side.close();
+    file.close();
   }
 }
 

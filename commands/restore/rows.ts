@@ -113,7 +113,7 @@ const FIRST = 20;
 const ENOUGH = 256 * 1024;
 
 /** All rows of a table in the order of its key, in batches of bounded size. */
-export async function* batches(
+async function* batches(
   from: Rows,
   table: string,
   { columns, key }: Pick<Shape, 'columns' | 'key'>,

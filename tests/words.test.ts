@@ -29,8 +29,7 @@ const RULED_OUT: [RegExp, string][] = [
 ];
 
 /** Texts of their own: what a facility may write or have in its lists, and what the operator reads at a server. */
-const OTHERS =
-  /(?:furigana\/words|roster\/headings|lib\/honorific|legal\/|\.test\.)/;
+const OTHERS = /(?:furigana\/words|roster\/headings|lib\/honorific|legal\/|\.test\.)/;
 
 const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');

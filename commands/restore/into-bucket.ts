@@ -69,7 +69,9 @@ export async function openPhotoSink(address: BucketAddress, stage: string): Prom
       if (failure !== undefined) throw failure;
     },
     drop: (name) => bucket.remove(name),
-    close: () => void bucket.close(),
+    close() {
+      bucket.close();
+    },
   };
 }
 

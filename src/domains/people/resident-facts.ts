@@ -80,7 +80,7 @@ export const RESIDENT_FACTS = {
 } as const satisfies Record<string, Fact>;
 
 type Facts = typeof RESIDENT_FACTS;
-export type FactName = keyof Facts;
+type FactName = keyof Facts;
 /** Those that a list may hold. */
 export type ListedFact = {
   [Name in FactName]: Facts[Name] extends { headings: readonly string[] } ? Name : never;

@@ -15,7 +15,6 @@ import { syncPath } from '#server/durable-file.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
-import { requireNotMoved } from '#server/open-database.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { ROOT } from '#server/root.ts';
 import { VERSION } from '#server/version.ts';
@@ -124,7 +123,6 @@ async function main(): Promise<number> {
   const env = readEnv(process.env);
   requireFileDatabase(env);
   requireOwner(env.DATA_DIR);
-  await requireNotMoved(env);
   const [doing, ...others] = positionals;
   if (others.length > 0) throw new Error(USAGE);
   // Loaded only when asked for: each takes memory beside the server.

@@ -11,7 +11,6 @@ import { writePostalTable } from '#domains/facility/postal-table.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
-import { requireNotMoved } from '#server/open-database.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 
 const DEFAULT_SOURCE = 'https://www.post.japanpost.jp/zipcode/dl/utf/zip/utf_ken_all.zip';
@@ -56,7 +55,6 @@ if (import.meta.main) {
     const env = readEnv(process.env);
     const { DATA_DIR } = env;
     requireOwner(DATA_DIR);
-    await requireNotMoved(env);
     console.log(await updatePostcodes(DATA_DIR, sources.length > 0 ? sources : [DEFAULT_SOURCE]));
   } catch (error) {
     console.error(`The postal codes were not changed: ${reasonOf(error)}`);

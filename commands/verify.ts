@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
-import { openToCheck, requireNotMoved } from '#server/open-database.ts';
+import { openToCheck } from '#server/open-database.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { folderFiles, openBucketFiles } from './verify/checked-files.ts';
 import { findFileFaults } from './verify/files.ts';
@@ -63,7 +63,6 @@ async function main(): Promise<number> {
   const env = readEnv(process.env);
   const { DATA_DIR, PHOTO_STORE: photoStore, DATABASE_URL: databaseUrl } = env;
   requireOwner(DATA_DIR);
-  await requireNotMoved(env);
   const found = await verifyDataFolder(DATA_DIR, {
     ...(values.stopped && { graceMs: 0 }),
     readAll: !values.quick,

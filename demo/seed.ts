@@ -5,7 +5,6 @@ import { systemClock } from '#server/clock.ts';
 import { holdsDemo, markFolder } from '#server/demo-folder.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
-import { requireNotMoved } from '#server/open-database.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { seedAnswers } from './answers.ts';
@@ -49,7 +48,6 @@ export async function ensureDemo(
   progress: (done: number, all: number) => void,
 ): Promise<void> {
   const dataDir = env.DATA_DIR;
-  await requireNotMoved({ DATA_DIR: dataDir, DATABASE_URL: undefined, PHOTO_STORE: undefined });
   if (holdsDemo(dataDir)) {
     if (!reset) return;
     rmSync(dataDir, { recursive: true });

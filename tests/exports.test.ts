@@ -5,15 +5,12 @@ import { all, isTest, read } from './support/sources.ts';
 /** Exports for tests alone, where no door leads to what is tested. */
 const FOR_TESTS: Record<string, string> = {
   'src/server/pace.ts: Pace': 'its clock is the event loop of the process',
-  'src/domains/operator/transfer/take-photos.ts: isSizeOf':
-    'of pictures with a side of 65,000 pixels, which would have to be made and decoded',
   'src/domains/paper/year/year-page.ts: readYearPage':
     "its door takes the server's one runtime, a test has its own",
   'src/domains/people/roster/import-roster.ts: addFamilies':
     'drawn at random with ways to reach them that no file can say',
   'db/register.ts: OF_ANY_TABLE': 'compared with the schema, and with what the privacy page tells',
   'db/register.ts: REGISTER': 'the same',
-  'commands/move/space.ts: bytesNeeded': 'its door only says whether a disk has them',
 };
 
 /** Called by frameworks, by name. */

@@ -10,29 +10,14 @@ const styled = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 
   .map((name) => path.join('src', name))
   .filter((file) => !/styles\/tokens[a-z-]*\.css$/.test(file));
 
-/** Where a raw colour, size or width is intended, and why. */
+/** Where a raw colour is intended, and why. */
 const COLOUR_EXCEPTIONS: Record<string, string> = {
   'src/components/ui/QrCode.astro': 'black on white is what cameras read best',
   'src/components/landing/': 'drawings',
   'src/pages/index.astro': 'drawings',
 };
-const SIZE_EXCEPTIONS: Record<string, string> = {
-  'src/components/landing/': 'a picture of a page does not grow with the text of the reader',
-  'src/pages/index.astro': 'the largest heading of the product grows with the window',
-  'src/styles/letter/': 'letters have a type scale of their own',
-  'src/styles/archive/': 'letters taken home look like letters',
-};
-
-const isExcepted = (file: string, exceptions: Record<string, string>): boolean =>
-  Object.keys(exceptions).some((start) => file.startsWith(start));
-
-/** Matches in style files, outside the exceptions. */
-const found = (pattern: RegExp, exceptions: Record<string, string>): string[] =>
-  styled
-    .filter((file) => !isExcepted(file, exceptions))
-    .flatMap((file) =>
-      [...read(file).matchAll(pattern)].map(([text]) => `${file}: ${text.trim()}`),
-    );
+const isExcepted = (file: string): boolean =>
+  Object.keys(COLOUR_EXCEPTIONS).some((start) => file.startsWith(start));
 
 /** In style sheets, on a `<source>`, and in scripts. */
 const mediaQueries = (text: string): string[] =>
@@ -48,21 +33,17 @@ const widthsOf = (query: string): [string][] =>
     ([, side = '', width = '']): [string] => [`${side} ${width}`],
   );
 
-describe('colours and sizes are in the token files', () => {
+describe('colours and breakpoints are in the token files', () => {
   test('no raw colour elsewhere', () => {
     const colour =
       /(?<=[\s,('"])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?=[\s;,)'"])|\b(?:rgb|hsl)a?\(/gi;
     const links = /(?:href=|import\s|from\s).*/g;
     const raw = styled
-      .filter((file) => !isExcepted(file, COLOUR_EXCEPTIONS))
+      .filter((file) => !isExcepted(file))
       .flatMap((file) =>
         [...read(file).replaceAll(links, '').matchAll(colour)].map(([text]) => `${file}: ${text}`),
       );
     expect(raw).toEqual([]);
-  });
-
-  test('no raw text size elsewhere', () => {
-    expect(found(/font(?:-size)?:[^;{}]*?\d(?:px|rem)\b/g, SIZE_EXCEPTIONS)).toEqual([]);
   });
 
   test('layouts change at the breakpoints of the table only', () => {
@@ -77,14 +58,8 @@ describe('colours and sizes are in the token files', () => {
     expect(other).toEqual([]);
   });
 
-  // Old phones, which read letters, know `min-width` only.
-  test('media queries are spelled in one way', () => {
-    const ranges = styled.filter((file) => mediaQueries(read(file)).some((q) => /[<>]/.test(q)));
-    expect(ranges).toEqual([]);
-  });
-
   test('the exceptions still exist', () => {
-    const all = [COLOUR_EXCEPTIONS, SIZE_EXCEPTIONS].flatMap(Object.keys);
+    const all = Object.keys(COLOUR_EXCEPTIONS);
     expect(all.filter((start) => !styled.some((file) => file.startsWith(start)))).toEqual([]);
   });
 });
@@ -149,39 +124,4 @@ test("an island's style sheet uses no class name that a page uses", () => {
     .map(([file, line]) => [file, /^\.([\w-]+)/.exec(line)?.[1] ?? ''] as const)
     .filter(([, name]) => inPages.has(name) && !SHARED.test(name));
   expect(both).toEqual([]);
-});
-
-describe('the kit', () => {
-  // Letters, and what is printed, have no kit: each brings only the styles it needs.
-  const withKit = styled.filter(
-    (file) => !/(?:components|styles)\/(?:letter|answer|year|print|archive)\//.test(file),
-  );
-
-  test.each([
-    ['a row that wraps is .cluster or .beside', /flex-wrap: wrap/],
-    ['a tap target is .tap', /display: inline-flex;[^{}]*min-height: var\(--target\)/],
-    ['.soft and .lead stand once', /^ *\.(?:soft \{[^{}]*(?<!-)color:|lead \{)/m],
-  ])('%s', (_rule, pattern) => {
-    const elsewhere = withKit.filter((file) => !/styles\/(?:kit|layout)\.css$/.test(file));
-    expect(elsewhere.filter((file) => pattern.test(read(file)))).toEqual([]);
-  });
-
-  test('every class and component is used at least three times', () => {
-    const kit = read('src/styles/kit.css') + read('src/styles/layout.css');
-    const classes = new Set([...kit.matchAll(/^\.([a-z][\w-]*)/gm)].map(([, name = '']) => name));
-    expect(classes.size).toBeGreaterThan(20);
-    const markup = styled
-      .filter((file) => !/gallery\/|\.css$/.test(file))
-      .map(read)
-      .join('\n');
-    const named = [...markup.matchAll(/\bclass(?:Name|:list)?=(?:"[^"]*"|\{[^}]*\})/g)].join('\n');
-    const uses = (text: string, pattern: string): number =>
-      [...text.matchAll(new RegExp(pattern, 'g'))].length;
-    const components = readdirSync(path.join(ROOT, 'src/components/ui'));
-    const rare = [
-      ...[...classes].filter((name) => uses(named, `(?<![\\w-])${name}(?![\\w-])`) < 3),
-      ...components.filter((file) => uses(markup, `components/ui/${file}`) < 3),
-    ];
-    expect(rare).toEqual([]);
-  });
 });

@@ -3,7 +3,7 @@ import type { Runtime } from '#server/runtime.ts';
 interface Typed {
   words: string[];
   options: Record<string, string | undefined>;
-  flags: Record<'same' | 'move' | 'short' | 'take-back' | 'dry-run', boolean>;
+  flags: Record<'short' | 'take-back' | 'dry-run', boolean>;
 }
 
 /** Output with an exit code, for scripts. */

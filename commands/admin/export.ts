@@ -9,48 +9,30 @@ import {
   noCounts,
   noteFacilityExport,
 } from '#domains/paper/archive/facility-archive.ts';
-import { wholeEntries } from '#domains/operator/transfer/export-rows.ts';
 import { zipOf } from '#domains/paper/archive/zip.ts';
 import { size } from '#lib/figures.ts';
 import { publish } from '#server/durable-file.ts';
-import type { Runtime } from '#server/runtime.ts';
 import type { Command } from './command.ts';
 import { findFacility } from './facilities.ts';
 import { plain } from './print.ts';
 import { Refused } from './refused.ts';
 
 export const exporting: Command = {
-  takes: '施設の番号 保存先 [--move]',
-  says: '施設のお便りと名簿を、まとめて保存します（保存先が .zip で終わればファイル1つに、それ以外はフォルダーに。上書きはしません。--move で、ほかのサーバーに取り込めるデータも）',
-  async run(rt, { words: [id, target], flags: { move } }) {
+  takes: '施設の番号 保存先',
+  says: '施設のお便りと名簿を、まとめて保存します（保存先が .zip で終わればファイル1つに、それ以外はフォルダーに。上書きはしません）',
+  async run(rt, { words: [id, target] }) {
     const facility = await findFacility(rt, id);
     const to = requireNew(target);
     const counts = noCounts();
-    const bytes = await write(entriesOf(rt, facility.id, counts, move), to);
+    const bytes = await write(facilityEntries(rt, facility.id, counts), to);
     await noteFacilityExport(rt, facility.id);
     return [
       `「${plain(facility.name)}」のお便りと名簿を ${to} に保存しました（${size(bytes)}）。`,
       `入居者${counts.residents}人、お便り${counts.letters}通、写真${counts.photos}枚。`,
       ...missing(counts),
-      ...(move ? [WITH_DATA] : []),
     ].join('\n');
   },
 };
-
-const WITH_DATA =
-  'data の中に、お便りに載せていない写真も、職員のパスワード（読めない形）も入っています。施設やご家族には渡さず、取り込んだら削除してください。';
-
-/** What people read, and where it is asked for what another server takes. */
-async function* entriesOf(
-  rt: Runtime,
-  hostId: string,
-  counts: FacilityCounts,
-  move: boolean,
-): AsyncGenerator<Entry> {
-  // It may refuse, and then at once.
-  if (move) yield* wholeEntries(rt, hostId);
-  yield* facilityEntries(rt, hostId, counts);
-}
 
 const missing = ({ missing: count }: FacilityCounts): string[] =>
   count === 0

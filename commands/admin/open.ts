@@ -5,7 +5,7 @@ import type { Env } from '#server/env.ts';
 import { withOperator } from '#server/with-operator.ts';
 import { actAsOwner } from '#server/folder-owner.ts';
 import { makeLog } from '#server/log.ts';
-import { openBeside as openDatabaseBeside, requireNotMoved } from '#server/open-database.ts';
+import { openBeside as openDatabaseBeside } from '#server/open-database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { makeRuntime } from '#server/runtime.ts';
 import { withoutFileBackups } from '#server/shared-settings.ts';
@@ -13,10 +13,9 @@ import { Refused } from './refused.ts';
 
 /**
  * Opens a data folder that a server may be using, without lock, migration or sweeps.
- * @throws Refused if the folder belongs to another user or another version; Error if it was moved
+ * @throws Refused if the folder belongs to another user or another version
  */
 export async function openBeside(env: Env): Promise<Runtime> {
-  await requireNotMoved(env);
   requireOwner(env);
   const database = await openDatabaseBeside(env);
   if (database) {

@@ -9,7 +9,6 @@ import type { Command } from './command.ts';
 import { contacts } from './contacts.ts';
 import { endService } from './end-service.ts';
 import { exporting } from './export.ts';
-import { importing } from './import.ts';
 import { mailCheck } from './mail-check.ts';
 import { continuing, ending, facilities, newFacility, planning, removing } from './facilities.ts';
 import { openLetter } from './letters.ts';
@@ -35,7 +34,6 @@ const COMMANDS: Record<string, Command> = {
   'continue-facility': continuing,
   'set-plan': planning,
   'export-facility': exporting,
-  'import-facility': importing,
   'end-facility': ending,
   'end-service': endService,
   'remove-facility': removing,
@@ -64,8 +62,6 @@ const LOGS_HELP = {
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
-  same: { type: 'boolean', default: false },
-  move: { type: 'boolean', default: false },
   short: { type: 'boolean', default: false },
   'take-back': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
@@ -103,7 +99,7 @@ export async function runAdmin(
 
 async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'>> {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  const { help, same, move, short, ...others } = values;
+  const { help, short, ...others } = values;
   const { 'take-back': takeBack, 'dry-run': dryRun, ...options } = others;
   const [name, ...words] = positionals;
   if (help || name === undefined) return { code: help ? 0 : 1, out: helpText(env.ADMIN_COMMAND) };
@@ -119,7 +115,7 @@ async function run(args: string[], env: Env): Promise<Pick<Ended, 'code' | 'out'
     const said = await command.run(rt, {
       words,
       options,
-      flags: { same, move, short, 'take-back': takeBack, 'dry-run': dryRun },
+      flags: { short, 'take-back': takeBack, 'dry-run': dryRun },
     });
     return typeof said === 'string' ? { code: 0, out: said } : said;
   } finally {

@@ -8,6 +8,8 @@ import { MANIFEST } from '#server/backup-sets.ts';
 import { unpackSet } from '../backup/archive.ts';
 import { makeFolderOf } from '../backup/files.ts';
 import { isSetPath, linesOf, readEntries, readHeader } from '../backup/manifest.ts';
+import type { PhotoSink } from './into-bucket.ts';
+import { NotSent } from './into-bucket.ts';
 
 /** Written while unpacking, then compared with the manifest, which comes last in an archive. */
 const SEEN = 'seen.jsonl';
@@ -45,6 +47,7 @@ export class DamagedFile extends Error {}
 
 /**
  * Unpacks a backup and verifies it against the manifest.
+ * @param sink takes the photos, if they do not stay in the folder
  * @param leavesOut damaged photos, and what the service can lack, are left out, and named in `lacking`
  * @throws Error with one line
  */
@@ -52,15 +55,18 @@ export async function readInto(
   { name, contents }: Source,
   stage: string,
   leavesOut: boolean,
+  sink: PhotoSink | null,
 ): Promise<Restored> {
   const mayLack = (file: string): boolean => leavesOut && CAN_LACK.test(file);
   try {
     await pipeline(
-      Readable.from(unpack(contents(stage), stage, mayLack)),
+      Readable.from(unpack(contents(stage), stage, mayLack, sink)),
       createWriteStream(path.join(stage, SEEN)),
     );
-    return await compare(stage, mayLack);
+    await sink?.finish();
+    return await compare(stage, mayLack, sink);
   } catch (error) {
+    if (error instanceof NotSent) throw error;
     throw new Error(`${name} is not a valid backup: ${messageOf(error)}`, { cause: error });
   }
 }
@@ -87,6 +93,7 @@ async function* unpack(
   contents: AsyncIterable<Content>,
   stage: string,
   mayLack: (file: string) => boolean,
+  sink: PhotoSink | null,
 ): AsyncGenerator<string> {
   for await (const { path: name, content } of contents) {
     if (name !== MANIFEST && !isSetPath(name)) throw new Error(`unexpected file ${name}`);
@@ -97,6 +104,7 @@ async function* unpack(
       if (!mayLack(name)) throw damaged(name, error);
       return NOTHING;
     });
+    if (written !== NOTHING) await sink?.take(name, file, written.sha256);
     if (name !== MANIFEST) yield `${JSON.stringify({ path: name, ...written })}\n`;
   }
 }
@@ -136,7 +144,11 @@ interface Written {
   sha256: string;
 }
 
-async function compare(stage: string, mayLack: (file: string) => boolean): Promise<Restored> {
+async function compare(
+  stage: string,
+  mayLack: (file: string) => boolean,
+  sink: PhotoSink | null,
+): Promise<Restored> {
   const manifest = path.join(stage, MANIFEST);
   const { madeAt } = await readHeader(manifest);
   const restored: Restored = { files: 0, bytes: 0, madeAt, lacking: [], hasSecret: false };
@@ -152,6 +164,7 @@ async function compare(stage: string, mayLack: (file: string) => boolean): Promi
     if (written.size !== entry.size || written.sha256 !== entry.sha256) {
       if (!mayLack(entry.path)) throw damaged(entry.path);
       await rm(path.join(stage, entry.path), { force: true });
+      if (CAN_LACK.test(entry.path)) await sink?.drop(entry.path);
       restored.lacking.push(entry.path);
       continue;
     }

@@ -8,6 +8,8 @@ import { closeToOthers } from '#server/private-files.ts';
 interface Target {
   /** A server does not start while this exists. */
   stage: string;
+  publish(): Promise<void>;
+  /** Last: a server can start from here on. */
   finish(): Promise<void>;
   /** Leaves the folder as it was. */
   abandon(): Promise<void>;
@@ -32,7 +34,11 @@ export async function openTarget(to: string): Promise<Target> {
   await mkdir(stage, { mode: 0o700 });
   return {
     stage,
-    finish: () => publish(to),
+    publish: () => publish(to),
+    async finish() {
+      await rm(stage, { recursive: true });
+      await syncPath(to);
+    },
     async abandon() {
       await clear([...parts, stage]);
       if (!wasThere) await rmdir(to);
@@ -53,8 +59,6 @@ async function publish(to: string): Promise<void> {
     if (existsSync(from)) await rename(from, part);
   }
   closeToOthers(to);
-  await syncPath(to);
-  await rm(stage, { recursive: true });
   await syncPath(to);
 }
 

@@ -6,8 +6,6 @@ const FULL = 507;
 const CODES = {
   diskFull: ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'],
   uniqueViolation: ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'],
-  /** Any rule of the database: unique, foreign key, not null, check, or a type. */
-  constraint: ['SQLITE_CONSTRAINT', '23', '22'],
   busy: ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY', '55P03'],
   away: ['DATABASE_AWAY'],
 };
@@ -19,12 +17,6 @@ export const isDiskFull = (error: unknown): boolean => has(error, CODES.diskFull
 
 /** A row with the same unique values exists. */
 export const isUniqueViolation = (error: unknown): boolean => has(error, CODES.uniqueViolation);
-
-/** A value that the database does not take. */
-export const isConstraintViolation = (error: unknown): boolean => {
-  const code = error instanceof Error ? String((error as { code?: unknown }).code) : '';
-  return CODES.constraint.some((start) => code.startsWith(start));
-};
 
 /** Another process was writing for too long. */
 export const isBusy = (error: unknown): boolean => has(error, CODES.busy);

@@ -1,37 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { dataPaths } from './data-folder.ts';
 import type { CheckedDatabase, OpenDatabase } from './database.ts';
 import type { Env } from './env.ts';
-import { photosAt, readMark, refuseMoved } from './moved.ts';
 
 type Asked = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
 
-type Used = Asked & Pick<Env, 'PHOTO_STORE'>;
-
-/**
- * For every start and every command.
- * @throws Error with one line naming the new place, if `npm run move` moved these away
- */
-export async function requireNotMoved(env: Used, settings = process.env): Promise<void> {
-  const { DATA_DIR, DATABASE_URL } = env;
-  const photos = photosAt(env, settings);
-  if (DATABASE_URL === undefined) {
-    const unmark = `delete ${dataPaths(DATA_DIR).moved}`;
-    refuseMoved(readMark(DATA_DIR), { name: `DATA_DIR ${DATA_DIR}`, photosAt: photos, unmark });
-    return;
-  }
-  const { UNMARK, markAt } = await import('./postgres/moved-comment.ts');
-  const name = 'the database of DATABASE_URL';
-  refuseMoved(await markAt(DATABASE_URL), { name, photosAt: photos, unmark: UNMARK });
-}
-
 /** Upgrades it first (P17). @throws Error with one line */
-export async function openUpgraded(env: Used): Promise<OpenDatabase> {
-  await requireNotMoved(env);
-  const { DATABASE_URL, DATA_DIR } = env;
+export async function openUpgraded({ DATABASE_URL, DATA_DIR }: Asked): Promise<OpenDatabase> {
   if (DATABASE_URL === undefined) {
+    refuseMoved(DATA_DIR);
     return (await import('./sqlite/open.ts')).openUpgradedFile(DATA_DIR);
   }
   return (await import('./postgres/open.ts')).openUpgradedPostgres(DATABASE_URL);
+}
+
+/** Version 0.2.0 left this mark where a database was moved away from: what is there is old. */
+function refuseMoved(dataDir: string): void {
+  const { moved } = dataPaths(dataDir);
+  if (!existsSync(moved)) return;
+  const { database } = JSON.parse(readFileSync(moved, 'utf8')) as { database?: string };
+  if (database === undefined) return;
+  throw new Error(
+    `DATA_DIR ${dataDir} was moved to ${database}; use the settings of that move (or, to use what was left here, delete ${moved})`,
+  );
 }
 
 /**
@@ -41,6 +32,7 @@ export async function openUpgraded(env: Used): Promise<OpenDatabase> {
  */
 export async function openBeside({ DATABASE_URL, DATA_DIR }: Asked): Promise<OpenDatabase | null> {
   if (DATABASE_URL === undefined) {
+    refuseMoved(DATA_DIR);
     return (await import('./sqlite/open.ts')).openFileBeside(DATA_DIR);
   }
   return (await import('./postgres/open.ts')).openPostgresBeside(DATABASE_URL);

@@ -46,6 +46,12 @@ const sub = 'subcontractors:\n  - name: メール社\n';
 const terms = (parts: string): string => `terms:\n  - heading: お支払い\n    parts: ${parts}`;
 
 const WRONG: [what: string, content: string, line: number, names: string][] = [
+  ['a setting twice', 'name: 甲\nname: 乙', 2, 'Map keys must be unique'],
+  ['a tab before a setting', 'name: 甲\nplans:\n\t- id: a', 3, 'Tabs are not allowed'],
+  ['an open brace of JSON', '{"name": "甲"', 1, 'must end with a }'],
+  ['an unknown tag', 'name: !!js/function 甲', 1, 'Unresolved tag'],
+  ['two documents', 'name: 甲\n---\nname: 乙', 2, 'multiple documents'],
+  ['a setting that is a list', '? [a, b]\n: c', 1, '[ a, b ]: there is no such setting'],
   ['no map', '- a', 1, 'settings such as name'],
   ['only words', 'つきだより', 1, 'settings such as name'],
   ['a setting that does not exist', 'name: 甲\nnmae: 乙', 2, 'nmae: there is no such setting'],
@@ -171,6 +177,8 @@ describe('a wrong file stops the start with one line for each fault', () => {
     ['a device', () => '/dev/zero', 'is not a file'],
     ['not UTF-8', () => write(Buffer.from([0x6e, 0xff, 0xfe])), 'UTF-8'],
     ['too large', () => write(`name: ${'a'.repeat(300_000)}`), 'larger than'],
+    ['full of aliases', () => write('name: &a 甲\nphone: *a'), 'Alias resolution is disabled'],
+    ['too deep', () => write(`a: ${'['.repeat(5000)}`), 'call stack'],
   ])('one that is %s', async (_, file, says) => {
     const read = withOperator(readEnv({ OPERATOR_FILE: file() }));
     await expect(read).rejects.toThrow(EnvError);

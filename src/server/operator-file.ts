@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
-import { LineCounter, parseDocument } from 'yaml';
+import type { Document } from 'yaml';
+import { LineCounter, isMap, isNode, isPair, isScalar, parseDocument, visit } from 'yaml';
 import type { Env } from './env.ts';
 import { EnvError } from './env.ts';
 import type { OperatorFile } from './operator-settings.ts';
 import { checkSettings } from './operator-settings.ts';
-import { faultOf, markFlags, offsetOf } from './yaml-problems.ts';
 
 const MOST_BYTES = 256 * 1024;
 const MOST_PROBLEMS = 40;
@@ -51,15 +51,22 @@ function lookAt(file: string): { size: number; isFile: boolean } {
 /** @returns what it says, or what is wrong with it: each a line's number and the reason */
 export function parseOperatorFile(given: string): OperatorFile | string[] {
   const lines = new LineCounter();
-  const text = given.replace(/^\ufeff/, '');
-  const document = parseDocument(text, {
-    ...{ lineCounter: lines, schema: 'failsafe', prettyErrors: false },
+  const document = parseDocument(given.replace(/^\ufeff/, ''), {
+    lineCounter: lines,
+    schema: 'failsafe',
+    prettyErrors: false,
+    logLevel: 'error',
   });
   const lineAt = (offset: number): number => lines.linePos(offset).line;
-  const fault = faultOf(document, text);
-  if (fault) return [`line ${lineAt(fault.offset)}: ${shown(fault.reason, MOST_REASON)}`];
+  const [fault] = [...document.errors, ...document.warnings];
+  if (fault) {
+    const reason = fault.message.split(/[;\n]/)[0] ?? '';
+    return [`line ${lineAt(fault.pos[0])}: ${shown(reason, MOST_REASON)}`];
+  }
   markFlags(document);
-  const settings = checkSettings(withoutBlanks(document.toJS()) ?? {});
+  const content = contentOf(document);
+  if (content instanceof Error) return [`is not read: ${content.message}`];
+  const settings = checkSettings(withoutBlanks(content) ?? {});
   if (!Array.isArray(settings)) return settings;
   return say(
     settings.map(({ path, isUnknown, reason }) => ({
@@ -67,6 +74,15 @@ export function parseOperatorFile(given: string): OperatorFile | string[] {
       reason: `${path.map((key) => shown(key, MOST_KEY)).join('.') || 'the file'}: ${reason}`,
     })),
   );
+}
+
+/** Without aliases, which could make a small file large. */
+function contentOf(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch (error) {
+    return error;
+  }
 }
 
 /** By line, each once. */
@@ -94,3 +110,32 @@ function withoutBlanks(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutBlanks(one)]));
 }
+
+/** YAML's and JSON's true and false are no texts. */
+function markFlags(document: Document): void {
+  visit(document, {
+    Scalar(key, node) {
+      const { type, value } = node;
+      if (key === 'key' || type !== 'PLAIN' || typeof value !== 'string') return;
+      if (/^(?:true|false)$/i.test(value)) node.value = /^true$/i.test(value);
+    },
+  });
+}
+
+/** Of the value, or of what would hold it. @param isUnknown of the name */
+function offsetOf(document: Document, path: readonly string[], isUnknown: boolean): number {
+  for (let length = path.length; length > 0; length--) {
+    if (isUnknown && length === path.length) {
+      const holder = length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+      const key = path.at(-1);
+      const pair = isMap(holder) ? holder.items.find((one) => isNamed(one.key, key)) : undefined;
+      if (isPair(pair) && isNode(pair.key)) return pair.key.range?.[0] ?? 0;
+    }
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node)) return node.range?.[0] ?? 0;
+  }
+  return document.contents?.range?.[0] ?? 0;
+}
+
+const isNamed = (node: unknown, name: string | undefined): boolean =>
+  isScalar(node) && node.value === name;

@@ -6,14 +6,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
+import { readEnv } from '#server/env.ts';
 import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
 import { POSTGRES_MISSING, findPostgres, startPostgres } from '../support/postgres-server.ts';
 import type { Facilities } from './facilities.ts';
 import { makeFacilities } from './facilities.ts';
 import { LOGIN } from './facility.ts';
 import { startMailSink } from './mail-sink.ts';
+import { takeBackup } from '../../commands/backup.ts';
 import type { Settings } from './move-run.ts';
-import { timeMove } from './move-run.ts';
+import { timeRestore } from './move-run.ts';
 import type { Measured } from './process.ts';
 import { ROOT, cpuMs, cpuMsWithChildren, startServer } from './process.ts';
 import { PICTURES, picturesOf, read } from './reading.ts';
@@ -65,7 +67,7 @@ async function measureSize(count: number, postgres: boolean): Promise<Costs> {
   }
 }
 
-/** Moves the facilities there first, as an operator does. */
+/** Restores a backup of the facilities there first, as an operator does. */
 async function onPostgres<T>(
   home: string,
   folder: string,
@@ -85,7 +87,8 @@ async function onPostgres<T>(
       DATABASE_URL: postgres.url('postgres'),
       SMTP_URL: 'smtp://127.0.0.1:9',
     };
-    await timeMove({ DATA_DIR: home }, settings, folder);
+    const { at } = await takeBackup(readEnv({ DATA_DIR: home }), { readAll: false });
+    await timeRestore(at, settings, false);
     return await measure(settings);
   } finally {
     await ceph.stop();

@@ -11,7 +11,7 @@ type Row = Record<string, string | number | null>;
 const open = (dataDir: string, readonly = true): BetterSqlite3.Database =>
   new BetterSqlite3(dataPaths(dataDir).database, { readonly });
 
-export interface Size {
+interface Size {
   rows: number;
   files: number;
   bytes: number;

@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { dataPaths } from '#server/data-folder.ts';
-import { UNMARK } from '#server/postgres/moved-comment.ts';
-import { verifyDataFolder } from '../../commands/verify.ts';
 import { makeFacilities } from '../bench/facilities.ts';
 import { hashOfRows, sizeOf } from '../bench/move-instance.ts';
 import type { Ceph } from '../support/ceph.ts';
 import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
-import type { MoveSettings } from '../support/interrupted-move.ts';
-import { interruptedMove } from '../support/interrupted-move.ts';
+import { command } from '../support/command.ts';
+import { interrupted } from '../support/interrupted.ts';
+import type { Settings } from '../support/moving.ts';
+import { rowsAt, rowsOfFile, storedOf } from '../support/moving.ts';
 import { onPostgres, rowsIn } from '../support/postgres-rows.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { POSTGRES_MISSING, findPostgres, startPostgres } from '../support/postgres-server.ts';
@@ -23,11 +22,11 @@ const SERVERS_EVERY = 5;
 /** One in so many starts with nothing at the target. */
 const NEW_EVERY = 2;
 
-/** A move that ends anywhere leaves where it came from, and nothing half done (P1). */
+/** A restore that ends anywhere leaves no row, and the same command finishes it (P1). */
 export const moves: HostilePart = {
   name: 'moves',
   promise: 'P1',
-  says: 'the command is killed anywhere on its way, or the database or the store is',
+  says: 'a restore into PostgreSQL and a bucket is killed on its way, or one of these is',
   count: 30,
   async run({ seed, count }) {
     const programs = findPostgres();
@@ -60,96 +59,83 @@ interface Scene {
   ceph: Ceph;
 }
 
-/** One way, with what must be true of its target. */
-interface Way {
-  name: string;
-  from: MoveSettings;
-  target: (n: number) => Promise<MoveSettings>;
-  /** Rows that can be seen there. */
-  rowsAt: (to: MoveSettings) => number | Promise<number>;
-}
-
 class Moves {
   readonly #scene: Scene;
   readonly #broken: string[] = [];
-  readonly #figures: [string, string | number][] = [];
-  #cases = 0;
+  #secret = '';
+  #set = '';
 
   constructor(scene: Scene) {
     this.#scene = scene;
   }
 
   async run(count: number): Promise<HostileResult> {
-    const { folder, home, postgres, ceph } = this.#scene;
+    const { home, random } = this.#scene;
+    const { backups, secret } = dataPaths(home);
+    const taken = await command('commands/backup.ts', [], { DATA_DIR: home });
+    if (taken.code !== 0) throw new Error(taken.stderr);
+    const sets = (await readdir(backups)).filter((one) => /^\d/.test(one));
+    this.#set = path.join(backups, sets[0] ?? '');
+    this.#secret = (await readFile(secret, 'utf8')).trim();
     const before = { hash: hashOfRows(home), ...sizeOf(home) };
-    const APP_SECRET = (await readFile(dataPaths(home).secret, 'utf8')).trim();
-    const there = await this.#interrupt(count, before.rows, {
-      name: 'there',
-      from: { DATA_DIR: home },
-      async target(n) {
-        const name = `moves_${n}`;
-        await onPostgres(postgres.url('postgres'), (client) =>
-          client.query(`CREATE DATABASE ${name}`),
-        );
-        const stores = { DATABASE_URL: postgres.url(name), PHOTO_STORE: `s3://moves/${n}` };
-        const more = { APP_SECRET, SMTP_URL: 'smtp://127.0.0.1:9', ...ceph.env };
-        return { DATA_DIR: path.join(folder, 'server'), ...stores, ...more };
-      },
-      rowsAt: (to) => rowsIn(to['DATABASE_URL'] ?? ''),
-    });
-    const back = await this.#interrupt(count, before.rows, {
-      name: 'back',
-      from: there,
-      target: (n) => Promise.resolve({ DATA_DIR: path.join(folder, `back-${n}`), APP_SECRET }),
-      rowsAt: ({ DATA_DIR }) =>
-        existsSync(dataPaths(DATA_DIR).database) ? sizeOf(DATA_DIR).rows : 0,
-    });
-    for (const dataDir of [home, back.DATA_DIR]) {
-      if (hashOfRows(dataDir) !== before.hash) this.#broken.push(`${dataDir}: other rows`);
-      const { findings } = await verifyDataFolder(dataDir, { graceMs: 0 });
-      for (const { what } of findings) this.#broken.push(`${dataDir}: ${what}`);
-    }
-    return { cases: this.#cases, broken: this.#broken, figures: this.#figures };
-  }
-
-  /** @returns where the last one, which nothing interrupts, has moved it */
-  async #interrupt(count: number, rows: number, way: Way): Promise<MoveSettings> {
-    const { random } = this.#scene;
-    let to = await way.target(0);
-    const whole = await this.#move(way, to, null);
+    let to = await this.#target(0);
+    const whole = await this.#restore(to, null);
+    if (whole.code !== 0) throw new Error(whole.said);
     let [killed, inVain, ended] = [0, 0, 0];
     for (let n = 1; n <= count; n++) {
-      const there = await way.rowsAt(to);
-      if (there > 0 || n % NEW_EVERY === 0) to = await way.target(n);
+      if ((await this.#rowsIn(to)) > 0 || n % NEW_EVERY === 0) to = await this.#target(n);
       const how = n % SERVERS_EVERY === 0 ? this.#endServer(n) : null;
       const stopAfterMs = Math.round(random.next() * whole.ms);
-      const { code, said } = await this.#move(way, to, { stopAfterMs, how });
-      const now = await way.rowsAt(to);
-      const what = `${way.name} ${n}, ${how ? 'a server ended' : 'killed'} after ${stopAfterMs} ms`;
-      if (now !== 0 && now !== rows) this.#broken.push(`${what}: ${now} of ${rows} rows`);
-      if (code === 0 && now !== rows) this.#broken.push(`${what}: it said that it was done`);
-      if (code === 1 && !said.includes('are as they were')) this.#broken.push(`${what}: ${said}`);
-      if (now === rows) ended++;
+      const { code, said } = await this.#restore(to, { stopAfterMs, how });
+      const now = await this.#rowsIn(to);
+      const what = `${n}, ${how ? 'a server ended' : 'killed'} after ${stopAfterMs} ms`;
+      if (now !== 0 && now !== before.rows) this.#broken.push(`${what}: ${now} of ${before.rows}`);
+      if (code === 0 && now !== before.rows) this.#broken.push(`${what}: it said that it was done`);
+      if (code === 1 && !said.includes('Nothing was restored')) {
+        this.#broken.push(`${what}: ${said}`);
+      }
+      if (now === before.rows) ended++;
       else if (how) inVain++;
       else killed++;
-      this.#cases++;
     }
-    if ((await way.rowsAt(to)) > 0) to = await way.target(count + 1);
-    const { code, said } = await this.#move(way, to, null);
-    if (code !== 0) this.#broken.push(`${way.name}, at last: ${said}`);
+    if ((await this.#rowsIn(to)) > 0) to = await this.#target(count + 1);
+    const { code, said } = await this.#restore(to, null);
+    if (code !== 0) this.#broken.push(`at last: ${said}`);
+    else await this.#compare(to);
+    if (hashOfRows(home) !== before.hash) this.#broken.push('the source has other rows');
     const told = `${killed} killed, ${inVain} without a server, ${ended} came to their end`;
-    this.#figures.push([`${way.name}, of ${whole.ms} ms`, told]);
-    return to;
+    return { cases: count, broken: this.#broken, figures: [[`of ${whole.ms} ms`, told]] };
   }
 
-  readonly #move = async (
-    { from }: Way,
-    to: MoveSettings,
-    stop: { stopAfterMs: number; how: (() => Promise<void>) | null } | null,
-  ) => {
-    await unmark(from);
-    return interruptedMove(this.#scene.folder, from, to, stop);
-  };
+  async #compare(to: Settings): Promise<void> {
+    const { home } = this.#scene;
+    const rows = [rowsOfFile(home), await rowsAt(to['DATABASE_URL'] ?? '')].map((all) =>
+      JSON.stringify(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    );
+    if (rows[0] !== rows[1]) this.#broken.push('other rows arrived');
+    const { files } = sizeOf(home);
+    const { length } = await storedOf(to);
+    if (length < files) this.#broken.push(`${length} of ${files} files arrived`);
+  }
+
+  async #target(n: number): Promise<Settings> {
+    const { folder, postgres, ceph } = this.#scene;
+    const name = `moves_${n}`;
+    await onPostgres(postgres.url('postgres'), (client) => client.query(`CREATE DATABASE ${name}`));
+    return {
+      DATA_DIR: path.join(folder, `server-${n}`),
+      DATABASE_URL: postgres.url(name),
+      PHOTO_STORE: `s3://moves/${n}`,
+      APP_SECRET: this.#secret,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      ...ceph.env,
+    };
+  }
+
+  readonly #rowsIn = (to: Settings): Promise<number> => rowsIn(to['DATABASE_URL'] ?? '');
+
+  readonly #restore = (to: Settings, stop: Parameters<typeof interrupted>[2]) =>
+    interrupted(['commands/restore.ts', this.#set], to, stop);
 
   /** For a moment, in turns. */
   #endServer(n: number): () => Promise<void> {
@@ -161,9 +147,3 @@ class Moves {
     };
   }
 }
-
-/** It is moved again and again. */
-const unmark = ({ DATA_DIR, DATABASE_URL: url }: MoveSettings): Promise<unknown> =>
-  url === undefined
-    ? rm(dataPaths(DATA_DIR).moved, { force: true })
-    : onPostgres(url, (client) => client.query(UNMARK));

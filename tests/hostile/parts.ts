@@ -6,7 +6,6 @@ import { expensiveStored } from './expensive-stored.ts';
 import { expensiveTexts } from './expensive-texts.ts';
 import { linkWalks } from './link-walks.ts';
 import type { HostilePart } from './part.ts';
-import { packages } from './packages.ts';
 import { payloads } from './payloads.ts';
 import { pictureCost } from './picture-cost.ts';
 import { pins } from './pins.ts';
@@ -25,7 +24,6 @@ export const PARTS: HostilePart[] = [
   stalls,
   spellings,
   payloads,
-  packages,
   expensiveTexts,
   expensiveStored,
   quotas,

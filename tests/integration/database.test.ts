@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -217,6 +217,17 @@ describe('the data folder', () => {
     expect(second.secrets.verify(signature, 'x', 1)).toBe(true);
     expect(second.secrets.verify(signature, 'y', 1)).toBe(false);
     await second.close();
+  });
+
+  test('from which version 0.2.0 moved the database is refused, and one that lost its photos is not', async () => {
+    const { moved } = dataPaths(folder);
+    await writeFile(moved, JSON.stringify({ database: 'postgres://db/tayori', photosWere: [] }));
+    await expect(openRuntime(settings())).rejects.toThrow(
+      /was moved to postgres:\/\/db\/tayori; use/,
+    );
+    expect(existsSync(dataPaths(folder).database)).toBe(false);
+    await writeFile(moved, JSON.stringify({ photos: 's3://a/b', photosWere: ['DATA_DIR'] }));
+    await (await openRuntime(settings())).close();
   });
 
   test('is unlocked when its server is gone', () => {

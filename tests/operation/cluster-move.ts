@@ -1,7 +1,6 @@
-import { NAME } from './client.ts';
 import type { Place } from './cluster-place.ts';
 
-const HEADING = '## 移す、戻す';
+const HEADING = '## 移す';
 
 /** @returns the address that open-letter gave */
 export function openGiven(place: Place, said: string): number {
@@ -13,25 +12,13 @@ export function openGiven(place: Place, said: string): number {
 /** From one server with Docker to the cluster. */
 export function moveHere(place: Place, settings: Record<string, string>, letter: string): string {
   place.settings({ ...settings, APP_SECRET: place.read('data/secret').trim() });
-  const said = place.sh(place.block(HEADING, '-e DATABASE_URL= '));
+  const said = place.sh(place.block(HEADING, 'tayori run'));
   if (!said.includes('Next:')) throw new Error(said);
   openGiven(place, place.sh(place.block(HEADING, '--remove-orphans')));
-  place.sh(place.block(HEADING, 'rm -rf data'));
+  place.sh(place.block(HEADING, 'rm -rf data-before'));
   if (place.admin('status').includes('要確認')) throw new Error(place.admin('status'));
   const { pictures } = place.client('open', letter);
   const left = place.sh('docker ps --all --filter name=tsukidayori-app-1 --quiet');
   if (left !== '') throw new Error('the one server is still there');
   return `moved here: ${/The database is .*/.exec(said)?.[0]} A letter opens with ${pictures} pictures`;
-}
-
-/** And back to one server. */
-export function moveBack(place: Place, letter: string): string {
-  const said = place.sh(place.block(HEADING, 'mv -T data data-cluster'));
-  if (!said.includes('Next:')) throw new Error(said);
-  const begun = place.sh(place.block(HEADING, 'tayori down'));
-  if (!begun.includes(`https://${NAME}/letters/`)) throw new Error(begun);
-  openGiven(place, begun);
-  const { pictures } = place.client('open', letter);
-  const verified = place.sh('docker compose exec -T app node commands/verify.ts');
-  return `moved back: a letter opens with ${pictures} pictures; ${verified}`;
 }

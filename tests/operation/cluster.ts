@@ -6,7 +6,7 @@ import { makeWorld } from '../support/world.ts';
 import { bounds } from './cluster-bounds.ts';
 import { dump, practise, restore } from './cluster-dump.ts';
 import { makePostgres } from './cluster-image.ts';
-import { moveHere, moveBack } from './cluster-move.ts';
+import { moveHere } from './cluster-move.ts';
 import type { Place } from './cluster-place.ts';
 import { makePlace } from './cluster-place.ts';
 import { failUpdate, killOne, restartPostgres, update } from './cluster-troubles.ts';
@@ -100,7 +100,6 @@ async function operate(root: string, engine: Engine, services: Settings): Promis
   const dumped = dump(place);
   proved(practise(place, dumped));
   proved(await restore(place, dumped, letter));
-  proved(moveBack(place, letter));
   rmSync(path.join(projectIn(root), 'dumps'), { recursive: true });
 }
 

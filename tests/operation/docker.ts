@@ -9,7 +9,7 @@ import type { Engine } from './engine.ts';
 import { projectIn, startEngine } from './engine.ts';
 import { commands } from './handbook.ts';
 import { buildImage } from './image.ts';
-import { figures, move } from './docker-facility.ts';
+import { figures } from './docker-figures.ts';
 import { brokenUpdates, goBack, updates } from './docker-updates.ts';
 import { eventually, proved, run, skip, whyNot } from './part.ts';
 import { clientLine } from './visitors.ts';
@@ -63,7 +63,6 @@ async function operate(root: string, engine: Engine): Promise<void> {
   proved(addresses(engine));
   for (const part of [updates, brokenUpdates, goBack]) proved(await part(engine, letter));
   proved(restore(root, engine, letter));
-  proved(await move(engine, letter, cast.host));
   proved(await figures(engine));
   // What a registry cannot give here.
   engine.sh('docker image tag tsukidayori kept');

@@ -22,8 +22,6 @@ export const OF_THE_FILE: Record<string, string> = {
   'tests/engines/access/bucket-power-cut.test.ts':
     'the order in which a file and a bucket are written',
   'tests/engines/access/bucket-wrong.test.ts': 'a file and a bucket, in every run',
-  'tests/access/move-space.test.ts': 'moves into a folder, in every run',
-  'tests/engines/access/move.test.ts':
-    'moves between both kinds, which it starts itself, in every run',
-  'tests/engines/access/moved.test.ts': 'the same',
+  'tests/engines/access/restore-elsewhere.test.ts':
+    'restores into PostgreSQL, which it starts itself, in every run',
 };

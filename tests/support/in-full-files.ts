@@ -42,7 +42,6 @@ export const RARE_FILES = {
     'tests/access/health.test.ts',
     'tests/access/large-facility.test.ts',
     'tests/access/markup.test.ts',
-    'tests/access/move-space.test.ts',
     'tests/access/private-files.test.ts',
     'tests/access/rehearsal.test.ts',
     'tests/access/slow-clients.test.ts',

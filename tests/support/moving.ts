@@ -1,33 +1,55 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { execFile } from 'node:child_process';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { ownTables } from '#db/own-tables.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
-import { makeBlobStore } from '#server/open-store.ts';
+import { openBucket } from '#server/s3/bucket.ts';
 import { openALetter } from '../../commands/rehearsal/open-letter.ts';
-import { command } from './backups.ts';
-import { BARE_ENV, ROOT, startServer } from './server.ts';
+import { onPostgres } from './postgres-rows.ts';
+import { startServer } from './server.ts';
 import { sha256 } from './uploads.ts';
 
 export type Settings = Record<string, string>;
 
-/** Everything in a database file, also what makes its tables and triggers. */
-export function dumpFile(dataDir: string): Record<string, string[]> {
+type Dump = Record<string, string[]>;
+
+/** All values as words, whatever either database makes of them. */
+const asLine = (row: object): string =>
+  JSON.stringify(
+    Object.entries(row)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => [name, value === null ? null : String(value)]),
+  );
+
+/** All rows of a database file. */
+export function rowsOfFile(dataDir: string): Dump {
   const db = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });
-  const list = (sql: string) =>
-    db
-      .prepare(sql)
-      .all()
-      .map((row) => JSON.stringify(row))
-      .toSorted();
-  const schema = list('SELECT name, sql FROM sqlite_schema');
-  const tables = ownTables(db).map((name) => [name, list(`SELECT * FROM ${name}`)]);
-  db.close();
-  return { ...(Object.fromEntries(tables) as Record<string, string[]>), schema };
+  try {
+    const tables = ownTables(db).map((name) => {
+      const rows = db.prepare<[], object>(`SELECT * FROM ${name}`).all();
+      return [name, rows.map(asLine).toSorted()];
+    });
+    return Object.fromEntries(tables) as Dump;
+  } finally {
+    db.close();
+  }
 }
+
+/** The same of PostgreSQL. */
+export const rowsAt = (url: string): Promise<Dump> =>
+  onPostgres(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables
+        WHERE table_schema = 'public' AND table_name NOT LIKE 'kysely%'`,
+    );
+    const dump: Dump = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query<object>(`SELECT * FROM ${name}`);
+      dump[name] = rows.map(asLine).toSorted();
+    }
+    return dump;
+  });
 
 /** Paths and hashes of all files of photos. */
 export async function filesOf(dataDir: string): Promise<string[]> {
@@ -36,7 +58,7 @@ export async function filesOf(dataDir: string): Promise<string[]> {
     const entries = await readdir(path.join(dataDir, folder), {
       recursive: true,
       withFileTypes: true,
-    });
+    }).catch(() => []);
     for (const entry of entries.filter((one) => one.isFile())) {
       const file = path.join(entry.parentPath, entry.name);
       found.push(`${path.relative(dataDir, file)} ${sha256(await readFile(file))}`);
@@ -45,26 +67,18 @@ export async function filesOf(dataDir: string): Promise<string[]> {
   return found.toSorted();
 }
 
-export async function writeSettings(file: string, settings: Settings): Promise<string> {
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  await writeFile(file, lines.join('\n'));
-  return file;
-}
-
-/** As an operator does. */
-export const runMove = (from: Settings, file: string, more: string[] = []) =>
-  command('commands/move.ts', ['--to', file, ...more], from);
-
-/** @returns whether it was killed before it came to its end */
-export async function killedMove(from: string, to: string, line: number): Promise<boolean> {
-  const args = [path.join(ROOT, 'tests/support/move-child.ts'), from, to, String(line)];
-  try {
-    await promisify(execFile)(process.execPath, args, { env: BARE_ENV, cwd: ROOT });
-    return false;
-  } catch (error) {
-    if ((error as { signal?: string }).signal === 'SIGKILL') return true;
-    throw error;
+/** The same of a bucket. */
+export async function storedOf(settings: Settings): Promise<string[]> {
+  const { PHOTO_STORE } = readEnv(settings);
+  if (!PHOTO_STORE) throw new Error('no bucket');
+  const bucket = await openBucket(PHOTO_STORE, settings);
+  const found: string[] = [];
+  for await (const { key } of bucket.list('')) {
+    const parts = await (await bucket.get(key)).stream.toArray();
+    found.push(`${key} ${sha256(Buffer.concat(parts as Buffer[]))}`);
   }
+  bucket.close();
+  return found.toSorted();
 }
 
 /** Opens a letter on the built server. @returns its number of photos */
@@ -77,9 +91,4 @@ export async function openLetter(settings: Settings, s3: Settings): Promise<numb
     for (const name of Object.keys(s3)) Reflect.deleteProperty(process.env, name);
     await server.stop();
   }
-}
-
-export async function uploadsIn(settings: Settings): Promise<string[]> {
-  const store = makeBlobStore(readEnv(settings), settings);
-  return store.listUploads().finally(() => store.close());
 }

@@ -11,12 +11,6 @@ interface Line {
 }
 const lines = new WeakMap<Duplex, Line>();
 
-/** The response that a connection is being sent or waits for. */
-export function underWay(socket: Duplex): ServerResponse | undefined {
-  const current = lines.get(socket)?.current;
-  return current?.closed ? undefined : current;
-}
-
 /**
  * Delays a request until its connection's earlier ones are answered. Node emits pipelined ones at
  * once, so one connection could run hundreds.

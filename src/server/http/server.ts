@@ -15,7 +15,6 @@ import type { Turned } from './gate.ts';
 import { refuseFraming } from './gate.ts';
 import { sendRefusal, sendTurned } from './headers.ts';
 import { inTurn } from './in-turn.ts';
-import { answerParser } from './parser-answers.ts';
 import { newRequestId } from './request-id.ts';
 import { pathOf, refuseSpelling } from './request-path.ts';
 import { hasBody } from './request-body.ts';
@@ -59,12 +58,14 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
     const context = openContext(req, res, rt, connections, meter);
     void runInRequest(context, respond, context, req, res);
   };
-  const server = createServer(OPTIONS, (req, res) => {
+  const begin = (req: IncomingMessage, res: SafeResponse): void => {
     res.always = always;
     res.on('error', heard);
     inTurn(req, res, start);
-  });
-  answerParser(server, rt.env);
+  };
+  const server = createServer(OPTIONS, begin);
+  // An unknown Expect is ignored; Node's own answer would leave the connection open.
+  server.on('checkExpectation', begin);
   server.headersTimeout = 20 * SECOND_MS;
   // As long as an upload URL is valid; `watchBody` ends stalled ones.
   server.requestTimeout = 30 * MINUTE_MS;

@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { RefusedPicture, inspect } from './inspect.ts';
-import { checkMade } from './made-picture.ts';
 import { makeLargest, makePreview, makeTurned, makeVariants } from './recipe.ts';
 import type { ImageAnswer, ImageTask } from './task.ts';
 
 /**
  * Child process that decodes images, so that a hostile file can crash only this and pages do not
- * wait. It loads only JPEG and PNG, and WebP where that was made by a server.
+ * wait. It loads only JPEG and PNG.
  */
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile'] });
@@ -15,7 +14,6 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 async function run({ kind, file, degrees, folder, recipe, ...saving }: ImageTask) {
-  if (kind === 'made') return checkMade(file, recipe.pixelLimits.jpeg);
   const { pixelLimit, colours, ...inspection } = await inspect(file, recipe.pixelLimits);
   const { width, height } = inspection;
   const source = { file, pixelLimit, width, height, colours };

@@ -6,7 +6,6 @@ import { IDLE_MB, costOfFile, refusalOfCost, turnedMb } from './cost.ts';
 import type { DecodingLimits } from './decoder.ts';
 import { DECODING_LIMITS } from './decoder.ts';
 import { Lane, RefusalError } from './lane.ts';
-import type { MadePicture } from './made-picture.ts';
 import type { Degrees, ImageRecipe, Preview } from './task.ts';
 
 export { RefusalError } from './lane.ts';
@@ -15,8 +14,6 @@ export { RefusalError } from './lane.ts';
 const SHARED_MB = 300;
 /** What one more that makes sizes of an ordinary photo takes of it. */
 const MORE_MB = 120;
-/** The tallest WebP, decoded. */
-const WEBP_MB = 110;
 /** So few wait for the largest size that variants always find room in the queue. */
 const MAX_LARGEST = 24;
 
@@ -41,8 +38,6 @@ export interface ImagePool {
    * @throws the same
    */
   turned(master: string, folder: string, hostId: string, degrees: Degrees): Promise<Size>;
-  /** Decodes a file that another server says it made. @throws the same */
-  made(file: string, hostId: string): Promise<MadePicture>;
   /** How many photos may have their sizes made at once. */
   atOnce: number;
   close(): void;
@@ -114,15 +109,6 @@ export function makeImagePool(
       const task = { kind: 'turned', file, degrees, folder, recipe, isThrifty } as const;
       const mb = variantsMb - IDLE_MB + turnedMb(pixels);
       return (await prompt.run({ task, hostId, mb, isCostly })) as Size;
-    },
-    async made(file, hostId) {
-      const cost = file.endsWith('.webp') ? null : await affordable(file, recipe);
-      const task = { kind: 'made', file, folder: '', recipe, isThrifty: true } as const;
-      const mb = cost === null ? WEBP_MB : cost.previewMb - IDLE_MB;
-      return (await patient.run({
-        ...{ task, hostId, mb },
-        isCostly: cost?.isCostly ?? false,
-      })) as MadePicture;
     },
     close() {
       prompt.close();

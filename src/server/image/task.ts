@@ -24,7 +24,7 @@ export type Degrees = 90 | 180 | 270;
 
 export interface ImageTask {
   id: number;
-  kind: 'preview' | 'variants' | 'largest' | 'turned' | 'made';
+  kind: 'preview' | 'variants' | 'largest' | 'turned';
   file: string;
   /** Of a master that is turned, clockwise. */
   degrees?: Degrees;

@@ -175,15 +175,15 @@ describe('photos in a real S3 store', needs(hasCeph(), CEPH_MISSING), () => {
       expect(found).toEqual([]);
       await uploadPhoto(rt, actor, { bytes: await jpeg({ width: 555 }) });
       const to = path.join(await makeFolder(), 'restored');
-      const photoStore = rt.env.PHOTO_STORE;
-      expect(await restoreBackup(at, to, { photoStore })).toMatchObject({ lacking: [] });
+      const places = { PHOTO_STORE: rt.env.PHOTO_STORE };
+      expect(await restoreBackup(at, to, places)).toMatchObject({ lacking: [] });
       const missing = (await verify(to)).filter(({ kind }) => kind !== 'foreign');
       expect(missing).toEqual([]);
       await rm(to, { recursive: true });
       await rt.stored.remove(
         (await rt.stored.list('photos')).find((key) => key.endsWith('jpg')) ?? '',
       );
-      await expect(restoreBackup(at, to, { photoStore })).rejects.toThrow(/missing/);
+      await expect(restoreBackup(at, to, places)).rejects.toThrow(/missing/);
     },
   );
 });

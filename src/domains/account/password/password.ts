@@ -3,13 +3,6 @@ import type { Place } from '#server/fair-queue.ts';
 import { FairQueue } from '#server/fair-queue.ts';
 
 const COST = { memorySize: 19456, iterations: 2, parallelism: 1 };
-/** Salt and hash have 16 and 32 bytes. */
-const OUR_HASH = new RegExp(
-  `^\\$argon2id\\$v=19\\$m=${COST.memorySize},t=${COST.iterations},p=${COST.parallelism}\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}$`,
-);
-
-/** Whether checking it costs what our own cost: a hash says itself what it takes. */
-export const isOurHash = (hash: string): boolean => OUR_HASH.test(hash);
 
 let loaded: Promise<Argon2id> | undefined;
 /** Loaded when first used: families need no passwords. */

@@ -53,10 +53,6 @@ export async function noteLinksOfEnded(
   }
 }
 
-/** It is here again: an older link of it has not ended, but is unknown. */
-export const forgetEnded = (db: Db, hostId: string) =>
-  db.deleteFrom('ended_facilities').where('id', '=', hostId).execute();
-
 /** With their links. */
 export const forgetEndedFacilities = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
   deleteEndedBefore(db, new Date(clock.now().getTime() - ENDED_KEPT_DAYS * DAY_MS).toISOString());

@@ -38,7 +38,7 @@ export interface Reply {
 /** Above it, wherever the family reads it. */
 export const REPLY_HEADING = '施設からのお返事';
 
-export const TOLD_WAYS = ['email', 'line'] as const;
+const TOLD_WAYS = ['email', 'line'] as const;
 export type ToldWay = (typeof TOLD_WAYS)[number];
 
 /** What a family sees below its letter. */

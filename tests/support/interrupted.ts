@@ -1,10 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { BARE_ENV, ROOT } from './server.ts';
-
-export type MoveSettings = Record<string, string> & { DATA_DIR: string };
 
 interface Stop {
   stopAfterMs: number;
@@ -19,20 +15,16 @@ interface Outcome {
   ms: number;
 }
 
-/** `npm run move`, which may be stopped on its way. */
-export async function interruptedMove(
-  folder: string,
-  from: MoveSettings,
-  to: MoveSettings,
+/** A command, which may be stopped on its way. */
+export async function interrupted(
+  args: readonly string[],
+  settings: Record<string, string>,
   stop: Stop | null,
 ): Promise<Outcome> {
-  const file = path.join(folder, 'next.env');
-  const lines = Object.entries(to).map(([name, value]) => `${name}=${value}`);
-  await writeFile(file, lines.join('\n'));
   const began = performance.now();
-  const child = spawn(process.execPath, ['commands/move.ts', '--to', file], {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...BARE_ENV, ...from },
+    env: { ...BARE_ENV, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

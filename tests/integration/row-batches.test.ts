@@ -4,14 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { dataPaths } from '#server/data-folder.ts';
-import { openFile } from '../../commands/move/file-side.ts';
-import type { Value } from '../../commands/move/side.ts';
-import { batches } from '../../commands/move/side.ts';
+import { openFileRows } from '../../commands/restore/file-rows.ts';
+import type { Value } from '../../commands/restore/rows.ts';
+import { copyRows } from '../../commands/restore/rows.ts';
 
 const LONG = 100_000;
 /** Characters. */
 const AT_ONCE = 300_000;
-const SHAPE = { columns: ['body', 'id'], key: ['id'] };
+const SHOWN = ['body', 'id'];
 
 let folder: string;
 beforeEach(() => {
@@ -31,14 +31,22 @@ function fill(lengths: number[]): void {
   db.close();
 }
 
+/** Into a database that has what it is sent. @returns the rows of each batch */
 async function read(): Promise<Value[][][]> {
-  const side = openFile(folder);
+  const file = openFileRows(dataPaths(folder).database);
   const found: Value[][][] = [];
   try {
-    for await (const rows of batches(side, 'contacts', SHAPE)) found.push(rows);
+    await copyRows(file, {
+      ...file,
+      insert(table, { columns }, rows) {
+        const at = SHOWN.map((name) => columns.indexOf(name));
+        if (table === 'contacts') found.push(rows.map((row) => at.map((n) => row[n] ?? null)));
+        return Promise.resolve();
+      },
+    });
     return found;
   } finally {
-    await side.close();
+    file.close();
   }
 }
 

@@ -118,7 +118,7 @@ describe('the page behind a sheet', () => {
     expect(await waiting(resident.id)).toEqual([]);
   });
 
-  test('says when to come again after twenty of a day, and keeps what was typed', async () => {
+  test('says when to come again after twenty of an hour, and keeps what was typed', async () => {
     const { code } = await makeOne();
     for (let n = 0; n < 20; n++) await send(code, { name: `家族 ${n}` });
     const { status, headers, text } = await send(code);

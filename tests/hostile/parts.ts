@@ -3,6 +3,7 @@ import { familyViews } from './family-views.ts';
 import { bombs } from './bombs.ts';
 import { expensiveStored } from './expensive-stored.ts';
 import { expensiveTexts } from './expensive-texts.ts';
+import { hostileMails } from './hostile-mails.ts';
 import { linkWalks } from './link-walks.ts';
 import type { HostilePart } from './part.ts';
 import { packages } from './packages.ts';
@@ -27,6 +28,7 @@ export const PARTS: HostilePart[] = [
   packages,
   expensiveTexts,
   expensiveStored,
+  hostileMails,
   quotas,
   pins,
   familyViews,

@@ -150,3 +150,6 @@ type Born = { birthday: CivilDate | null };
 /** Of two of one name: whether they may be the same person. */
 export const fitsBirthday = (a: Born, b: Born): boolean =>
   a.birthday === null || b.birthday === null || a.birthday === b.birthday;
+
+export const isSameDay = (a: Born, b: Born): boolean =>
+  a.birthday !== null && a.birthday === b.birthday;

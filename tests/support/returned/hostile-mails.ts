@@ -68,7 +68,7 @@ const STATUS_FIELDS = [
 ];
 const BY_MAILER = 'Return-Path: <>\r\nFrom: MAILER-DAEMON@x.jp\r\nSubject: failure notice\r\n';
 
-export interface HostileMail {
+interface HostileMail {
   name: string;
   raw: string;
 }

@@ -1,5 +1,5 @@
-import { fitsBirthday } from '#domains/people/resident.ts';
-import { searchKey, writtenKey } from '#lib/kana.ts';
+import { fitsBirthday, isSameDay } from '#domains/people/resident.ts';
+import { remembering, searchKey, writtenKey } from '#lib/kana.ts';
 import {
   OTHER_NAME,
   UNKNOWN_RESIDENT,
@@ -82,7 +82,6 @@ class Plan {
   readonly #before = new Map<string, Person[]>();
   readonly #families = new Set<string>();
   readonly #familyLines = new Map<string, number>();
-  /** Of names, readings and rooms, each of which is compared with many. */
   readonly #written = remembering(writtenKey);
   readonly #key = remembering(searchKey);
   readonly #roster: Roster;
@@ -219,15 +218,6 @@ class Plan {
     id !== null && this.#families.has(familyKey(id, name));
 }
 
-function remembering(keyOf: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const key = known.get(text) ?? keyOf(text);
-    known.set(text, key);
-    return key;
-  };
-}
-
 /** Another family of a resident of the same file. */
 function sharedWith(earlier: Person, here: Person): Found {
   const rooms = [earlier.room, here.room].map(searchKey);
@@ -256,6 +246,3 @@ const wrong = (row: RosterRow, errors: string[]): PlannedRow => ({
   errors,
   outcome: 'wrong',
 });
-
-const isSameDay = (a: Pick<Person, 'birthday'>, b: Pick<Person, 'birthday'>): boolean =>
-  a.birthday !== null && a.birthday === b.birthday;

@@ -72,3 +72,13 @@ export const writtenKey = (text: string): string =>
 
 /** The same for all variants of a name (渡辺, 渡邉): who searches or compares does not know which. */
 export const searchKey = (text: string): string => foldVariants(writtenKey(text));
+
+/** A key of texts, each of which is compared with many: made once for each. */
+export function remembering(keyOf: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const key = known.get(text) ?? keyOf(text);
+    known.set(text, key);
+    return key;
+  };
+}

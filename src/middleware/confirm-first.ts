@@ -43,11 +43,14 @@ export async function prepareAct(context: APIContext, isApi: boolean): Promise<v
   };
 }
 
-const READS = new Set(['GET', 'HEAD']);
 const FREE: Act = { asks: 'nothing' };
 
-const callAct = ({ request: { method }, routePattern }: APIContext): Act | undefined =>
-  READS.has(method) ? FREE : find(CALLS, `${method} ${routePattern.replace(/\/$/, '')}`);
+/** What only reads is free, unless it is listed. */
+function callAct({ request, routePattern }: APIContext): Act | undefined {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const act = find(CALLS, `${method} ${routePattern.replace(/\/$/, '')}`);
+  return act ?? (method === 'GET' ? FREE : undefined);
+}
 
 const formAct = ({ url }: APIContext): Act | undefined => {
   const name = actionNameOf(url);
@@ -70,7 +73,7 @@ export async function confirmFirst(context: APIContext): Promise<Response | null
   if (!person || !canConfirm(person) || isFresh(person, (await runtime()).clock)) return null;
   const isPost = context.request.method === 'POST';
   const act = isPost ? formAct(context) : undefined;
-  const page = pageThatAsks(context);
+  const page = pageThatAsks(context, person);
   if (act?.asks !== 'confirmation' && !page) return null;
   const sent = isPost ? await readFields(context.request) : new FormData();
   const isForm = act !== undefined && (await asksForForm(context, act, person, sent));
@@ -120,10 +123,11 @@ async function asksForForm(
   return mayDo(context, actionNameOf(context.url) ?? '');
 }
 
-function pageThatAsks(context: APIContext): Act | undefined {
+function pageThatAsks(context: APIContext, { sessionId }: Proven): Act | undefined {
   const route = Object.keys(PAGES).find((one) => isRoute(context, one));
   const act = route === undefined ? undefined : PAGES[route];
-  return act?.asks === 'confirmation' ? act : undefined;
+  const input = Object.fromEntries(context.url.searchParams);
+  return act && isSensitive(act, { input, id: '', sessionId }) ? act : undefined;
 }
 
 /** Archives are served before Astro, which knows no route of theirs. */

@@ -13,6 +13,8 @@ export interface OpenDatabase {
   sizeBytes: () => Promise<number>;
   /** Keeps space for small writes on a full disk (P3). */
   takeRoomToWrite: () => Promise<void>;
+  /** Leaves nothing of what was deleted in its files. @returns false while others read it */
+  forgetDeleted: () => Promise<boolean>;
   close: () => Promise<void>;
 }
 

@@ -39,10 +39,16 @@ const LIMITS = {
   /** About photos; each but the last is replaced, but noted in the history. */
   consentsByFamily: { count: 20, windowMs: DAY_MS },
   waysByFamily: { count: 20, windowMs: DAY_MS },
+  /** Lists that are tried, mended and imported. */
+  listsByHost: { count: 100, windowMs: 60 * MINUTE_MS },
   /** The figures of a sheet, of which one in a billion is right: what they open names a facility. */
   wrongSheetCodes: { count: 30, windowMs: 10 * MINUTE_MS },
-  /** Relatives of one resident. */
-  applicationsByCode: { count: 20, windowMs: DAY_MS },
+  /**
+   * Of one resident's sheet, from one place and with or without an address to prove, then from
+   * everywhere: whoever plays with a sheet keeps its relatives out for an hour at most.
+   */
+  applicationsFromPlace: { count: 20, windowMs: 60 * MINUTE_MS },
+  applicationsByCode: { count: 200, windowMs: 60 * MINUTE_MS },
   /** All families of a facility at one afternoon, by the facility's own network. */
   applicationsByAddress: { count: 300, windowMs: DAY_MS },
   proofsByApplication: { count: 6, windowMs: DAY_MS },

@@ -3,11 +3,12 @@ import { CALLS, FORMS, PAGES } from '#domains/account/confirm/acts.ts';
 import { confirmationField } from '#domains/account/confirm/confirmation.ts';
 import { paths } from '#lib/paths.ts';
 import { newId } from '#server/secrets.ts';
-import { PASSWORD } from '../support/factories.ts';
+import { PASSWORD, makeFamily } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import { actionOf, askRow, routeOf } from './ask-row.ts';
 import type { Row } from './row.ts';
 import { form } from './row.ts';
+import { API, PAGES as PAGE_ROWS } from './rows.ts';
 import {
   CALLS_THAT_ASK,
   CALLS_WITH_PASSWORD,
@@ -48,7 +49,30 @@ test('the table is tried as a whole', () => {
   expect(FORMS_THAT_ASK.length).toBe(
     ofStaff.filter((name) => FORMS[name]?.asks === 'confirmation').length,
   );
-  expect(PAGES_THAT_ASK.length).toBe(7);
+  expect(PAGES_THAT_ASK.length).toBe(13);
+});
+
+test('whatever shows the links or codes of several asks', async () => {
+  await signedInBefore(0);
+  const { factory, world } = site();
+  const { cast } = world;
+  await makeFamily(factory, cast.resident, { delivery: 'print', postcode: '1040061' });
+  await site().ask('admin', `${paths.sheets}?_action=joining.makeSheets`, form({}));
+  const shown: Row[] = [];
+  for (const row of [...PAGE_ROWS, ...API].filter(({ call }) =>
+    /^(?:GET )?\/(?:adminstaff|api)\//.test(call),
+  )) {
+    const { status, text } = await askRow('admin', row, site());
+    if (status !== 200) continue;
+    const links = new Set(text.match(/family_token=[\w-]+/g)).size;
+    const codes = text.match(/[^"]*QRコード"/g)?.length ?? 0;
+    if (links > 1 || codes > 1) shown.push(row);
+  }
+  const open = shown.filter(
+    (row) => (PAGES[routeOf(row)] ?? CALLS[row.call])?.asks !== 'confirmation',
+  );
+  expect(open.map(({ call }) => call)).toEqual([]);
+  expect(new Set(shown.map(routeOf)).size).toBeGreaterThan(4);
 });
 
 describe.each([

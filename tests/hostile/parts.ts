@@ -4,6 +4,7 @@ import { familyViews } from './family-views.ts';
 import { bombs } from './bombs.ts';
 import { expensiveStored } from './expensive-stored.ts';
 import { expensiveTexts } from './expensive-texts.ts';
+import { hostileMails } from './hostile-mails.ts';
 import { linkWalks } from './link-walks.ts';
 import type { HostilePart } from './part.ts';
 import { payloads } from './payloads.ts';
@@ -26,6 +27,7 @@ export const PARTS: HostilePart[] = [
   payloads,
   expensiveTexts,
   expensiveStored,
+  hostileMails,
   quotas,
   pins,
   familyViews,

@@ -40,8 +40,8 @@ const GIVEN = {
   ...{ residentName: '田中ウメ', name: '田中 花', relationship: '長女' },
   ...{ delivery: 'link', answer: 'own' },
 };
-const send = (more: Record<string, string> = {}) =>
-  apply(rt, JoinInput.parse({ code, token: randomToken(), ...GIVEN, ...more }), CLIENT);
+const send = (more: Record<string, string> = {}, client = CLIENT) =>
+  apply(rt, JoinInput.parse({ code, token: randomToken(), ...GIVEN, ...more }), client);
 const byMail = (email = 'hana@example.jp') => send({ delivery: 'email', email });
 const proofs = async () =>
   (await mailsOf(rt))
@@ -111,6 +111,30 @@ describe("a resident's sheet", () => {
     await expect(openSheet(rt, code, CLIENT)).rejects.toMatchObject({ status: 429 });
     expect(await openSheet(rt, code, { address: '192.0.2.8' })).not.toBe(null);
   });
+
+  test('nor by sending forms: after the last try a right code answers like a wrong one', async () => {
+    const statuses = async (one: string, times: number) => {
+      const sent = Array.from({ length: times }, () =>
+        send({ code: one }).then(
+          () => 201,
+          (error: unknown) => (error as { status: number }).status,
+        ),
+      );
+      return [...new Set(await Promise.all(sent))];
+    };
+    expect(await statuses('000000000000', 30)).toEqual([410]);
+    expect(await statuses('000000000000', 1)).toEqual([429]);
+    expect(await statuses(code, 1)).toEqual([429]);
+    expect(await list()).toEqual([]);
+  });
+
+  test('counts no right code, and of wrong ones no more at once', async () => {
+    for (let n = 0; n < 40; n++) await openSheet(rt, code, CLIENT);
+    const tried = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, n) => openSheet(rt, String(n).padStart(12, '0'), CLIENT)),
+    );
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+  });
 });
 
 describe('a relative that enters itself', () => {
@@ -164,10 +188,12 @@ describe('a relative that enters itself', () => {
     await expect(send({ delivery: 'line' })).rejects.toMatchObject({ status: 422 });
   });
 
-  test('is one of at most twenty a day with one code', async () => {
+  test('is one of at most twenty an hour from one place, which keep no other out', async () => {
     for (let n = 0; n < 20; n++) await send({ name: `家族 ${n}` });
     await expect(send()).rejects.toMatchObject({ status: 429 });
-    rt.clock.advance(DAY);
+    await byMail();
+    await send({}, { address: '192.0.2.8' });
+    rt.clock.advance(HOUR);
     await send();
   });
 });

@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { removeFacility, removalJobs } from '#domains/operator/remove-facility.ts';
 import { authenticate, startSession } from '#domains/account/session/session-lifecycle.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import { makeApplication, makeSheet } from '../support/applications.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
+import { HOUR } from '../support/clock.ts';
 import { makeAnswer, makeLetter, makeSkipped } from '../support/factories.ts';
 import { photosOf, rowsOfHost, tablesThatStay } from '../support/host-rows.ts';
 import { takeLoggedErrors } from '../support/log.ts';
@@ -93,6 +97,38 @@ describe('a removed facility', () => {
     async () => {
       const rt = await makeRuntime();
       expect(tablesThatStay(rt.dataDir)).toEqual([]);
+    },
+  );
+
+  test(
+    'leaves none of its words in the file, nor in the WAL',
+    onlyOnFile('the files of SQLite'),
+    async () => {
+      const { rt, cast } = await makeTwo();
+      const words = ['kotoba-no-shirushi', 'tegami-no-shirushi'];
+      const long = (word: string): string => `${word} `.repeat(100);
+      await makeLetter(rt, cast.host.id, 202608, { body: long('tegami-no-shirushi') });
+      for (let n = 0; n < 50; n++)
+        await makeAnswer(rt, cast.family, { body: `${n} ${long('kotoba-no-shirushi')}` });
+      const files = ['', '-wal'].map((end) => dataPaths(rt.dataDir).database + end);
+      const found = (): string[] =>
+        files.flatMap((file) => {
+          const bytes = readFileSync(file);
+          return words.filter((word) => bytes.includes(word)).map((word) => `${file}: ${word}`);
+        });
+      expect(found()).not.toEqual([]);
+      const reader = new BetterSqlite3(files[0] ?? '', { readonly: true });
+      reader.exec('BEGIN; SELECT * FROM hosts');
+      await removeFacility(rt, cast.host.id, cast.host.name);
+      // Somebody takes a backup: the job does it once that has ended.
+      expect(found()).not.toEqual([]);
+      await workOff(rt);
+      expect(found()).not.toEqual([]);
+      reader.close();
+      rt.clock.advance(HOUR);
+      await workOff(rt);
+      expect(found()).toEqual([]);
+      expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
     },
   );
 

@@ -32,13 +32,22 @@ const ENHANCED = /^\d{3}[ -]\s*#?([245]\.\d{1,3}\.\d{1,3})(?![\d.])/m;
 const POLICY =
   /relay|authenti|log ?in|spam|black ?list|block|polic|denied|permi|spf|dkim|dmarc|dns|helo|reput|client|limit|too many|rate|size|large|big|virus|greylist|grey|try again/i;
 
+/** Characters: more is no reason. */
+const MOST_ANSWER = 4000;
+
+/** An address may hold any word. What follows its domain may be the next one. */
+export const withoutAddresses = (text: string, instead = (rest: string) => ` ${rest}`): string =>
+  text.replaceAll(/[^\s<>()[\]"':;,]+/g, (word) => {
+    const at = word.lastIndexOf('@');
+    return at < 0 ? word : instead(word.slice(at + 1).replace(/^[\w.-]+/, ''));
+  });
+
 /** Drops the message, which contains the address (safety.md#the-settings-behind-it). */
 export function failureFacts(error: unknown): FailureFacts {
   const { code, responseCode, command, response } = error as Record<string, unknown>;
-  const answer = typeof response === 'string' ? response : '';
+  const answer = typeof response === 'string' ? response.slice(0, MOST_ANSWER) : '';
   const enhanced = ENHANCED.exec(answer)?.[1];
-  // The address itself may hold such a word.
-  const isPolicy = enhanced === undefined && POLICY.test(answer.replaceAll(/\S*@\S*/g, ' '));
+  const isPolicy = enhanced === undefined && POLICY.test(withoutAddresses(answer));
   return {
     ...(typeof code === 'string' && { code }),
     ...(typeof responseCode === 'number' && { responseCode }),

@@ -36,19 +36,41 @@ export function makeReturnId({ secrets }: Parts, id: string, at: Date): string |
 }
 
 /** What looks like one, anywhere. */
-export const RETURN_ID = new RegExp(`(?<![a-z2-7])[a-z2-7]{${LENGTH}}(?![a-z2-7])`, 'gi');
+const RETURN_ID = new RegExp(`(?<![a-z2-7])[a-z2-7]{${LENGTH}}(?![a-z2-7])`, 'gi');
+/** Strangers may write as many as they like; proofs take time. */
+const MOST_TRIED = 200;
 
-/** @returns the id in the outbox; null if it was not made by us, or longer ago than reports come */
-export function readReturnId(parts: Parts, text: string, now: Date): string | null {
-  const given = text.toLowerCase();
-  if (given.length !== LENGTH || /[^a-z2-7]/.test(given)) return null;
-  const day = Number(toNumber(given.slice(ID_PART, ID_PART + DAY_PART), ALPHABET));
+/** Those of letters that a message speaks of, whatever else it says: bytes are enough (P32). */
+export function ownIdsIn(parts: Parts, bytes: Uint8Array, now: Date): Set<string> {
+  const raw = Buffer.from(bytes).toString('latin1');
+  const looks = [raw, ...decoded(raw)].flatMap((text) => text.match(RETURN_ID) ?? []);
+  const days = looks.map((one) => one.toLowerCase()).filter((one) => isOfTheseDays(one, now));
+  const tried = [...new Set(days)].slice(0, MOST_TRIED);
+  return new Set(tried.flatMap((one) => readReturnId(parts, one) ?? []));
+}
+
+/** What stands in quoted-printable or base64, in whatever part. */
+const decoded = (raw: string): string[] => [
+  raw.replaceAll(/=[ \t]*\r?\n/g, '').replaceAll(/=[0-9A-F]{2}/gi, ' '),
+  ...(raw.match(BASE64_LINES) ?? [])
+    .filter(({ length }) => length > LENGTH)
+    .map((some) => Buffer.from(some, 'base64').toString('latin1')),
+];
+
+const BASE64_LINES = /(?:^[A-Za-z0-9+/]+[ \t]*\r?\n?)+/gm;
+
+/** A letter that waits for a later day has its own already. */
+const isOfTheseDays = (given: string, now: Date): boolean =>
+  Math.abs(Math.floor(now.getTime() / DAY_MS) - FIRST_DAY - dayOf(given)) <= VALID_DAYS;
+
+const dayOf = (given: string): number =>
+  Number(toNumber(given.slice(ID_PART, ID_PART + DAY_PART), ALPHABET));
+
+/** @returns the id in the outbox; null if it was not made by us */
+function readReturnId(parts: Parts, given: string): string | null {
   const id = toLetters(toNumber(given.slice(0, ID_PART), ALPHABET), ID_LENGTH, LETTERS);
-  const proof = given.slice(-PROOF_PART);
-  if (!timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(parts, id, day)))) return null;
-  const today = Math.floor(now.getTime() / DAY_MS) - FIRST_DAY;
-  // A letter that waits for a later day has its own already.
-  return Math.abs(today - day) <= VALID_DAYS ? id : null;
+  const proof = proofOf(parts, id, dayOf(given));
+  return timingSafeEqual(Buffer.from(given.slice(-PROOF_PART)), Buffer.from(proof)) ? id : null;
 }
 
 function proofOf({ secrets }: Parts, id: string, day: number): string {

@@ -3,7 +3,7 @@ import { noteLinksOfEnded } from '#domains/facility/ending/ended.ts';
 import { findEnding } from '#domains/facility/ending/set-ending.ts';
 import type { HostRow } from '#domains/facility/read-host.ts';
 import { removeHostPhotos } from '#domains/photo/take-in-photo.ts';
-import { conflict } from '#lib/errors.ts';
+import { busy, conflict } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { JobHandler } from '#server/jobs.ts';
 import { deleteJob, enqueueJob } from '#server/jobs.ts';
@@ -15,7 +15,9 @@ import { requireFacility } from './facilities.ts';
 import { removal, REMOVE_JOB } from './removal-job.ts';
 
 export const removalJobs = (rt: Runtime): Record<string, JobHandler> => ({
-  [REMOVE_JOB]: ({ hostId = '' }) => clearFacility(rt, hostId),
+  [REMOVE_JOB]: async ({ hostId = '' }) => {
+    if (!(await clearFacility(rt, hostId))) throw busy(60);
+  },
 });
 
 /**
@@ -25,8 +27,7 @@ export const removalJobs = (rt: Runtime): Record<string, JobHandler> => ({
  */
 export async function removeFacility(rt: Runtime, hostId: string, name: string): Promise<void> {
   await beginRemoval(rt, hostId, name);
-  await clearFacility(rt, hostId);
-  await deleteJob(rt.db, removal(rt, hostId));
+  if (await clearFacility(rt, hostId)) await deleteJob(rt.db, removal(rt, hostId));
 }
 
 /** The same, left to the job. @throws AppError 404; 409 if the name does not match */
@@ -53,11 +54,12 @@ async function closeFor(tx: Tx, host: HostRow): Promise<void> {
   await noteEvent(tx, { action: 'operator.facility_removed', target: host.id });
 }
 
-/** Safe to repeat and to run twice at once. */
-async function clearFacility(rt: Runtime, hostId: string): Promise<void> {
+/** Safe to repeat and to run twice at once. @returns whether its words are gone from the disk, too */
+async function clearFacility(rt: Runtime, hostId: string): Promise<boolean> {
   await pace.untilDone('removal', (count) => deleteSomeItems(rt.db, hostId, count));
   await removeHostPhotos(rt, hostId);
   await deleteHost(rt.db, hostId);
+  return rt.database.forgetDeleted();
 }
 
 /** Rows that allow access or would still send something. */

@@ -3,7 +3,6 @@ import type { CivilDate } from '#lib/calendar.ts';
 import type { FieldErrors } from '#lib/errors.ts';
 import { opaque } from '#lib/input.ts';
 import { ageOn } from '#lib/japanese-date.ts';
-import { searchKey } from '#lib/kana.ts';
 import { CONSENT_EXTENTS } from './consent.ts';
 import { civilDay } from './day-input.ts';
 import { LIFE_STATES } from './life.ts';
@@ -146,12 +145,11 @@ export function findDayProblems(days: Days, today: CivilDate): FieldErrors {
   return errors;
 }
 
-interface Person {
-  name: string;
-  birthday: CivilDate | null;
-}
+type Born = { birthday: CivilDate | null };
 
-/** Equal names, ignoring spaces, and no different birthdays. */
-export const isSamePerson = (a: Person, b: Person): boolean =>
-  searchKey(a.name) === searchKey(b.name) &&
-  (a.birthday === null || b.birthday === null || a.birthday === b.birthday);
+/** Of two of one name: whether they may be the same person. */
+export const fitsBirthday = (a: Born, b: Born): boolean =>
+  a.birthday === null || b.birthday === null || a.birthday === b.birthday;
+
+export const isSameDay = (a: Born, b: Born): boolean =>
+  a.birthday !== null && a.birthday === b.birthday;

@@ -26,18 +26,15 @@ const PRAGMAS = {
   foreign_keys: 1,
   busy_timeout: BUSY_TIMEOUT_MS,
   trusted_schema: 0,
+  secure_delete: 1, // nor in pages that become free
   journal_size_limit: 64 * MIB,
   cache_size: -2048, // KiB; nothing is faster with the 16 MB that better-sqlite3 sets
 } as const;
-
-/** FAST: rows that are deleted are overwritten in pages that are written anyway. */
-const SECURE_DELETE = { set: 'FAST', is: 2 } as const;
 
 /** Opens a database file. @throws Error if a setting had no effect or SQLite is too old */
 export function openDatabase(file: string): Db {
   const sqlite = new BetterSqlite3(file);
   for (const [name, value] of Object.entries(PRAGMAS)) sqlite.pragma(`${name} = ${value}`);
-  sqlite.pragma(`secure_delete = ${SECURE_DELETE.set}`);
   assertSettings(sqlite);
   const log = ({ queryDurationMillis }: LogEvent): void => noteWork(queryDurationMillis);
   return new Kysely<Database>({ dialect: new Dialect(sqlite), log });
@@ -118,9 +115,26 @@ export async function takeRoomToWrite(db: Db): Promise<void> {
   await sql`DROP TABLE room`.execute(db);
 }
 
+/**
+ * What was deleted stands in the WAL until that is written over: empties it, but waits for no other
+ * process that reads. @returns whether it is empty
+ */
+export async function emptyWal(db: Db): Promise<boolean> {
+  const busy = await db.connection().execute(async (alone) => {
+    await sql`PRAGMA busy_timeout = 0`.execute(alone);
+    try {
+      const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(alone);
+      return rows[0]?.busy;
+    } finally {
+      await sql`PRAGMA busy_timeout = ${sql.lit(BUSY_TIMEOUT_MS)}`.execute(alone);
+    }
+  });
+  await takeRoomToWrite(db);
+  return busy === 0;
+}
+
 function assertSettings(sqlite: BetterSqlite3.Database): void {
-  const wanted = { ...PRAGMAS, secure_delete: SECURE_DELETE.is };
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of Object.entries(PRAGMAS)) {
     const actual = sqlite.pragma(name, { simple: true });
     if (actual !== value) throw new Error(`SQLite setting ${name} is ${String(actual)}`);
   }

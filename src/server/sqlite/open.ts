@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import { sql } from 'kysely';
 import { doneMigrations, isCurrent, refuseOthers } from '#db/migrate.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { OpenDatabase } from '#server/database.ts';
 import { checkFile } from './probe.ts';
-import { openDatabase, takeRoomToWrite } from './database.ts';
+import { emptyWal, openDatabase, takeRoomToWrite } from './database.ts';
 import { openReadConnection } from './read-connection.ts';
 import { upgradeDatabase } from './upgrade.ts';
 
@@ -24,6 +23,7 @@ function openFile(file: string): OpenDatabase {
     check: () => checkFile(db, file),
     sizeBytes: async () => (await stat(file)).size,
     takeRoomToWrite: () => takeRoomToWrite(db),
+    forgetDeleted: () => emptyWal(db),
     async close() {
       reads.close();
       await db.destroy();
@@ -33,11 +33,7 @@ function openFile(file: string): OpenDatabase {
 
 export async function openFileBeside(dataDir: string): Promise<OpenDatabase | null> {
   const { database } = dataPaths(dataDir);
-  if (!hasOurSchema(database)) return null;
-  const opened = openFile(database);
-  // Deleted data must not be readable in the file's free pages.
-  await sql`PRAGMA secure_delete = ON`.execute(opened.db);
-  return opened;
+  return hasOurSchema(database) ? openFile(database) : null;
 }
 
 function hasOurSchema(file: string): boolean {

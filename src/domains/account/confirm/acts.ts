@@ -2,8 +2,11 @@
  * What of a signed-in person asks for a sign-in or a confirmation of the last quarter of an hour
  * (contract.md#sensitive-acts): what lasts longer than the session, what keeps others out, and what
  * carries everything away in one piece. An old session in a thief's hands can do none of it (P36).
- * Every call and form of somebody signed in is listed, and every file; a test fails for one that is
- * not, and the middleware refuses it.
+ * So it is decided by kind: what shows the links of many, or the codes by which families come in,
+ * asks, on the screen, on paper and by a call, and so does what makes a new reader, who stays. One
+ * link at a time does not, nor does another address of somebody who reads already: the history and
+ * mails tell of them. Every call and form of somebody signed in is listed, and every file; a test
+ * fails for one that is not, and the middleware refuses it.
  */
 export interface Act {
   /** `password`: it takes the current one itself, however fresh the session is. */
@@ -41,10 +44,19 @@ const names =
 /** Signing out here is free. */
 const isOther = ({ id, sessionId }: Sent): boolean => id !== sessionId;
 
-/** By method and route; what only reads is free. */
+/** A page for one of them is the work of every day. */
+const isOfMany = ({ input }: Sent): boolean => {
+  const { family, resident } = input as Record<string, unknown>;
+  return !family && !resident;
+};
+
+/** By method and route; what only reads is free, unless it is listed. */
 export const CALLS: Table = {
   ...table(
     CONFIRM,
+    'GET /api/v1/views/admin_staffs/families',
+    'POST /api/v1/views/admin_staffs/families',
+    'POST /api/v1/actions/applications/[id]/acceptance',
     'PATCH /api/v1/actions/staffs/[id]',
     'DELETE /api/v1/actions/staffs/[id]',
     'POST /api/v1/actions/staffs/[id]/invitation',
@@ -88,7 +100,6 @@ export const CALLS: Table = {
     'POST /api/v1/actions/residents',
     'POST /api/v1/actions/residents/[id]/consents',
     'POST /api/v1/actions/residents/[id]/sheets',
-    'POST /api/v1/actions/applications/[id]/acceptance',
     'DELETE /api/v1/actions/applications/[id]',
     'POST /api/v1/actions/items',
     'PATCH /api/v1/actions/items/[id]',
@@ -101,7 +112,6 @@ export const CALLS: Table = {
     'POST /api/v1/views/admin_staffs/residents',
     'PATCH /api/v1/views/admin_staffs/residents/[id]',
     'DELETE /api/v1/views/admin_staffs/residents/[id]',
-    'POST /api/v1/views/admin_staffs/families',
     'PATCH /api/v1/views/admin_staffs/families/[id]',
     'DELETE /api/v1/views/admin_staffs/families/[id]',
     'DELETE /api/v1/views/admin_staffs/families/[id]/line',
@@ -123,6 +133,10 @@ export const FORMS: Table = {
   'devices.unlock': confirm('ロックを解く'),
   'hosts.askSecondStep': confirm('必須かどうかを保存する'),
   'hosts.setEnding': confirm('最後の日を決める'),
+  'families.add': confirm('お届け先に加える'),
+  'families.addAll': confirm('一覧を取り込む'),
+  'residents.addAll': confirm('一覧を取り込む'),
+  'joining.takeIn': confirm('お届け先に加える'),
   'families.makeLineCode': confirm('LINEのコードを出す'),
   'families.makeCardCodes': confirm('LINEのコードを入れる'),
   'me.endSession': confirm('その端末からログアウトする', isOther),
@@ -181,15 +195,15 @@ export const FORMS: Table = {
       'photos.restore',
       'photos.retryFailed',
     ],
-    ...['families.add', 'families.change', 'families.sendTest', 'families.renewLink'],
+    ...['families.change', 'families.sendTest', 'families.renewLink'],
     'families.confirmAddress',
-    ...['families.endLine', 'families.remove', 'families.tryImport', 'families.addAll'],
+    ...['families.endLine', 'families.remove', 'families.tryImport'],
     ...['families.wrongLines', 'residents.create', 'residents.update', 'residents.setState'],
     ...['consents.record', 'consents.recordSeveral', 'consents.confirm', 'consents.keep'],
-    ...['joining.makeSheets', 'joining.renewSheet', 'joining.takeIn', 'joining.refuse'],
+    ...['joining.makeSheets', 'joining.renewSheet', 'joining.refuse'],
     ...['residents.comeBack', 'residents.takeBackDeath', 'residents.chooseLastLetter'],
     ...['residents.rotateToken', 'residents.decidePhotos', 'residents.remove'],
-    ...['residents.tryImport', 'residents.addAll', 'residents.wrongLines'],
+    ...['residents.tryImport', 'residents.wrongLines'],
     ...[
       'operator.setPlan',
       'operator.confirmFacility',
@@ -212,6 +226,12 @@ export const PAGES: Table = {
   '/adminstaff/residents/[id]/book': confirm('お便りを一冊で見る'),
   '/adminstaff/families/export.csv': confirm('お届け先の一覧を受け取る'),
   '/adminstaff/residents/export.csv': confirm('入居者の一覧を受け取る'),
+  '/adminstaff/families/cards': confirm('ご案内カードを見る', isOfMany),
+  '/adminstaff/residents/sheets': confirm('ご家族へのご案内を見る', isOfMany),
+  '/adminstaff/residents/sheets/postcards': confirm('はがきのご案内を見る', isOfMany),
+  '/adminstaff/residents/consents/print': confirm('同意書を見る', isOfMany),
+  '/adminstaff/letters/[yearMonth]/print': confirm('お便りを印刷する', isOfMany),
+  '/adminstaff/facility/ending/print': confirm('終わりのお知らせを見る'),
   '/adminstaff/staffs/qrcode': confirm('招待を見る'),
   '/adminstaff/mypage/sign-in': confirm('ログインの方法を見る'),
   '/operator/sign-in': confirm('ログインの方法を見る'),

@@ -1,4 +1,4 @@
-import { failureFacts, faultOf } from '#domains/mail/failure.ts';
+import { failureFacts, faultOf, withoutAddresses } from '#domains/mail/failure.ts';
 import type { Returned } from './take-returned.ts';
 
 export type Kind = Exclude<Returned['kind'], 'complaint'>;
@@ -18,8 +18,7 @@ export interface Cause {
  * @returns null if it says nothing that we know
  */
 export function kindOf({ status, isPermanent, words: said }: Cause): Kind | null {
-  // An address may hold any word.
-  const words = said.slice(0, MOST).replaceAll(/[^\s<>()[\]:;,]*@[\w.-]+/g, ' ');
+  const words = withoutAddresses(said.slice(0, MOST));
   const says = (what: RegExp): boolean => what.test(words);
   if (says(OUR_SENDER)) return 'ours';
   if (says(NO_DOMAIN) && !says(NAMES_AWAY)) return 'hard';
@@ -77,7 +76,7 @@ const CLOSED =
   /(?:account|mailbox|user|recipient).{0,40}(?:disabled|inactive|suspended|closed|deactivated|expired|deleted|locked|terminated|cancell?ed)|no longer (?:in use|active|available)|(?:解約|利用停止|停止中|無効)/i;
 
 const FULL =
-  /(?:mailbox|mail ?box|inbox|maildir|user|recipient|account)\W.{0,40}(?:full|exceed|quota|over ?limit|too large)|over ?-?quota|quota (?:is )?exceeded|exceed\w* .{0,30}(?:quota|storage|allocation)|out of (?:storage|disk|space)|insufficient (?:system )?(?:storage|space)|not enough (?:storage|space|disk)|(?:disk|mailbox|storage) (?:is )?full|(?:容量|メールボックス|受信箱).{0,24}(?:いっぱい|一杯|超え|超過|オーバー|不足|制限)/i;
+  /(?:mailbox|mail ?box|inbox|maildir|user|recipient|account)\W.{0,40}(?:full|exceed|quota|over ?limit|too large)|over ?-?quota|quota (?:is )?exceeded|exceed\w{0,5} .{0,30}(?:quota|storage|allocation)|out of (?:storage|disk|space)|insufficient (?:system )?(?:storage|space)|not enough (?:storage|space|disk)|(?:disk|mailbox|storage) (?:is )?full|(?:容量|メールボックス|受信箱).{0,24}(?:いっぱい|一杯|超え|超過|オーバー|不足|制限)/i;
 
 const OUR_SENDER =
   /sender(?: address| domain)? (?:is )?(?:rejected|denied|refused|blocked|not allowed|verify failed|unknown)|mail from.{0,40}(?:rejected|denied|not allowed)|送信元.{0,20}(?:拒否|ブロック)/i;
@@ -95,15 +94,15 @@ const LATER =
   /timed? ?-?out|expired|try again|temporar|retry|unreachable|refused|not respond|no route|loop|too many hops|hop count|queue|given up|giving up|delivery time|lost connection|時間|応答/i;
 
 const LONGEST = 300;
+const MOST_RECIPIENTS = 20;
 
 /** In one line, without addresses, ids and names of mailboxes. */
 export function sentenceOf(words: string, recipients: readonly string[]): string {
-  let line = words
-    .slice(0, MOST)
-    .replaceAll(/\p{C}/gu, ' ')
-    .replaceAll(/[<(["']*[^\s<>()[\]"']*@[^\s<>()[\]"',;]*[>)\]"']*/g, ' … ')
+  const plain = words.slice(0, MOST).replaceAll(/\p{C}/gu, ' ');
+  let line = withoutAddresses(plain, () => '…')
+    .replaceAll(/[<(["']{0,2}…[>)\]"']{0,2}/g, ' … ')
     .replaceAll(/(?<![a-z0-9])[a-z2-7]{30,}(?![a-z0-9])/gi, '…');
-  for (const recipient of recipients) {
+  for (const recipient of recipients.slice(0, MOST_RECIPIENTS)) {
     const [local = ''] = recipient.replace(/^</, '').split('@');
     if (local.length > 2) line = line.replaceAll(wholeWord(local), '…');
   }

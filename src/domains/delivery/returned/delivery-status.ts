@@ -12,8 +12,16 @@ export interface RecipientStatus {
 
 type Fields = Map<string, string>;
 
+/** Recipients: a letter has one, whose mailbox may pass it on to some. */
+const MOST = 20;
+
+export const readStatuses = (text: string): RecipientStatus[] =>
+  readFields(text)
+    .flatMap((group) => toStatus(group) ?? [])
+    .slice(0, MOST);
+
 /** Servers are careless about empty lines: a group also begins where a field comes again. */
-export function readStatuses(text: string): RecipientStatus[] {
+export function readFields(text: string): Fields[] {
   const groups: Fields[] = [new Map<string, string>()];
   for (const line of unfold(text)) {
     const [, name, value = ''] = FIELD.exec(line) ?? [];
@@ -23,26 +31,18 @@ export function readStatuses(text: string): RecipientStatus[] {
       groups.push(new Map([[name.toLowerCase(), value.trim()]]));
     } else group.set(name.toLowerCase(), value.trim());
   }
-  return groups.flatMap((group) => toStatus(group) ?? []);
+  return groups;
 }
 
-const FIELD = /^([\w-]{1,60})\s*:(.*)$/s;
+const FIELD = /^([\w-]{1,60})[ \t]*:(.*)$/s;
 
-const unfold = (text: string): string[] =>
-  text
-    .slice(0, MOST)
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/\n[ \t]+(?=\S)/g, ' ')
-    .split('\n');
-
-/** Characters: more are no report. */
-const MOST = 100_000;
+const unfold = (text: string): string[] => text.replaceAll(/\n[ \t]+(?=\S)/g, ' ').split('\n');
 
 const ENHANCED = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])/;
 
 function toStatus(fields: Fields): RecipientStatus | null {
   const of = (name: string): string => fields.get(name) ?? '';
-  const diagnostic = of('diagnostic-code').replace(/^[\w-]+\s*;\s*/, '');
+  const diagnostic = withoutType(of('diagnostic-code'));
   const own = ENHANCED.exec(of('status'));
   const said = ENHANCED.exec(diagnostic);
   const exact = own && own[2] !== '0' ? own : (said ?? own);
@@ -55,9 +55,12 @@ function toStatus(fields: Fields): RecipientStatus | null {
     // A later try may have ended for good; the code is then of its last answer.
     isPermanent: (own ?? exact)?.[1] !== '4',
     diagnostic,
-    recipient: (of('original-recipient') || of('final-recipient')).replace(/^[\w-]+\s*;\s*/, ''),
+    recipient: withoutType(of('original-recipient') || of('final-recipient')),
   };
 }
+
+/** `smtp; …` */
+const withoutType = (value: string): string => value.replace(/^[\w-]+\s*;\s*/, '');
 
 function actionOf(text: string, code: RegExpExecArray | null): RecipientStatus['action'] | null {
   const [word = ''] = /^[a-z]+/i.exec(text) ?? [];

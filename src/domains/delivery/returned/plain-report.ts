@@ -13,7 +13,7 @@ const BY_MAILER =
   /(?:^|[<\s"])(?:mailer[-_.]?daemon|mail[-_.]?daemon|post ?master|mdaemon|mail delivery (?:sub)?system|mail system|mail-?admin|bounces?|mailerdaemon)\b|mail delivery (?:sub)?system|ｍａｉｌ|メール配信/i;
 
 const ABOUT_FAILURE =
-  /undeliver|deliver\w* (?:status|fail|problem|error|report|notif)|failure notice|returned mail|return(?:ed)? to sender|mail system error|non-?delivery|mail delivery failed|could not be delivered|not delivered|rejected:|配信(?:不能|エラー|できま)|未配信|不達|送信(?:エラー|できま|不能|失敗)|お届けできま|配達(?:不能|できま)/i;
+  /undeliver|deliver(?:y|ing|ed)? (?:status|fail|problem|error|report|notif)|failure notice|returned mail|return(?:ed)? to sender|mail system error|non-?delivery|mail delivery failed|could not be delivered|not delivered|rejected:|配信(?:不能|エラー|できま)|未配信|不達|送信(?:エラー|できま|不能|失敗)|お届けできま|配達(?:不能|できま)/i;
 
 /** Whether it claims to be from a mail server, about a mail. */
 export const isByMailer = ({ header, subject }: Message): boolean =>
@@ -36,15 +36,14 @@ const LETTER =
   /^[ \t>]*(?:-{2,}[ \t]*(?:below this line|this is a copy|original message|returned message|undelivered message|message (?:header|text|follows)|unsent message|the (?:header|body|unsent)|included is a copy|元の|以下|送信(?:した|された))|return-path:[ \t]*<|received:[ \t]|(?:original message headers|message header|headers of (?:the|your)|the (?:message )?headers? (?:of|follow))|-{5,}[ \t]*original|\[?原文|以下は、?(?:送信|元の|返送))/im;
 
 function beforeLetter(text: string): string {
-  const some = text.slice(0, 20_000);
-  const at = some.search(LETTER);
-  return at < 0 ? some : some.slice(0, at);
+  const at = text.search(LETTER);
+  return at < 0 ? text : text.slice(0, at);
 }
 
 /** @returns null if it says nothing that we know */
 export function readPlainReport({ text }: Message): PlainReport | null {
   const said = beforeLetter(text);
-  const recipients = said.match(/[^\s<>()[\]"':;,]{1,64}@[^\s<>()[\]"':;,]+/g) ?? [];
+  const recipients = said.split(/[\s<>()[\]"':;,]/).filter((word) => word.includes('@'));
   const reports = paragraphsOf(said).flatMap((words) => {
     const cause = causeOf(words);
     const kind = kindOf(cause);
@@ -80,7 +79,7 @@ function paragraphsOf(said: string): string[] {
 
 /** The lines that gave it away; a greeting says nothing to anyone. */
 function reasonIn(words: string): string {
-  const lines = words.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = words.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findIndex((line) => kindOf(causeOf(line)) !== null);
   return lines.slice(Math.max(0, telling), telling < 0 ? 3 : telling + 3).join(' ');
 }

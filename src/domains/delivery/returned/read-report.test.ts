@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeReturnId, readReturnId } from '#domains/mail/return-id.ts';
+import { makeReturnId, ownIdsIn } from '#domains/mail/return-id.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { CORPUS } from '../../../../tests/support/returned/corpus/all.ts';
 import { letterOf } from '../../../../tests/support/returned/reports.ts';
@@ -13,12 +13,12 @@ const letter = letterOf(makeReturnId({ secrets }, OUTBOX_ID, NOW) ?? '');
 test.each(CORPUS.map((one) => [one.name, one] as const))(
   '%s',
   async (_name, { raw, means, enhanced, says }) => {
-    const report = await readReport(Buffer.from(raw(letter)));
+    const bytes = Buffer.from(raw(letter));
+    const report = await readReport(bytes);
     const isBack = report.what === 'came back';
     expect(isBack ? report.kind : report.what).toBe(means);
     if (!isBack) return;
-    const ids = new Set(report.marks.flatMap((mark) => readReturnId({ secrets }, mark, NOW) ?? []));
-    expect([...ids]).toEqual([OUTBOX_ID]);
+    expect([...ownIdsIn({ secrets }, bytes, NOW)]).toEqual([OUTBOX_ID]);
     if (enhanced !== undefined) expect(report.enhanced).toBe(enhanced);
     if (says !== undefined) expect(report.sentence).toMatch(says);
     expect(report.sentence).toMatch(/^\S.{0,299}$/u);

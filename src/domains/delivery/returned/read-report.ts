@@ -1,18 +1,14 @@
 import { kindOf, sentenceOf } from './cause.ts';
 import type { RecipientStatus } from './delivery-status.ts';
-import { readStatuses } from './delivery-status.ts';
+import { readFields, readStatuses } from './delivery-status.ts';
 import type { Message } from './parse-message.ts';
 import { parseMessage } from './parse-message.ts';
 import { isByMailer, isDelay, mildestOf, readPlainReport } from './plain-report.ts';
 import type { Returned } from './take-returned.ts';
 
-/** What a message says. Nobody has proven yet that it is about a letter of ours. */
-type Report =
-  | (Pick<Returned, 'kind' | 'enhanced' | 'sentence'> & {
-      what: 'came back';
-      /** All that looks like the id of a letter. */
-      marks: string[];
-    })
+/** What a message says. */
+export type Report =
+  | ({ what: 'came back' } & Pick<Returned, 'kind' | 'enhanced' | 'sentence'>)
   /** Still under way; written by a machine for people; or by people, or in a form that we do not know. */
   | { what: 'delayed' | 'auto-reply' | 'not understood' };
 
@@ -31,25 +27,27 @@ export async function readReport(bytes: Uint8Array): Promise<Report> {
   }
 }
 
-const FEEDBACK = /^feedback-type[ \t]*:[ \t]*([\w-]+)/im;
 /** RFC 5965; `not-spam` takes one back, `auth-failure` is about who sends in our name. */
 const COMPLAINTS = new Set(['abuse', 'fraud', 'virus', 'other', 'miscategorized', 'opt-out']);
 /** Of a provider that sends the letter alone. */
 const ABOUT_COMPLAINT = /^complaint about message from /i;
 
-function readComplaint({ feedbacks, subject, marks, hasLetter }: Message): Report | null {
+function readComplaint({ feedbacks, subject, hasLetter }: Message): Report | null {
   const [feedback] = feedbacks;
   if (feedback === undefined) {
-    return ABOUT_COMPLAINT.test(subject) && hasLetter ? complaint('abuse', marks) : null;
+    return ABOUT_COMPLAINT.test(subject) && hasLetter ? complaint('abuse') : null;
   }
-  const type = FEEDBACK.exec(feedback)?.[1]?.toLowerCase();
+  const [type] = /^[\w-]+/.exec(valuesOf('feedback-type', feedback)[0] ?? '') ?? [];
   if (type === undefined) return null;
-  return COMPLAINTS.has(type) ? complaint(type, marks) : { what: 'auto-reply' };
+  return COMPLAINTS.has(type) ? complaint(type) : { what: 'auto-reply' };
 }
 
-const complaint = (type: string, marks: string[]): Report => ({
+/** In lower case. */
+const valuesOf = (name: string, part: string): string[] =>
+  readFields(part).flatMap((group) => group.get(name)?.toLowerCase() ?? []);
+
+const complaint = (type: string): Report => ({
   ...{ what: 'came back', kind: 'complaint', enhanced: null, sentence: `Feedback-Type: ${type}` },
-  marks,
 });
 
 /** A letter has one recipient: several are those to whom its mailbox passes it on. */
@@ -62,10 +60,7 @@ function readStatusReport(message: Message): Report | null {
   const worst = mildestOf(statuses.map((one) => failureOf(one, message)));
   if (worst === undefined) return null;
   const { kind, status, words } = worst;
-  return {
-    ...{ what: 'came back', kind, enhanced: status, sentence: sentenceOf(words, recipients) },
-    marks: message.marks,
-  };
+  return cameBack({ kind, status, sentence: sentenceOf(words, recipients) });
 }
 
 function failureOf({ status, isPermanent, diagnostic }: RecipientStatus, { text }: Message) {
@@ -77,27 +72,31 @@ function failureOf({ status, isPermanent, diagnostic }: RecipientStatus, { text 
 }
 
 /** By Sieve and some mailboxes: a receipt that says no (RFC 8098). */
-const REFUSED = /^disposition[ \t]*:[^;]*;[ \t]*(?:deleted|denied|failed)/im;
+const REFUSED = /^[^;]*;\s*(?:deleted|denied|failed)/;
 
 function readRejection(message: Message): Report | null {
   const { dispositions } = message;
   if (dispositions.length === 0) return null;
-  if (!dispositions.some((text) => REFUSED.test(text))) return { what: 'auto-reply' };
+  const said = dispositions.flatMap((part) => valuesOf('disposition', part));
+  if (!said.some((value) => REFUSED.test(value))) return { what: 'auto-reply' };
   const report = readPlainReport(message);
-  return report ? cameBack(report, message) : { what: 'not understood' };
+  return report ? cameBack(report) : { what: 'not understood' };
 }
 
 function readByMailer(message: Message): Report | null {
   if (!isByMailer(message)) return null;
   if (isDelay(message)) return { what: 'delayed' };
   const report = readPlainReport(message);
-  return report ? cameBack(report, message) : null;
+  return report ? cameBack(report) : null;
 }
 
-const cameBack = (
-  { kind, status, sentence }: NonNullable<ReturnType<typeof readPlainReport>>,
-  { marks }: Message,
-): Report => ({ what: 'came back', kind, enhanced: status, sentence, marks });
+const cameBack = ({
+  kind,
+  status,
+  sentence,
+}: NonNullable<ReturnType<typeof readPlainReport>>): Report => ({
+  ...{ what: 'came back', kind, enhanced: status, sentence },
+});
 
 const AUTOMATIC_SUBJECT =
   /^\s*(?:auto(?:matic|mated)?[ :-]|auto-?reply|out of (?:the )?office|vacation|away|自動(?:返信|応答|送信)|不在)|自動返信|自動応答|out of office/i;

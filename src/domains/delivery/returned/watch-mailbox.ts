@@ -1,4 +1,4 @@
-import { readReturnId } from '#domains/mail/return-id.ts';
+import { ownIdsIn } from '#domains/mail/return-id.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import type { Lane } from '#server/lane-worker.ts';
 import { sweep } from '#server/lane-worker.ts';
@@ -7,7 +7,8 @@ import { MailboxError, readUnread } from '#server/mailbox.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { noteReading } from './last-reading.ts';
-import { readReport } from './read-report.ts';
+import type { ReportReader } from './report-reader.ts';
+import { openReader } from './report-reader.ts';
 import { takeReturned } from './take-returned.ts';
 
 /** A letter that came back is known within minutes (P41). */
@@ -24,12 +25,7 @@ export const returnedLane = (rt: Runtime, take: Take = takeReturned): Lane =>
   );
 
 type Outcome =
-  | Awaited<ReturnType<typeof takeReturned>>
-  | 'delayed'
-  | 'auto-reply'
-  | 'not understood'
-  /** Its id was not made here, or too long ago. */
-  | 'not ours';
+  Awaited<ReturnType<typeof takeReturned>> | 'delayed' | 'auto-reply' | 'not understood';
 
 /**
  * Each message is marked once what it says is kept: whatever ends this in between, it is read again,
@@ -40,16 +36,19 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
   if (env.BOUNCE_URL === undefined) return;
   const counts: Partial<Record<Outcome, number>> = {};
   let last: string | null = null;
+  const reader = openReader();
   const takeOne = async (message: Unread): Promise<boolean | null> => {
-    const taken = await inTurn(() => takeMessage(rt, message, take)).catch((error: unknown) => {
-      log.error({ err: error }, 'returned mail not kept');
-      return null; // it is read again
-    });
+    const taken = await inTurn(() => takeMessage(rt, reader, message, take)).catch(
+      (error: unknown) => {
+        log.error({ err: error }, 'returned mail not kept');
+        return null; // it is read again
+      },
+    );
     if (taken === null) return null;
     const { outcome, mailId = null } = taken;
     counts[outcome] = (counts[outcome] ?? 0) + 1;
     last = mailId ?? last;
-    return outcome !== 'not understood' && outcome !== 'not ours';
+    return outcome !== 'not understood';
   };
   try {
     let more = true;
@@ -61,6 +60,8 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
     if (!(error instanceof MailboxError)) throw error;
     log.warn(error.signs, 'returned mail could not be read');
     await noteReading(rt, { trouble: error.trouble, last, unclear: counts['not understood'] ?? 0 });
+  } finally {
+    await reader.close();
   }
   if (Object.keys(counts).length > 0) log.info(counts, 'returned mail read');
 }
@@ -74,26 +75,21 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
+/** Without an id of ours nothing of it is parsed (P32). */
 async function takeMessage(
   rt: Runtime,
+  reader: ReportReader,
   { bytes, at }: Unread,
   take: Take,
 ): Promise<{ outcome: Outcome; mailId?: string }> {
-  const report = await readReport(bytes);
-  if (report.what !== 'came back') return { outcome: report.what };
-  const { kind, enhanced, sentence, marks } = report;
-  const mailId = ownIdAmong(rt, marks);
-  if (mailId === null) return { outcome: 'not ours' };
   const now = rt.clock.now();
+  const [mailId, ...others] = ownIdsIn(rt, bytes, now);
+  // A report is about one letter: what names two is somebody's play.
+  if (mailId === undefined || others.length > 0) return { outcome: 'not understood' };
+  const report = await reader.read(bytes);
+  if (report.what !== 'came back') return { outcome: report.what };
+  const { kind, enhanced, sentence } = report;
   // The mail server's clock may be ahead.
   const returned = { mailId, kind, enhanced, sentence, at: (at < now ? at : now).toISOString() };
   return { outcome: await take(rt, returned), mailId };
-}
-
-/** A report is about one letter: what names two is somebody's play. */
-function ownIdAmong(rt: Runtime, marks: readonly string[]): string | null {
-  const now = rt.clock.now();
-  const ids = new Set(marks.flatMap((mark) => readReturnId(rt, mark, now) ?? []));
-  const [id = null] = ids;
-  return ids.size === 1 ? id : null;
 }

@@ -1,7 +1,7 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { CONSENT_WORDING } from '#domains/people/consent-wording.ts';
 import { AppError, invalid } from '#lib/errors.ts';
-import { requireBelowLimit, takeTry } from '#server/rate-limit.ts';
+import { returnTry, takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken, isRandomToken, newId, randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -16,31 +16,35 @@ import { findOpenSheet } from './resident-sheets.ts';
 
 type Client = { address: string };
 
-/** The form behind a code; wrong ones are counted. @returns null; @throws AppError 429 */
+/**
+ * The form behind a code. A try is counted before it is one, and given back to whoever is right: what
+ * comes after the last answers alike, right or wrong.
+ * @returns null; @throws AppError 429
+ */
 export async function openSheet(
   rt: Runtime,
   code: string,
   { address }: Client,
 ): Promise<OpenSheet | null> {
-  const now = rt.clock.now();
-  await requireBelowLimit(rt.db, 'wrongSheetCodes', address, now);
+  await takeTry(rt.db, 'wrongSheetCodes', address, rt.clock.now());
   const sheet = await findOpenSheet(rt, code);
-  if (!sheet) await takeTry(rt.db, 'wrongSheetCodes', address, now);
+  if (sheet) await returnTry(rt.db, 'wrongSheetCodes', address);
   return sheet;
 }
 
 /** The sheet has ended since the form was opened. */
-const SHEET_ENDED = 410;
+export const SHEET_ENDED = 410;
 
 /**
  * Keeps what a relative has entered until an admin takes it in, and sends the mail that proves its
  * address. Nothing of a resident is looked at or told (P40).
  * @returns the token of the relative's own page. @throws AppError 410, 422, 429
  */
-export const apply = (rt: Runtime, input: JoinInput, client: Client): Promise<string> =>
-  inTransaction(rt, async (tx) => {
+export async function apply(rt: Runtime, input: JoinInput, client: Client): Promise<string> {
+  if (!(await openSheet(rt, input.code, client))) throw sheetEnded();
+  return inTransaction(rt, async (tx) => {
     const sheet = await findOpenSheet(tx, input.code);
-    if (!sheet) throw new AppError(SHEET_ENDED, 'この番号は、もう使えません。');
+    if (!sheet) throw sheetEnded();
     if (input.delivery === 'line' && tx.line === null) {
       const text = 'LINEでは、お届けできません。';
       throw invalid(text, { delivery: [text] });
@@ -50,11 +54,27 @@ export const apply = (rt: Runtime, input: JoinInput, client: Client): Promise<st
     if (before && isSame(before, sheet, input)) return token;
     // Another relative at the same phone, who went back to the form.
     const own = before ? randomToken() : token;
-    await takeTry(tx.db, 'applicationsByCode', sheet.codeHash, tx.clock.now());
-    await takeTry(tx.db, 'applicationsByAddress', client.address, tx.clock.now());
+    await countApplication(tx, sheet, input, client);
     await keep(tx, sheet, input, own, client);
     return own;
   });
+}
+
+const sheetEnded = () => new AppError(SHEET_ENDED, 'この番号は、もう使えません。');
+
+/** @throws AppError 429 */
+async function countApplication(
+  { db, clock }: Tx,
+  { codeHash }: OpenSheet,
+  { email }: JoinInput,
+  { address }: Client,
+): Promise<void> {
+  const kind = email === null ? 'unproved' : 'by mail';
+  const from = `${codeHash} ${kind} ${address}`;
+  await takeTry(db, 'applicationsFromPlace', from, clock.now());
+  await takeTry(db, 'applicationsByCode', codeHash, clock.now());
+  await takeTry(db, 'applicationsByAddress', address, clock.now());
+}
 
 const isSame = (row: ApplicationRow, { residentId }: OpenSheet, input: JoinInput): boolean =>
   row.resident_id === residentId &&

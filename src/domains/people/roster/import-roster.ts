@@ -19,13 +19,14 @@ import { decodeCsv } from '#lib/csv.ts';
 import type { AppError } from '#lib/errors.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
+import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { FROM_LIST, fillResidents } from './fill-residents.ts';
 import type { AddressBook } from './list-addresses.ts';
-import { NO_ADDRESSES } from './list-addresses.ts';
+import { NO_ADDRESSES, byBeginning } from './list-addresses.ts';
 import type { ImportAnswers, KnownPerson, PlannedRow } from './plan-import.ts';
 import { NO_ANSWERS, planImport } from './plan-import.ts';
 import type { Roster, RosterFile } from './roster.ts';
@@ -49,7 +50,7 @@ export async function tryImport(
 ): Promise<ImportTrial> {
   const { text, problem } = decodeCsv(bytes);
   if (text === undefined) throw refused(problem);
-  const file = await readFile(rt, roster, text);
+  const file = await readFile(rt, actor, roster, text);
   const rows = await plan(rt, actor, roster, file);
   await requireRoomFor(rt, actor, newResidents(rows));
   return { csv: text, rows, ignored: file.ignored };
@@ -77,7 +78,7 @@ export async function importRoster(
   csv: string,
   { skipsWrong = false, ...answers }: ImportAsked = {},
 ): Promise<Imported> {
-  const file = await readFile(rt, roster, csv);
+  const file = await readFile(rt, actor, roster, csv);
   return inTransaction(rt, async (tx) => {
     const rows = await plan(tx, actor, roster, file, { ...NO_ANSWERS, ...answers });
     const wrong = rows.filter(({ outcome }) => outcome === 'wrong').length;
@@ -98,7 +99,7 @@ export async function readWrongLines(
   roster: Roster,
   csv: string,
 ): Promise<{ csv: string }> {
-  const rows = await plan(rt, actor, roster, await readFile(rt, roster, csv));
+  const rows = await plan(rt, actor, roster, await readFile(rt, actor, roster, csv));
   return { csv: wrongLinesCsv(csv, rows) };
 }
 
@@ -131,7 +132,14 @@ async function plan(
   return planImport(refuseStopped(rows, families, stops), people, families, roster, answers);
 }
 
-async function readFile(rt: Runtime, roster: Roster, text: string): Promise<RosterFile> {
+/** Tried, imported or given back: each run takes a moment of the server. @throws AppError 422, 429 */
+async function readFile(
+  rt: Runtime,
+  { host }: Actor,
+  roster: Roster,
+  text: string,
+): Promise<RosterFile> {
+  await takeTry(rt.db, 'listsByHost', host.id, rt.clock.now());
   if (Buffer.byteLength(text) > IMPORT_MAX_BYTES) throw refused(TOO_LARGE);
   const today = civilDateOf(rt.clock.now());
   const { file, problem } = readRosterCsv(text, today, roster, await addressesIn(rt, roster, text));
@@ -144,7 +152,7 @@ async function addressesIn(rt: Runtime, roster: Roster, text: string): Promise<A
   if (!hasAddresses) return NO_ADDRESSES;
   const known = new Map<string, Address[]>();
   for (const code of codes) known.set(code, await findAddresses(rt, code));
-  return { of: (code) => known.get(code) ?? [], cities: await listCities() };
+  return { of: (code) => known.get(code) ?? [], citiesOf: byBeginning(await listCities()) };
 }
 
 const TOO_LARGE = `ファイルが大きすぎます（${IMPORT_MAX_BYTES / 1024}KBまで）。いくつかに分けてください。`;

@@ -3,13 +3,27 @@ import { PREFECTURES } from '#domains/facility/address.ts';
 import { formatPostcode, readPostcode } from '#domains/facility/postcode.ts';
 import { oneLine } from '#lib/text.ts';
 
+type City = Pick<Address, 'pref' | 'city'>;
+
 /** What is known of the postcodes in a list, and of all cities. */
 export interface AddressBook {
   of: (postcode: string) => readonly Address[];
-  cities: readonly Pick<Address, 'pref' | 'city'>[];
+  /** Those that an address may begin with. */
+  citiesOf: (address: string) => readonly City[];
 }
 
-export const NO_ADDRESSES: AddressBook = { of: () => [], cities: [] };
+export const NO_ADDRESSES: AddressBook = { of: () => [], citiesOf: () => [] };
+
+/** By two letters: a list has a thousand addresses, and Japan two thousand cities. */
+export function byBeginning(cities: readonly City[]): AddressBook['citiesOf'] {
+  const beginningOf = (text: string): string => text.slice(0, 2);
+  const found = new Map<string, City[]>();
+  for (const one of cities) {
+    const names = [one.pref, one.city, withoutDistrict(one.city)].map(beginningOf);
+    for (const name of new Set(names)) found.set(name, [...(found.get(name) ?? []), one]);
+  }
+  return (address) => found.get(beginningOf(address.trim())) ?? [];
+}
 
 const FIELDS = ['postcode', 'pref', 'city', 'town', 'street', 'address'] as const;
 type Field = (typeof FIELDS)[number];
@@ -73,11 +87,11 @@ function partsOf(
   address: string,
   given: Record<'pref' | 'city' | 'town' | 'street', string>,
   found: readonly Address[],
-  { cities }: AddressBook,
+  { citiesOf }: AddressBook,
 ): Parts {
   if (given.city !== '') return given.street === '' ? { street: address } : {};
   const byCode = found.flatMap((one) => taken(address, one) ?? []);
-  const byName = cities.flatMap((one) => taken(address, { ...one, town: '' }) ?? []);
+  const byName = citiesOf(address).flatMap((one) => taken(address, { ...one, town: '' }) ?? []);
   const prefs = new Set(byName.map(({ pref }) => pref));
   // 府中市 and 中央区 are in several prefectures.
   const named = prefs.size === 1 ? byName : [];

@@ -1,5 +1,5 @@
-import { isSamePerson } from '#domains/people/resident.ts';
-import { searchKey, writtenKey } from '#lib/kana.ts';
+import { fitsBirthday, isSameDay } from '#domains/people/resident.ts';
+import { remembering, searchKey, writtenKey } from '#lib/kana.ts';
 import {
   OTHER_NAME,
   UNKNOWN_RESIDENT,
@@ -82,6 +82,8 @@ class Plan {
   readonly #before = new Map<string, Person[]>();
   readonly #families = new Set<string>();
   readonly #familyLines = new Map<string, number>();
+  readonly #written = remembering(writtenKey);
+  readonly #key = remembering(searchKey);
   readonly #roster: Roster;
   readonly #answers: ImportAnswers;
   /** As they will be after the lines so far. */
@@ -143,11 +145,13 @@ class Plan {
 
   #personOf(row: RosterRow, input: Input): Found {
     const here = { ...input, id: null, line: row.line };
-    const key = searchKey(input.name);
-    const earlier = this.#before.get(key)?.find((other) => isSamePerson(other, input));
+    const key = this.#key(input.name);
+    const namesakes = this.#before.get(key) ?? [];
+    this.#before.set(key, namesakes);
+    const earlier = namesakes.find((other) => fitsBirthday(other, input));
     if (
       earlier &&
-      writtenKey(earlier.name) !== writtenKey(input.name) &&
+      this.#written(earlier.name) !== this.#written(input.name) &&
       !isSameDay(earlier, input)
     )
       return { problem: otherVariant(earlier) };
@@ -157,7 +161,7 @@ class Plan {
     // By the name of this list, which its other lines have.
     const birthday = known?.birthday ?? input.birthday;
     const person = known ? { ...known, name: input.name, birthday, line: row.line } : here;
-    this.#before.set(key, [...(this.#before.get(key) ?? []), person]);
+    namesakes.push(person);
     return { person, isNew: known === null };
   }
 
@@ -167,17 +171,27 @@ class Plan {
   ): KnownPerson | { problem: string } | { maybe: KnownPerson } | null {
     const byId = this.#byId.get(row.residentId);
     if (byId)
-      return searchKey(byId.name) === searchKey(input.name) ? byId : { problem: OTHER_NAME };
-    const all = (this.#byName.get(searchKey(input.name)) ?? []).filter((person) =>
-      isSamePerson(this.#after.get(person.id) ?? person, input),
+      return this.#key(byId.name) === this.#key(input.name) ? byId : { problem: OTHER_NAME };
+    const all = (this.#byName.get(this.#key(input.name)) ?? []).filter((person) =>
+      fitsBirthday(this.#after.get(person.id) ?? person, input),
     );
-    const written = writtenKey(input.name);
-    const exact = all.filter(({ name }) => writtenKey(name) === written);
-    const fitting = narrowed(exact.length > 0 ? exact : all, input);
+    const written = this.#written(input.name);
+    const exact = all.filter(({ name }) => this.#written(name) === written);
+    const fitting = this.#narrowed(exact.length > 0 ? exact : all, input);
     if (fitting.length > 1 && row.family) return { problem: ambiguous(fitting.length) };
     const [found = null] = fitting;
     const isSure = found === null || (exact.length > 0 && !this.#isDoubtful(found, input));
     return isSure ? found : this.#answerOf(row, found);
+  }
+
+  /** Among several of one name, those whose reading and room fit as well, if any do. */
+  #narrowed(people: KnownPerson[], { nameKana, room }: Pick<Input, 'nameKana' | 'room'>) {
+    if (people.length < 2) return people;
+    const differs = (a: string, b: string): boolean =>
+      a !== '' && b !== '' && this.#key(a) !== this.#key(b);
+    return people.filter(
+      (person) => !differs(person.nameKana, nameKana) && !differs(person.room, room),
+    );
   }
 
   /** Whoever has another room or reading may be a namesake, who must not get another's answers. */
@@ -202,19 +216,6 @@ class Plan {
 
   #hasFamily = ({ id }: Person, name: string): boolean =>
     id !== null && this.#families.has(familyKey(id, name));
-}
-
-/** Among several of one name, those whose reading and room fit as well, if any do. */
-function narrowed(
-  people: KnownPerson[],
-  { nameKana, room }: { nameKana: string; room: string },
-): KnownPerson[] {
-  if (people.length < 2) return people;
-  const differs = (a: string, b: string): boolean =>
-    a !== '' && b !== '' && searchKey(a) !== searchKey(b);
-  return people.filter(
-    (person) => !differs(person.nameKana, nameKana) && !differs(person.room, room),
-  );
 }
 
 /** Another family of a resident of the same file. */
@@ -245,6 +246,3 @@ const wrong = (row: RosterRow, errors: string[]): PlannedRow => ({
   errors,
   outcome: 'wrong',
 });
-
-const isSameDay = (a: Pick<Person, 'birthday'>, b: Pick<Person, 'birthday'>): boolean =>
-  a.birthday !== null && a.birthday === b.birthday;

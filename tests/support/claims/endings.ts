@@ -67,4 +67,9 @@ export const ENDINGS: Claims[] = [
     ],
     says: ['お便りのお届けは終わりました'],
   },
+  {
+    fact: 'nothing was kept: the last day is over',
+    heldBy: ['tests/integration/endings-letters.test.ts'],
+    says: ['そのため、今の「見ました」は、施設に伝わっていません。'],
+  },
 ];

@@ -31,7 +31,7 @@ export const JOINING: Claims[] = [
     heldBy: ['tests/integration/joining.test.ts'],
     says: [
       '…が、お申し込みをお受けしました。',
-      'お申し込みはお受けしていますが、お便りのリンクが新しくなりました。',
+      'お申し込みはお受けしています。',
       'お便りをお届けできるようになりました',
       'お断りしました。',
       '…家族は、受けられなかったので、そのままにしました。',
@@ -70,5 +70,10 @@ export const JOINING: Claims[] = [
       '…お便りのお申し込みを、お断りしました',
       'ご家族へのご案内を印刷する画面を開きました',
     ],
+  },
+  {
+    fact: 'the family that was registered first stays as it is',
+    heldBy: ['tests/integration/same-family.test.ts'],
+    says: ['登録のある方のお申し込みとして、受けました。', '新しく追加していません。'],
   },
 ];

@@ -31,7 +31,6 @@ export const JOINING: Claims[] = [
     heldBy: ['tests/integration/joining.test.ts'],
     says: [
       '…が、お申し込みをお受けしました。',
-      'お申し込みはお受けしています。',
       'お便りをお届けできるようになりました',
       'お断りしました。',
       '…家族は、受けられなかったので、そのままにしました。',

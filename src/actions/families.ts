@@ -2,8 +2,9 @@ import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { lineCalls } from '#domains/line/line.calls.ts';
 import { ConfirmAddressForm, confirmAddress } from '#domains/people/confirm-address.ts';
 import { familyCalls } from '#domains/people/family.calls.ts';
+import { addUnlessSame } from '#domains/people/add-unless-same.ts';
 import { changeFamily } from '#domains/people/manage-families.ts';
-import { FamilyForm, FamilyIdInput, RenewLinkForm } from '#domains/people/family.ts';
+import { FamilyForm, FamilyIdInput, NewFamilyForm, RenewLinkForm } from '#domains/people/family.ts';
 import { CardsForm, toInvitationsQuery } from '#domains/paper/print/invitation-cards.ts';
 import { addLineToCards } from '#domains/paper/print/read-invitations.ts';
 import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/import-roster.ts';
@@ -13,8 +14,13 @@ import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 
 export const families = {
-  add: formAction(familyCalls.add, {
-    done: ({ output }) => ({ residentId: output.family.residentId }),
+  add: formAction({
+    input: NewFamilyForm,
+    guard: requireAdminStaff,
+    run: async ({ rt, actor, input }) => {
+      const { family, isNew } = await addUnlessSame(rt, actor, input);
+      return { residentId: family.residentId, first: isNew ? null : family.id };
+    },
   }),
   change: formAction({
     input: FamilyForm,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { chosenBy, listForm } from '#domains/people/consent-records/consent-form.ts';
-import { RefuseForm } from '#domains/people/joining/application.ts';
+import { ANOTHER, RefuseForm } from '#domains/people/joining/application.ts';
 import { joiningCalls } from '#domains/people/joining/joining.calls.ts';
 import { addSheets } from '#domains/people/joining/resident-sheets.ts';
 import { acceptSeveral } from '#domains/people/joining/take-in-families.ts';
@@ -19,9 +19,17 @@ export const joining = {
     toCall: ({ id }) => ({ id }),
   }),
   takeIn: formAction({
-    input: listForm(['accept']),
+    input: listForm(['accept', 'another', 'same']),
     guard: requireAdminStaff,
-    run: ({ rt, actor, input }) => acceptSeveral(rt, actor, chosenBy(input)),
+    run: async ({ rt, actor, input }) => {
+      const { act, id } = input.press;
+      if (act === 'accept' || id === undefined) {
+        return acceptSeveral(rt, actor, chosenBy(input));
+      }
+      const [one = '', same = ''] = id.split('.');
+      const is = act === 'same' ? same : ANOTHER;
+      return { ...(await acceptSeveral(rt, actor, [one], is)), isSame: act === 'same' };
+    },
   }),
   refuse: formAction(joiningCalls.refuse, {
     fields: RefuseForm,

@@ -33,7 +33,7 @@ export interface ErrorFacts {
   isArchive?: boolean | undefined;
   /** The family's link opens its letters; only this page is not there. */
   isLinkGood?: boolean | undefined;
-  /** Of a link whose facility ended: the one true sentence. */
+  /** Of a link whose facility ended, or takes nothing any more: the true sentence. */
   endedWords?: string | undefined;
   /** No route matches, or the path is malformed. */
   isUnmatched?: boolean | undefined;
@@ -59,7 +59,7 @@ export function errorWords(facts: ErrorFacts): ErrorWords {
   const leadsHome = facts.audience !== 'family';
   if (facts.endedWords !== undefined) {
     const lines = [facts.endedWords];
-    const heading = 'お便りは終わりました';
+    const heading = facts.isLinkGood ? 'お便りのお届けは終わりました' : 'お便りは終わりました';
     return { code: 410, message: '', isNumbered: false, leadsHome, heading, lines };
   }
   if (facts.status === 404 || facts.status === 401) {

@@ -30,8 +30,8 @@ const parkedFamily = async (site: Site): Promise<string> => {
 
 const newFamily = (residentId: string) => ({
   residentId,
-  name: '田中 二郎',
-  nameKana: 'たなか じろう',
+  name: newId(),
+  nameKana: '',
   delivery: 'link',
 });
 

@@ -1,3 +1,4 @@
+import { newId } from '#server/secrets.ts';
 import { paths } from '#lib/paths.ts';
 import { makeApplication } from '../support/applications.ts';
 import { makeResident } from '../support/factories.ts';
@@ -12,7 +13,7 @@ const to = (route: string, id: string): string => route.replace('[id]', id);
 
 /** Created for each caller. */
 const fresh = async ({ factory, world }: Site): Promise<string> =>
-  (await makeApplication(factory, world.cast.resident, { answer: null })).id;
+  (await makeApplication(factory, world.cast.resident, { name: newId(), answer: null })).id;
 
 const REASON = { reason: 'お部屋の番号をお知らせください。' };
 

@@ -9,11 +9,11 @@ import { forgetOldApplications } from '#domains/people/joining/forget-applicatio
 import { askForProof, readOwnApplication } from '#domains/people/joining/own-application.ts';
 import { proveAddress, readProof } from '#domains/people/joining/prove-address.ts';
 import { addSheets, readSheets, renewSheet } from '#domains/people/joining/resident-sheets.ts';
+import { readApplications } from '#domains/people/joining/read-applications.ts';
 import {
   acceptApplication,
   acceptSeveral,
   countApplications,
-  readApplications,
   refuseApplication,
 } from '#domains/people/joining/take-in-families.ts';
 import { changeFamily, readFamilies, removeFamily } from '#domains/people/manage-families.ts';

@@ -96,8 +96,9 @@ describe('the 1st for a facility on its trial', () => {
   test('plans no letter after the trial', async () => {
     const { admin } = await makeFacility(rt, 70, tokyo('2026-11-02T08:00:00'));
     await runDeliveries(rt);
-    rt.clock.advance(10 * DAY);
     expect(await drain()).toBe(30);
+    rt.clock.advance(10 * DAY);
+    expect(await drain()).toBe(0);
     const { families } = await readDeliveryPage(rt, admin, MONTH);
     expect(families.filter(({ mail }) => mail.state === 'unsent')).toHaveLength(40);
   });

@@ -1,14 +1,14 @@
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
-import { JoinInput } from '#domains/people/joining/application.ts';
+import { ANOTHER, JoinInput } from '#domains/people/joining/application.ts';
 import { apply } from '#domains/people/joining/apply.ts';
 import { askForProof, readOwnApplication } from '#domains/people/joining/own-application.ts';
 import { proveAddress, readProof } from '#domains/people/joining/prove-address.ts';
 import { findOpenSheet, renewSheet } from '#domains/people/joining/resident-sheets.ts';
+import { readApplications } from '#domains/people/joining/read-applications.ts';
 import {
   acceptApplication,
   acceptSeveral,
-  readApplications,
   refuseApplication,
 } from '#domains/people/joining/take-in-families.ts';
 import { changeFamily, readFamilies, removeFamily } from '#domains/people/manage-families.ts';
@@ -204,7 +204,7 @@ class JoiningWalk {
     const id = await this.#anId();
     if (id === null) return [];
     const of = this.#byId.get(id);
-    const done = await acceptApplication(this.#rt, this.#admin, id).catch(refusal);
+    const done = await acceptApplication(this.#rt, this.#admin, id, ANOTHER).catch(refusal);
     const isReady = of !== undefined && isProvedOrNone(of);
     if (done instanceof AppError) return isReady ? [`not taken in: ${done.message}`] : [];
     if (!isReady) return ['taken in without a proof'];
@@ -219,7 +219,7 @@ class JoiningWalk {
       return of && isProvedOrNone(of) ? [of] : [];
     });
     if (ids.length === 0) return [];
-    const done = await acceptSeveral(this.#rt, this.#admin, ids).catch(refusal);
+    const done = await acceptSeveral(this.#rt, this.#admin, ids, ANOTHER).catch(refusal);
     const count = done instanceof AppError ? 0 : done.count;
     for (const of of ready) this.#close(of);
     return count === ready.length ? [] : [`${count} taken in, expected ${ready.length}`];

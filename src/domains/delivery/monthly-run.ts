@@ -1,11 +1,13 @@
 import { tellAdmins } from '#domains/account/tell-admins.ts';
 import { DEFAULT_SETTINGS, dueAt } from '#domains/facility/delivery-settings.ts';
+import { comesOn } from '#domains/facility/ending/ending.ts';
 import { isHostActive, sendsUntil } from '#domains/facility/host.ts';
+import { findHost } from '#domains/facility/read-host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import type { MailContent } from '#domains/mail/mail.ts';
 import { isQueueFull, roomAhead } from '#domains/mail/outbox.ts';
-import { monthToDeliver } from '#domains/people/stay.ts';
-import type { YearMonth } from '#lib/calendar.ts';
+import { deliveryDay, monthToDeliver } from '#domains/people/stay.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
 import { isOn } from '#lib/flags.ts';
 import { sama } from '#lib/honorific.ts';
@@ -109,7 +111,7 @@ function decide(host: Host, yearMonth: YearMonth, now: Date) {
 }
 
 const runOf = (
-  host: Host,
+  host: Pick<Host, 'id' | 'hour' | 'content_version'>,
   yearMonth: YearMonth,
   outcome: 'mails' | 'off' | 'inactive',
   now: Date,
@@ -122,6 +124,16 @@ const runOf = (
   finished_at: outcome === 'mails' ? null : now.toISOString(),
   content_version: host.content_version,
 });
+
+/** What pages have said of it holds: a 1st that lay behind a last day is over (domain.md#endings). */
+export async function leaveOutMissed(tx: Tx, hostId: string, endsOn: CivilDate): Promise<void> {
+  const now = tx.clock.now();
+  const yearMonth = monthToDeliver(now);
+  if (comesOn(endsOn, deliveryDay(yearMonth))) return;
+  const host = await findHost(tx.db, hostId);
+  const { hour } = await readDeliverySettings(tx, hostId);
+  if (host) await insertRun(tx.db, runOf({ ...host, hour }, yearMonth, 'inactive', now));
+}
 
 /**
  * Tells the admins what is theirs to hand over, with the same commit as the mark: once for each

@@ -1,5 +1,4 @@
 import type { Expression } from 'kysely';
-import type { EndedFacility } from '#domains/facility/ending/ended.ts';
 import { endedWords, findEndedFacility } from '#domains/facility/ending/ended.ts';
 import { isOverFor } from '#domains/facility/ending/ending.ts';
 import type { Viewer } from '#domains/people/stay.ts';
@@ -115,16 +114,14 @@ async function openUnlessEnded(rt: Runtime, tokens: LetterTokens | null): Promis
   const link = await openLink(rt, tokens);
   if (link) return link;
   const ended = await findEndedFacility(rt, tokens);
-  if (ended) throw new EndedLink(ended);
+  if (ended) throw new EndedLink(endedWords(ended));
   return null;
 }
 
-/** Of a facility that ended and was deleted. */
+/** Of a facility that ended: it was deleted, or takes nothing any more. */
 export class EndedLink extends AppError {
-  readonly ended: EndedFacility;
-  constructor(ended: EndedFacility) {
-    super(410, endedWords(ended));
-    this.ended = ended;
+  constructor(words: string) {
+    super(410, words);
   }
 }
 

@@ -1,3 +1,4 @@
+import { endingNotice } from '#domains/facility/ending/ending.ts';
 import { isDelivered } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
@@ -8,7 +9,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { readFamilyLetter } from './read-letters.ts';
 import type { Link } from './link.ts';
-import { requireStillOpen } from './link.ts';
+import { EndedLink, requireStillOpen } from './link.ts';
 import type { Seen, Stamp } from './seen.ts';
 import { STAMPS, readStamp } from './seen.ts';
 
@@ -32,7 +33,12 @@ export async function readSeen(
 export const canBeSeen = ({ clock }: Runtime, yearMonth: YearMonth): boolean =>
   isDelivered(yearMonth, civilDateOf(clock.now()));
 
-/** Records 見ました with its stamp. @throws AppError 404 if the family cannot see that letter; 429 */
+const UNTOLD = 'そのため、今の「見ました」は、施設に伝わっていません。';
+
+/**
+ * Records 見ました with its stamp. @throws AppError 404 if the family cannot see that letter; 410 on
+ * a page from before the facility's last day; 429
+ */
 export async function noteSeen(
   rt: Runtime,
   link: Link,
@@ -40,6 +46,9 @@ export async function noteSeen(
   stamp: Stamp | null,
 ): Promise<void> {
   if (!canBeSeen(rt, yearMonth)) throw notFound();
+  if (link.isOver && link.endsOn !== null) {
+    throw new EndedLink(`${endingNotice(link.hostName, link.endsOn)}${UNTOLD}`);
+  }
   await readFamilyLetter(rt, link, yearMonth);
   const now = rt.clock.now();
   const key = keyOf(link, yearMonth);

@@ -32,6 +32,19 @@ const BY_MAIL: Carrier = {
 
 const carriers = new Map<Channel, Carrier>([['mail', BY_MAIL]]);
 
+/** @returns when to look again at what may not go at this moment; null for what may */
+type Hold = (parts: Pick<Runtime, 'db' | 'clock'>, mail: ClaimedMail) => Promise<Date | null>;
+let held: Hold | undefined;
+export const handInHold = (hold: Hold): void => {
+  held = hold;
+};
+
+/** What has waited may have lost its right to go, whoever takes it back. @throws as `carrierOf` */
+export function heldUntil(parts: Runtime, mail: ClaimedMail): Promise<Date | null> {
+  if (!held) throw new Error('import domains/wiring.ts');
+  return held(parts, mail);
+}
+
 /** Those of later domains are handed in by `domains/wiring.ts`. */
 export const handInCarrier = (channel: Channel, carrier: Carrier): void =>
   void carriers.set(channel, carrier);

@@ -10,7 +10,7 @@ import { newId } from '#server/secrets.ts';
 import type { Kept } from './kept-words.ts';
 import { keepMail } from './kept-words.ts';
 import type { LetterKind, NewMail } from './mail.ts';
-import { FAMILY_KINDS, mailTraits } from './mail.ts';
+import { mailTraits } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
 
 type Outbox = Pick<Runtime, 'db' | 'clock' | 'env' | 'claimant'>;
@@ -78,12 +78,6 @@ export const withdrawLetters = (
   hostId: string,
   ids: readonly string[],
 ): Promise<string[]> => deleteWaitingMails(db, hostId, ids, clock.now().toISOString());
-
-/** The same for all that families would get of a facility, by mail or LINE. @returns their ids */
-export const withdrawFamilyMails = async (
-  rt: Pick<Runtime, 'db' | 'clock'>,
-  hostId: string,
-): Promise<string[]> => withdrawLetters(rt, hostId, await listUnsentToFamilies(rt.db, hostId));
 
 /** Whether one of them is there, sent or on its way. */
 export const isAnyLeft = async (db: Db, hostId: string, ids: readonly string[]): Promise<boolean> =>
@@ -162,6 +156,15 @@ export const updateFailedMail = (db: Db, id: string, claimant: string, note: Not
     .where('holder', '=', claimant)
     .executeTakeFirst();
 
+/** Claimed, and not tried. */
+export const putBackMail = (db: Db, id: string, claimant: string, next_attempt_at: string) =>
+  db
+    .updateTable('outbox')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1), next_attempt_at, holder: null }))
+    .where('id', '=', id)
+    .where('holder', '=', claimant)
+    .execute();
+
 /** Mails that a process was sending when it ended are due; found by the index `outbox_turns`. */
 export const releaseMails = (db: Db, now: string) =>
   db
@@ -171,17 +174,6 @@ export const releaseMails = (db: Db, now: string) =>
     .where('stopped', '=', sql.lit(0 as const))
     .where('holder', 'is not', null)
     .execute();
-
-async function listUnsentToFamilies(db: Db, hostId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('state', '!=', 'sent')
-    .where('kind', 'in', FAMILY_KINDS)
-    .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** Except one that is being sent at this moment: it has begun, and its lease lasts. */
 async function deleteWaitingMails(

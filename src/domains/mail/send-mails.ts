@@ -7,8 +7,8 @@ import { inTransaction } from '#server/transaction.ts';
 import type { Lane } from '#server/lane-worker.ts';
 import { LEASE_MS } from './mail.ts';
 import type { Noting } from './carrier.ts';
-import { carrierOf } from './carrier.ts';
-import { releaseMails, updateGoneMails, updateSentMails } from './outbox.ts';
+import { carrierOf, heldUntil } from './carrier.ts';
+import { putBackMail, releaseMails, updateGoneMails, updateSentMails } from './outbox.ts';
 import { settleRefusals } from './settle-refusals.ts';
 import type { ClaimedMail, Turn, Way } from './turns.ts';
 import { CHANNELS, claimInTurn } from './turns.ts';
@@ -162,6 +162,11 @@ async function deliver(
   }
   // After a pause of the whole process: it is due again, and another one may be sending it.
   if (mail.next_attempt_at <= parts.clock.now().toISOString()) return;
+  const until = await heldUntil(parts, mail);
+  if (until !== null) {
+    await putBackMail(parts.db, mail.id, parts.claimant.id, until.toISOString());
+    return;
+  }
   const error = await attempt(() => send(parts, mail));
   if (ending.aborted) return;
   if (error !== undefined) await noteFailure(parts, mail, error);

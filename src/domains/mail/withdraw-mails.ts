@@ -1,6 +1,10 @@
 import type { Channel } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { holds } from './kept-words.ts';
+import type { MailKind } from './mail.ts';
+import { withdrawLetters } from './outbox.ts';
 
 /** Deletes unsent mails, and messages unless a channel is given, that hold a link. @returns their ids */
 export async function withdrawMails(
@@ -16,6 +20,29 @@ export async function withdrawMails(
     .where(({ and }) => and(channel === undefined ? {} : { channel }))
     .where(holds(token))
     .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What families would get of a facility, by mail or LINE, and is not being sent. @returns the ids */
+export const withdrawUnsent = async (
+  rt: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+  which: Unsent,
+): Promise<string[]> => withdrawLetters(rt, hostId, await listUnsent(rt.db, hostId, which));
+
+interface Unsent {
+  kinds: readonly MailKind[];
+  states: readonly ('queued' | 'failed')[];
+}
+
+async function listUnsent(db: Db, hostId: string, { kinds, states }: Unsent): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('host_id', '=', hostId)
+    .where('state', 'in', orNone(states))
+    .where('kind', 'in', orNone(kinds))
     .execute();
   return rows.map(({ id }) => id);
 }

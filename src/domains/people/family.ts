@@ -80,6 +80,12 @@ export type FamilyFields = Omit<FamilyChange, 'rotateToken' | 'addressWasAnother
 export const FamilyIdInput = z.object({
   id: opaque('もう一度お試しください。', ID_MAX_LENGTH).min(1),
 });
+const SAME = '同じ方かどうかを選んでください。';
+/** `same`: where somebody is registered who may be meant. */
+export const NewFamilyForm = z.object({
+  ...FamilyInput.shape,
+  same: z.enum(['yes', 'no'], SAME).optional(),
+});
 /** The resident stays the same. */
 export const FamilyForm = z.object({
   ...FamilyIdInput.shape,

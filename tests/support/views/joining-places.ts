@@ -1,3 +1,4 @@
+import { ANOTHER } from '#domains/people/joining/application.ts';
 import { acceptApplication, refuseApplication } from '#domains/people/joining/take-in-families.ts';
 import { addSheets, readSheets } from '#domains/people/joining/resident-sheets.ts';
 import { sendProof } from '#domains/people/joining/prove-address.ts';
@@ -34,7 +35,7 @@ export async function makeJoining(
     sendProof(tx, { ...resident, id: unproved.id, email }, '施設', { address: '192.0.2.1' }),
   );
   const taken = await make({ delivery: 'line', answer: null });
-  await acceptApplication(rt, actor, taken.id);
+  await acceptApplication(rt, actor, taken.id, ANOTHER);
   const refused = await make({});
   await refuseApplication(rt, actor, refused.id, 'お部屋の番号をお知らせください。');
   const rows = await rt.db

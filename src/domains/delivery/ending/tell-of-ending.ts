@@ -1,15 +1,15 @@
 import { findEnding } from '#domains/facility/ending/set-ending.ts';
-import { isAnyLeft, withdrawFamilyMails, withdrawLetters } from '#domains/mail/outbox.ts';
-import { deleteDeliveriesOfMails } from '#domains/people/family-rows.ts';
+import { isAnyLeft, withdrawLetters } from '#domains/mail/outbox.ts';
 import type { Db } from '#server/database.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { withdrawSilenced } from '#domains/delivery/hold.ts';
 import { listAllAddressees } from '#domains/delivery/addressees.ts';
 import type { Telling } from './send-news.ts';
 import { byHand, dayOf, sendNews } from './send-news.ts';
-import { isLate, stateOf, stepFor } from './telling.ts';
+import { stateOf, stepFor } from './telling.ts';
 import type { TellingRow } from './telling-rows.ts';
 import {
   deleteTellings,
@@ -32,6 +32,7 @@ export async function tellOfEndings(rt: Runtime): Promise<void> {
       rt.log.error({ err: error, host: hostId }, 'families not told of an ending');
     });
   }
+  await withdrawSilenced(rt);
 }
 
 async function tellFamilies(tx: Tx, hostId: string): Promise<void> {
@@ -67,10 +68,6 @@ async function tellFamilies(tx: Tx, hostId: string): Promise<void> {
     }
   }
   await sendNews(tx, hostId, ending, telling);
-  // Pages say that nothing comes after the last day; what came back or failed until then included.
-  if (isLate(day?.endsOn ?? null, now)) {
-    await deleteDeliveriesOfMails(tx.db, hostId, await withdrawFamilyMails(tx, hostId));
-  }
 }
 
 async function keepStates(db: Db, hostId: string, rows: readonly TellingRow[]): Promise<void> {

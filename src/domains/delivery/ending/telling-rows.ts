@@ -4,8 +4,8 @@ import type { CivilDate } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 
-/** Of a facility, with the mail or message that is still in the outbox. */
-export const listTellings = (db: Db, hostId: string) =>
+/** With the mail or message that is still in the outbox. @param familyIds of all by default */
+export const listTellings = (db: Db, hostId: string, familyIds?: readonly string[]) =>
   db
     .selectFrom('ending_tellings as told')
     .leftJoin('outbox', (join) =>
@@ -19,6 +19,9 @@ export const listTellings = (db: Db, hostId: string) =>
     .select(['outbox.returned', 'outbox.sent_at as mailSentAt', 'outbox.attempts'])
     .select(['outbox.failures', 'outbox.next_attempt_at as nextAttemptAt', 'outbox.channel'])
     .where('told.host_id', '=', hostId)
+    .$if(familyIds !== undefined, (query) =>
+      query.where('told.family_id', 'in', orNone(familyIds ?? [])),
+    )
     .orderBy('told.family_id')
     .orderBy('told.account')
     .execute();

@@ -1,6 +1,7 @@
 import { TELLING_HOURS, isOverFor, tellingFrom } from '#domains/facility/ending/ending.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { hourOf } from '#lib/calendar.ts';
+import { MINUTE_MS } from '#lib/durations.ts';
 import { isBeingSent } from '#domains/delivery/deliveries.ts';
 import type { TellingRow } from './telling-rows.ts';
 
@@ -104,6 +105,15 @@ export function knows(rows: readonly TellingRow[], endsOn: CivilDate): boolean {
   const [last] = rows;
   const isTold = rows.some((row) => stateOf(row) === 'sent' || row.doneAt !== null);
   return isTold && last !== undefined && last.endsOn !== null && last.endsOn <= endsOn;
+}
+
+/** Without an end. @returns when to ask again; null for who knows that, or is told by the facility */
+export function whenHeard(rows: readonly TellingRow[], now: Date): Date | null {
+  const reached = reachedOf(rows, now);
+  if (reached === 'hand' || (reached === 'told' && rows[0]?.endsOn === null)) return null;
+  const tries = rows.map(({ nextAttemptAt }) => Date.parse(nextAttemptAt ?? '') || 0);
+  const next = reached === 'waiting' ? Math.max(...tries) : 0;
+  return new Date(Math.max(now.getTime(), next) + MINUTE_MS);
 }
 
 /** When a step is taken that tells somebody something; a taking back waits in the outbox. */

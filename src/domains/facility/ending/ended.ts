@@ -9,7 +9,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { hashToken } from '#server/secrets.ts';
 import { ENDED_KEPT_DAYS, formatEndingDay } from './ending.ts';
 
-export interface EndedFacility {
+interface EndedFacility {
   name: string;
   endedOn: CivilDate;
 }

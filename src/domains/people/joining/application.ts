@@ -87,6 +87,14 @@ export const ApplicationSchema = z.object({
   answer: z.enum(CONSENT_ANSWERS).nullable(),
   /** The answer that holds now; null: none yet. */
   heldAnswer: z.enum(CONSENT_ANSWERS).nullable(),
+  /** It differs from that, or from another one that waits. */
+  isOtherAnswer: z.boolean(),
+  /** Who is registered already, with the same address or nearly the same name. */
+  sameAs: z
+    .object({ id: z.string(), name: z.string(), relationship: z.string().nullable() })
+    .nullable(),
+  /** Another one that waits may be of the same person. */
+  isTwin: z.boolean(),
   createdAt: z.string(),
 });
 export type Application = z.output<typeof ApplicationSchema>;
@@ -100,6 +108,15 @@ export const awaitsProof = ({
 /** One press for all leaves out what an admin should look at. */
 export const isPlain = (application: Application): boolean =>
   !application.isOtherName &&
-  (application.answer === null ||
-    application.heldAnswer === null ||
-    application.answer === application.heldAnswer);
+  !application.isOtherAnswer &&
+  !application.isTwin &&
+  application.sameAs === null &&
+  application.relationship !== null;
+
+/** In place of the family that it is. */
+export const ANOTHER = 'another';
+
+/** Of whom somebody is registered already: that family, or ANOTHER. */
+export const AcceptInput = z.strictObject({
+  sameAs: opaque(again, 64).min(1, again).optional(),
+});

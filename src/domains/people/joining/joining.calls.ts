@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { FamilySchema } from '#domains/people/family.ts';
 import { defineCall } from '#server/call.ts';
-import { ApplicationSchema, RefusalInput } from './application.ts';
+import { AcceptInput, ApplicationSchema, RefusalInput } from './application.ts';
 import { renewSheet } from './resident-sheets.ts';
-import { acceptApplication, readApplications, refuseApplication } from './take-in-families.ts';
+import { readApplications } from './read-applications.ts';
+import { acceptApplication, refuseApplication } from './take-in-families.ts';
 
 /** What clients may ask of families that come in (contract.md#families-that-come-in). */
 export const joiningCalls = {
@@ -24,9 +25,13 @@ export const joiningCalls = {
   accept: defineCall({
     summary: 'お申し込みを受け、ご家族に加える',
     guard: requireAdminStaff,
+    input: AcceptInput,
+    inputFrom: 'either',
     output: z.object({ family: FamilySchema }),
     status: 201,
-    run: async ({ rt, actor, id }) => ({ family: await acceptApplication(rt, actor, id) }),
+    run: async ({ rt, actor, id, input }) => ({
+      family: await acceptApplication(rt, actor, id, input.sameAs),
+    }),
   }),
   refuse: defineCall({
     summary: 'お申し込みをお断りする',

@@ -4,55 +4,26 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { readHostName } from '#domains/facility/read-host.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { addFamilyWithin } from '#domains/people/manage-families.ts';
-import { answerOf } from '#domains/people/consent.ts';
+import { answerOf, isNarrower } from '#domains/people/consent.ts';
 import { confirmWaiting } from '#domains/people/consent-records/confirm-consents.ts';
 import { recordWaiting } from '#domains/people/consent-records/record-consent.ts';
 import { listWaiting } from '#domains/people/consent-records/waiting-consents.ts';
+import type { FamilyRow } from '#domains/people/family-rows.ts';
 import { findFamily } from '#domains/people/family-rows.ts';
+import { toFamily } from '#domains/people/family-view.ts';
 import type { Family } from '#domains/people/family.ts';
 import { isResident, lifeStateOf } from '#domains/people/life.ts';
 import { findResident } from '#domains/people/resident-rows.ts';
+import { findSameFamily, isThere } from '#domains/people/same-family.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { AppError, conflict, invalid, notFound } from '#lib/errors.ts';
-import { searchKey } from '#lib/kana.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import type { Application } from './application.ts';
-import { awaitsProof } from './application.ts';
+import { ANOTHER, awaitsProof } from './application.ts';
 import type { ApplicationRow } from './application-rows.ts';
 import { findApplication, listWaitingApplications, updateApplication } from './application-rows.ts';
 import { refusedMail, takenInMail } from './joining-mails.ts';
-
-/** All that wait, oldest first. */
-export async function readApplications(rt: Runtime, { host }: Actor): Promise<Application[]> {
-  const rows = await listWaitingApplications(rt.db, host.id);
-  return rows.map((row) => ({
-    id: row.id,
-    residentId: row.resident_id,
-    residentName: row.registered_name,
-    room: row.room || null,
-    writtenName: row.resident_name,
-    isOtherName: !isSameName(row.resident_name, [row.registered_name, row.registered_kana]),
-    name: row.name,
-    relationship: row.relationship || null,
-    delivery: row.delivery,
-    email: row.email,
-    isProved: row.proved_at !== null,
-    ...{ postcode: row.postcode, pref: row.pref, city: row.city },
-    ...{ town: row.town, street: row.street },
-    answer: row.answer,
-    heldAnswer: answerOf(row),
-    createdAt: row.created_at,
-  }));
-}
-
-/** People write 様 of their own mother, too. */
-const nameKey = (name: string): string => searchKey(name).replace(/(?:様|さま|さん)$/, '');
-
-/** As registered, or as it is read. */
-const isSameName = (written: string, names: readonly string[]): boolean =>
-  names.some((name) => name !== '' && nameKey(name) === nameKey(written));
 
 /** For 今月: those that one press takes in, and those whose address is not proven yet. */
 export async function countApplications(
@@ -69,16 +40,26 @@ const isUnproved = ({ delivery, proved_at }: ApplicationRow): boolean =>
 
 /**
  * Makes a family of what a relative has entered, with its answer about photos.
- * @throws AppError 404; 409 if a colleague was first, or the address is not proven
+ * @param same the family that it is, or ANOTHER
+ * @throws AppError 404; 409 if a colleague was first, the address is not proven, or nobody has said
+ * whether it is the family that is registered
  */
-export const acceptApplication = (rt: Runtime, actor: Actor, id: string): Promise<Family> =>
-  inTransaction(rt, (tx) => takeIn(tx, actor, id));
+export const acceptApplication = (
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  same?: string,
+): Promise<Family> => inTransaction(rt, (tx) => takeIn(tx, actor, id, same));
 
-/** Several at once; those that cannot be taken in are left. @throws AppError 404, 409, 422 */
+/**
+ * Several at once; those that cannot be taken in are left.
+ * @param same as above, of one. @throws AppError 404, 409, 422
+ */
 export const acceptSeveral = (
   rt: Runtime,
   actor: Actor,
   ids: readonly string[],
+  same?: string,
 ): Promise<{ count: number; left: number }> =>
   inTransaction(rt, async (tx) => {
     const text = 'お受けする方に、印をつけてください。';
@@ -86,10 +67,9 @@ export const acceptSeveral = (
     let left: AppError | null = null;
     let count = 0;
     for (const id of new Set(ids)) {
-      const refused = await requireOpen(tx, actor, id).catch(onlyConflict);
-      if (refused instanceof AppError) left = refused;
-      else await takeIn(tx, actor, id);
-      count += Number(!(refused instanceof AppError));
+      const taken = await takeIn(tx, actor, id, same).catch(onlyConflict);
+      if (taken instanceof AppError) left = taken;
+      else count++;
     }
     if (count === 0 && left) throw left;
     return { count, left: new Set(ids).size - count };
@@ -100,10 +80,16 @@ function onlyConflict(error: unknown): AppError {
   throw error;
 }
 
-async function takeIn(tx: Tx, actor: Actor, id: string): Promise<Family> {
+async function takeIn(tx: Tx, actor: Actor, id: string, same?: string): Promise<Family> {
   const row = await requireOpen(tx, actor, id);
   const resident = await findResident(tx.db, actor.host.id, row.resident_id);
   if (!resident) throw notFound();
+  const first = await findSameFamily(tx.db, row.host_id, row.resident_id, row);
+  if (first && same === undefined) throw conflict(`${isThere(first)}${SAME_OR_NOT}`);
+  if (same !== undefined && same !== ANOTHER) {
+    if (first?.id !== same) throw conflict(OTHERWISE);
+    return joinTo(tx, actor, resident, row, first);
+  }
   const family = await addFamilyWithin(
     tx,
     actor,
@@ -124,11 +110,47 @@ async function takeIn(tx: Tx, actor: Actor, id: string): Promise<Family> {
   await close(tx, actor, row, { family_id: family.id, link_number: linkNumber });
   const of = { target: family.id, residentId: row.resident_id };
   await noteAct(tx, actor, { action: 'application.taken_in', ...of });
-  const { name: residentName } = resident;
-  const told = { name: row.name, residentName, url: family.lettersUrl };
-  await tell(tx, row, (hostName) =>
+  await tellTakenIn(tx, row, resident, family);
+  return family;
+}
+
+function tellTakenIn(
+  tx: Tx,
+  row: ApplicationRow,
+  resident: ResidentRow,
+  { lettersUrl: url }: Family,
+): Promise<void> {
+  const told = { name: row.name, residentName: resident.name, url };
+  return tell(tx, row, (hostName) =>
     takenInMail({ ...told, hostName, goesOn: livesHere(tx, resident) }),
   );
+}
+
+const SAME_OR_NOT = '今の一覧で、同じ方かどうかをお選びください。';
+const OTHERWISE = 'ご家族の登録が、今変わったところです。今の一覧をご覧ください。';
+
+/**
+ * The same person once more: the first stays, with its link, and a yes widens nothing by it. Only
+ * who reads where that link goes anyway is given it.
+ */
+async function joinTo(
+  tx: Tx,
+  actor: Actor,
+  resident: ResidentRow,
+  row: ApplicationRow,
+  first: FamilyRow,
+): Promise<Family> {
+  const of = { familyId: first.id, linkNumber: first.link_number };
+  if (row.answer !== null && isNarrower(row.answer, answerOf(resident))) {
+    await recordAnswer(tx, actor, resident, row, of);
+  }
+  const isReader = row.proved_at !== null && row.email === first.email;
+  const link_number = isReader ? first.link_number : null;
+  await close(tx, actor, row, { family_id: first.id, link_number });
+  const residentId = row.resident_id;
+  await noteAct(tx, actor, { action: 'application.taken_in', target: first.id, residentId });
+  const family = toFamily(tx, first);
+  if (isReader) await tellTakenIn(tx, row, resident, family);
   return family;
 }
 

@@ -11,15 +11,12 @@ import {
 import type { Registered, ResidentChanges } from './resident-changes.ts';
 import { changed, changesOf } from './resident-changes.ts';
 import type { Roster, RosterRow } from './roster.ts';
+import type { KnownFamily } from './same-in-list.ts';
+import { OTHER_PERSON, familyAnswer, sameIn } from './same-in-list.ts';
 
 /** A resident who is registered. */
 export interface KnownPerson extends Registered {
   id: string;
-}
-
-interface KnownFamily {
-  residentId: string;
-  name: string;
 }
 
 /** The resident of a line. */
@@ -32,7 +29,7 @@ interface Person extends Pick<Registered, 'name' | 'nameKana' | 'room' | 'birthd
 
 /**
  * What a line adds, if anything; wrong if it cannot be imported. `asks`: whether it is about
- * somebody whose name is written with other variants.
+ * somebody whose name is written with other variants, or whose family is there by another name.
  */
 export interface PlannedRow extends RosterRow {
   outcome: 'new' | 'known' | 'wrong' | 'asks';
@@ -43,6 +40,8 @@ export interface PlannedRow extends RosterRow {
   changes: ResidentChanges;
   /** Who may be meant. */
   maybe: KnownPerson | null;
+  /** The same of its family. */
+  maybeFamily: KnownFamily | null;
   /** Everything of the resident that will be registered; null for whoever is new. */
   after: Registered | null;
 }
@@ -56,7 +55,6 @@ export interface ImportAnswers {
 }
 
 export const NO_ANSWERS: ImportAnswers = { same: new Set(), overwrites: new Set() };
-export const OTHER_PERSON = 'other';
 
 /**
  * Compares a file with what is registered and with itself. What is there stays as it is, so that a
@@ -80,7 +78,7 @@ class Plan {
   readonly #byId: Map<string, KnownPerson>;
   readonly #byName: Map<string, KnownPerson[]>;
   readonly #before = new Map<string, Person[]>();
-  readonly #families = new Set<string>();
+  readonly #families: Map<string, KnownFamily[]>;
   readonly #familyLines = new Map<string, number>();
   readonly #written = remembering(writtenKey);
   readonly #key = remembering(searchKey);
@@ -99,7 +97,7 @@ class Plan {
     this.#byId = new Map(people.map((person) => [person.id, person]));
     this.#byName = Map.groupBy(people, ({ name }) => searchKey(name));
     this.#roster = roster;
-    for (const { residentId, name } of families) this.#families.add(familyKey(residentId, name));
+    this.#families = Map.groupBy(families, ({ residentId }) => residentId);
   }
 
   add(row: RosterRow): PlannedRow {
@@ -114,11 +112,15 @@ class Plan {
     if (isNew && this.#roster === 'families') return wrong(row, [UNKNOWN_RESIDENT]);
     const twin = family && this.#twinOf(person, family.name, row.line);
     if (twin) return wrong(row, [`${twin}行目と同じご家族のようです。どちらか1行にしてください。`]);
-    const addsFamily = family !== null && !this.#hasFamily(person, family.name);
-    const outcome = isNew || addsFamily ? 'new' : 'known';
+    const first = family && sameIn(this.#families.get(person.id ?? ''), family);
+    const answer = first && familyAnswer(this.#answers.same, row.line, first, family.name);
+    const asks = answer === 'asks';
+    const addsFamily = family !== null && !asks && answer !== 'same';
+    const outcome = asks ? 'asks' : isNew || addsFamily ? 'new' : 'known';
     const planned = {
       ...unchanged(row),
       outcome,
+      maybeFamily: asks ? first : null,
       person,
       addsResident: isNew,
       addsFamily,
@@ -213,9 +215,6 @@ class Plan {
     this.#familyLines.set(key, twin ?? line);
     return twin;
   }
-
-  #hasFamily = ({ id }: Person, name: string): boolean =>
-    id !== null && this.#families.has(familyKey(id, name));
 }
 
 /** Another family of a resident of the same file. */
@@ -238,6 +237,7 @@ const unchanged = (row: RosterRow): PlannedRow => ({
   addsFamily: false,
   changes: NO_CHANGES,
   maybe: null,
+  maybeFamily: null,
   after: null,
 });
 

@@ -16,6 +16,7 @@ import * as endings from './0059_end_facilities.ts';
 import * as tellings from './0060_tell_of_endings.ts';
 import * as legalTexts from './0062_date_legal_texts.ts';
 import * as ownEndings from './0063_keep_own_endings.ts';
+import * as whyLeftOut from './0067_remember_why_left_out.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0060_tell_of_endings': tellings,
   '0062_date_legal_texts': legalTexts,
   '0063_keep_own_endings': ownEndings,
+  '0067_remember_why_left_out': whyLeftOut,
 };

@@ -19,12 +19,13 @@ import type {
   CopyInput,
   DeletedTogether,
   Item,
+  ItemWithPeople,
   OrderStep,
   UpdateItemInput,
 } from '#domains/item/item.ts';
 import { asBefore } from '#domains/item/held.ts';
 import type { Tile } from '#domains/item/tile.ts';
-import { isOfSeveral, itemsIn, tileWith } from '#domains/item/tile.ts';
+import { isOfSeveral, itemsIn, tileWith, withNamed } from '#domains/item/tile.ts';
 import { paths } from '#lib/paths.ts';
 import { dropHeld, noteHeld } from './held-items.ts';
 import { whileLoading } from './loading.ts';
@@ -74,10 +75,12 @@ function putBack(restored: Item, order: readonly string[], place = restored.id):
  * Deletes and subtracts (domain.md#the-photo-page); a photo of several from all of them.
  * @returns what was deleted, and who still has it. @throws ApiError
  */
-export async function deleteTile(tile: Tile): Promise<DeletedTogether> {
-  const answer = await whileLoading(
-    api.delete<typeof itemCalls.remove>(paths.api.deleteItem(tile.id, isOfSeveral(tile))),
-  );
+export async function deleteTile(
+  tile: Tile,
+  { isMistake }: { isMistake?: boolean } = {},
+): Promise<DeletedTogether> {
+  const address = paths.api.deleteItem(tile.id, isOfSeveral(tile), isMistake);
+  const answer = await whileLoading(api.delete<typeof itemCalls.remove>(address));
   if (!answer) throw new Error('no answer about a deletion');
   for (const item of answer.items) {
     noteChange({ kind: 'remove', item });
@@ -86,6 +89,8 @@ export async function deleteTile(tile: Tile): Promise<DeletedTogether> {
     count(item, -1);
     countDeleted(1);
   }
+  // A rule may have left them out.
+  answer.others.forEach(showChanged);
   return answer;
 }
 
@@ -94,7 +99,7 @@ const countDeleted = (by: 1 | -1): void => $deletedCount.set(Math.max(0, $delete
 /** Brings back what a deletion took. @throws ApiError */
 export async function restoreTile(
   { id }: Tile,
-  { items }: DeletedTogether,
+  { items, others }: DeletedTogether,
   order: readonly string[],
 ): Promise<void> {
   const [since] = items.map(({ deletedAt }) => deletedAt).sort();
@@ -106,6 +111,8 @@ export async function restoreTile(
     putBack(item, order, id);
     countDeleted(-1);
   }
+  const [first] = restored;
+  if (first && others.length > 0) (await allOfPhoto(first)).forEach(showChanged);
 }
 
 /** @throws ApiError */
@@ -152,6 +159,12 @@ async function everyoneOn(tile: Tile): Promise<Item[]> {
   return (await sendChange(tile, { together: true })).items;
 }
 
+/** As staff or a rule had it. */
+export const leftOutAgain = ({ leftOut, leftOutFor }: Item): UpdateItemInput => ({
+  leftOut,
+  ...(leftOut && { leftOutFor }),
+});
+
 /** Each as it was, which may differ. @throws ApiError */
 export async function changeBack(
   { before, after, isMixed }: Changed,
@@ -160,7 +173,7 @@ export async function changeBack(
   const asItWas = (item: Item): UpdateItemInput => ({
     ...(caption !== undefined && { caption: item.caption }),
     ...(takenOn !== undefined && asBefore(item)),
-    ...(leftOut !== undefined && { leftOut: item.leftOut }),
+    ...(leftOut !== undefined && leftOutAgain(item)),
   });
   const [first] = after;
   const wanted = new Set(before.map((item) => JSON.stringify(asItWas(item))));
@@ -197,6 +210,18 @@ export async function orderTile(tile: Tile, order: OrderStep): Promise<void> {
 }
 
 export const showChanged = (item: Item): void => update((list) => replaceItem(list, item));
+
+/** Who is named on a photo, where it is listed. */
+export const showNamed = ({ people, leftOutByRule: _, ...item }: ItemWithPeople): void => {
+  showChanged(item);
+  const tile = frontOf(item);
+  if (!tile) return;
+  const named = withNamed(tile, people);
+  update((list) => ({
+    ...list,
+    items: list.items.map((one) => (one.id === tile.id ? named : one)),
+  }));
+};
 
 /** Moves a photo out of the list (domain.md#the-photo-page). @throws ApiError */
 export async function moveItem(item: Item, residentId: string | null): Promise<Item> {

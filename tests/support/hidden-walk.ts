@@ -134,6 +134,8 @@ export class HiddenWalk {
 
   /** @throws Error of anything but a refusal */
   async run(step: WalkStep): Promise<void> {
+    this.#clock.advance(1);
+    this.model.stepped();
     try {
       await this.#do(step);
       this.done.add(step.do);

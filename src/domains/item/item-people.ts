@@ -6,7 +6,8 @@ import { paths } from '#lib/paths.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findItemRow } from './item-rows.ts';
+import { findItemRow, listLeftOutByRule } from './item-rows.ts';
+import { toStaffItem } from './item-view.ts';
 import type { ItemWithPeople, PhotoPerson } from './item.ts';
 import { readItem } from './list-items.ts';
 
@@ -19,7 +20,11 @@ export async function readItemWithPeople(
   const item = await readItem(rt, actor, id);
   const row = await findItemRow(rt.db, actor.host.id, id);
   if (!row) throw notFound();
-  return { ...item, people: await readPhotoPeople(rt.db, row) };
+  return {
+    ...item,
+    people: await readPhotoPeople(rt.db, row),
+    leftOutByRule: (await listLeftOutByRule(rt.db, row)).map(toStaffItem),
+  };
 }
 
 async function readPhotoPeople(db: Db, row: Picture): Promise<PhotoPerson[]> {

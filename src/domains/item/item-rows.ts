@@ -6,6 +6,7 @@ import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { ItemsQuery } from './item.ts';
+import { isLeftOutByRule } from './leave-out.ts';
 import { isFirstOfPhoto } from './people-on-photo.ts';
 
 type Filter = Partial<Pick<ItemsQuery, 'yearMonth' | 'residentId'>> & {
@@ -38,6 +39,7 @@ const COLUMNS = [
   'items.created_at',
   'items.held',
   'items.left_out',
+  'items.left_out_for',
   'residents.name as resident_name',
   'blobs.width',
   'blobs.height',
@@ -230,6 +232,15 @@ export async function listItemsInQuestion(db: Db, hostId: string, residentId: st
     .orderBy('items.id', 'desc')
     .execute();
 }
+
+/** Everybody's living items of a picture that a rule leaves out. */
+export const listLeftOutByRule = (
+  db: Db,
+  { host_id: hostId, picture }: Pick<ItemRow, 'host_id' | 'picture'>,
+) =>
+  withPhoto(living(db, hostId).where('items.picture', '=', picture).where(isLeftOutByRule))
+    .orderBy('items.id')
+    .execute();
 
 export type OfItem = ExpressionBuilder<Database, 'items'>;
 

@@ -93,9 +93,9 @@ export const itemCalls = {
     input: DeleteInput,
     inputFrom: 'either',
     output: DeletedOutput,
-    run: async ({ rt, actor, id, input: { together } }) => {
-      if (together !== undefined) return deleteAndTell(rt, actor, id, { together });
-      await deleteItem(rt, actor, id);
+    run: async ({ rt, actor, id, input }) => {
+      if (input.together !== undefined) return deleteAndTell(rt, actor, id, input);
+      await deleteItem(rt, actor, id, input);
       return undefined;
     },
   }),

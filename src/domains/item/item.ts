@@ -21,8 +21,10 @@ export const ItemSchema = z.object({
   status: z.enum(['processing', 'ready']),
   /** Dated by the camera into a published month: hidden from families. */
   held: z.boolean(),
-  /** Staff left it out of the letters. */
+  /** Out of the letters, by staff or by a rule. */
   leftOut: z.boolean(),
+  /** Residents because of whom a rule left it out, until staff decide (domain.md#consent). */
+  leftOutFor: z.array(z.string()),
   images: ImagesSchema,
   createdBy: z.string().nullable(),
   createdAt: z.string(),
@@ -43,7 +45,11 @@ const PhotoPersonSchema = z.object({
 });
 export type PhotoPerson = z.output<typeof PhotoPersonSchema>;
 
-const WithPeople = ItemSchema.extend({ people: z.array(PhotoPersonSchema) });
+const WithPeople = ItemSchema.extend({
+  people: z.array(PhotoPersonSchema),
+  /** Everybody's items of the picture that a rule leaves out, until staff decide. */
+  leftOutByRule: z.array(ItemSchema),
+});
 export type ItemWithPeople = z.output<typeof WithPeople>;
 export const ItemWithPeopleOutput = z.object({ item: WithPeople });
 
@@ -78,7 +84,15 @@ export const Together = z
   .transform((value) => value === true || value === 'true')
   .optional();
 
-export const DeleteInput = z.strictObject({ together: Together });
+export const DeleteInput = z.strictObject({
+  together: Together,
+  /** The resident is not on the photo: others' letters keep it. */
+  isMistake: z
+    .union([z.boolean(), z.enum(['true', 'false'])], '間違いだったかどうかを選んでください。')
+    .transform((value) => value === true || value === 'true')
+    .optional(),
+});
+export type DeleteInput = z.output<typeof DeleteInput>;
 
 const INSTANT = '時刻を確かめてください。';
 const INSTANT_LENGTH = 24;
@@ -207,6 +221,8 @@ export const UpdateItemInput = z.strictObject({
   /** false: into the letter of its day; true: back to waiting for an answer. */
   held: z.boolean('確認待ちにするかどうかを選んでください。').optional(),
   leftOut: z.boolean('お便りに出すかどうかを選んでください。').optional(),
+  /** With `leftOut: true`: back to how a rule had left it out. */
+  leftOutFor: z.array(ResidentId.unwrap()).max(MAX_NAMED).optional(),
   /** In the letter, among photos of the same day and place. */
   order: z.enum(['earlier', 'later'], '「前へ」か「後へ」を選んでください。').optional(),
   /** Clockwise. */

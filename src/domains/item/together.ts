@@ -15,6 +15,7 @@ import { findItemRow, findSamePicture, listItemsById, listItemsOfBlob } from './
 import { toStaffItem } from './item-view.ts';
 import type {
   ChangedTogether,
+  DeleteInput,
   DeletedTogether,
   EverywhereForm,
   Item,
@@ -33,14 +34,13 @@ export async function deleteAndTell(
   rt: Runtime,
   actor: Actor,
   id: string,
-  { together }: { together: boolean },
+  { together, isMistake }: DeleteInput,
 ): Promise<DeletedTogether> {
   const { id: hostId } = actor.host;
   const rows = await inTransaction(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);
     const all = together ? await listOfDay(tx.db, row, { isLiving: true }) : [row];
-    const ids = all.map((one) => one.id);
-    for (const one of all) await markDeleted(tx, one, ids);
+    await markDeleted(tx, all, isMistake);
     await noteTogether(tx, actor, 'photo.deleted', all, row);
     return all;
   });

@@ -53,6 +53,12 @@ function renumber(
     }
     next[column] = found ?? null;
   }
+  if (table === 'items') {
+    next['left_out_for'] = String(row['left_out_for']).replace(
+      /[a-zA-Z0-9]+/g,
+      (id) => find('residents', id) ?? id,
+    );
+  }
   if ('token' in row && !same) next['token'] = randomToken();
   if (table === 'audit_logs') {
     const target = String(row['target']);

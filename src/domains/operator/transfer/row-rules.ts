@@ -7,6 +7,7 @@ import { ReplyInput } from '#domains/delivery/replies/reply.ts';
 import { DeliverySettingsInput } from '#domains/facility/delivery-settings.ts';
 import { AskedForm, FacilityForm, PhoneInput } from '#domains/facility/facility.ts';
 import { UpdateItemInput } from '#domains/item/item.ts';
+import { isLeftOutFor } from '#domains/item/leave-out.ts';
 import { AnswerInput, TOLD_WAYS } from '#domains/letter/answer/answer.ts';
 import { SkipFormInput } from '#domains/letter/check/check.ts';
 import { LetterFormInput } from '#domains/letter/desk/admin-letter.ts';
@@ -164,6 +165,7 @@ export function rowRules(now: Date) {
       ...{ created_by: id.nullable(), created_at: past },
       deleted_at: z.null('削除した写真です。'),
       ...{ held: flag, left_out: flag, position: whole(-1e9, 0) },
+      left_out_for: text('番号の並びではありません。', isLeftOutFor),
     },
     picture_people: { host_id: id, resident_id: id, picture: sha256 },
     withheld_pictures: {

@@ -167,7 +167,7 @@ const undo = (item: Item, run: () => Promise<unknown>) => ({
 });
 
 const namedOn = (people: readonly PhotoPerson[]): string[] =>
-  people.filter(({ itemId }) => itemId === null).map(({ residentId }) => residentId);
+  people.filter(({ isNamed }) => isNamed).map(({ residentId }) => residentId);
 
 async function name({ id }: Pick<Item, 'id'>, residentIds: string[]): Promise<ItemWithPeople> {
   const sent = { residentIds };

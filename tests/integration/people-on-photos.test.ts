@@ -62,11 +62,11 @@ test('staff name who is on a photo of 施設全体, in あいうえお order', a
   expect(item.people).toEqual([
     {
       ...{ residentId: hajimeId, residentName: '佐藤 一', itemId: null },
-      ...{ portraitUrl: null, hiddenFrom: null },
+      ...{ isNamed: true, portraitUrl: null, hiddenFrom: null },
     },
     {
       ...{ residentId: umeId, residentName: '田中 ウメ', itemId: null },
-      ...{ portraitUrl: null, hiddenFrom: null },
+      ...{ isNamed: true, portraitUrl: null, hiddenFrom: null },
     },
   ]);
   expect(await namesOn()).toEqual(['佐藤 一', '田中 ウメ']);

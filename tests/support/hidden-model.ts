@@ -197,7 +197,8 @@ export class HiddenModel {
   leftOut(id: string, isLeftOut: boolean): void {
     const row = this.#get(id);
     const isOut = row.isLeftOut || row.why.length > 0;
-    if (isOut && !isLeftOut && !this.#isAgreed(row.picture, row.place)) {
+    const place = row.why.length === 0 ? (row.place ?? '') : row.place;
+    if (isOut && !isLeftOut && !this.#isAgreed(row.picture, place)) {
       throw new Error('a picture came back without consent');
     }
     // It is for an admin to decide.

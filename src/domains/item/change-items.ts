@@ -136,7 +136,9 @@ async function leftOutAfter(
 ): Promise<ItemChange> {
   if (leftOut === undefined) return {};
   if (!leftOut) {
-    if (isOn(row.left_out)) await requireAgreed(tx, row, row.resident_id);
+    // What staff left out was there before; whoever agreed to the own family limits it still.
+    const place = row.left_out_for === '' ? (row.resident_id ?? '') : row.resident_id;
+    if (isOn(row.left_out)) await requireAgreed(tx, row, place);
     return { left_out: 0, left_out_for: '' };
   }
   if (leftOutFor.length > 0) {

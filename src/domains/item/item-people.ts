@@ -34,6 +34,7 @@ async function readPhotoPeople(db: Db, row: Picture): Promise<PhotoPerson[]> {
       residentId: person.id,
       residentName: person.name,
       itemId: person.item_id,
+      isNamed: person.named !== null,
       portraitUrl: person.portrait_blob_id && paths.staffPhoto(person.portrait_blob_id, PREVIEW),
       hiddenFrom: person.reach,
     }),
@@ -60,7 +61,13 @@ const listPhotoPeople = (db: Db, { host_id: hostId, picture }: Picture) =>
         .on('waiting.picture', '=', picture),
     )
     .select(['residents.id', 'residents.name', 'residents.name_kana', 'residents.portrait_blob_id'])
-    .select(['items.id as item_id', 'waiting.reach'])
+    .leftJoin('picture_people as naming', (join) =>
+      join
+        .onRef('naming.host_id', '=', 'residents.host_id')
+        .onRef('naming.resident_id', '=', 'residents.id')
+        .on('naming.picture', '=', picture),
+    )
+    .select(['items.id as item_id', 'naming.resident_id as named', 'waiting.reach'])
     .where('residents.host_id', '=', hostId)
     .where('residents.id', 'in', (eb) =>
       eb

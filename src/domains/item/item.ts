@@ -39,6 +39,8 @@ const PhotoPersonSchema = z.object({
   residentName: z.string(),
   /** Of the person's own letter; null: named only, on a photo of 施設全体. */
   itemId: z.string().nullable(),
+  /** By `PUT …/people`, also where the person's letter has it. */
+  isNamed: z.boolean(),
   portraitUrl: z.string().nullable(),
   /** From whom the photo is hidden because this person is on it (domain.md#consent). */
   hiddenFrom: z.enum(['everybody', 'others']).nullable(),

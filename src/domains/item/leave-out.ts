@@ -19,10 +19,9 @@ export const markOf = (residentId: string, why: Why): string => `${SIGNS[why]}${
 const MARKS = /^(?:[-+*=][a-zA-Z0-9]+ )*$/;
 export const isLeftOutFor = (text: string): boolean => MARKS.test(text);
 
-/** Whose taking off or naming left an item out. */
-export const residentsIn = ({ left_out_for: marks }: Pick<ItemRow, 'left_out_for'>): string[] => [
-  ...new Set(marks.split(' ').flatMap((mark) => mark.slice(1) || [])),
-];
+/** Whose taking off or naming left an item out; twice who was taken off twice. */
+export const residentsIn = ({ left_out_for: marks }: Pick<ItemRow, 'left_out_for'>): string[] =>
+  marks.split(' ').flatMap((mark) => mark.slice(1) || []);
 
 type OfItem = ExpressionBuilder<Database, 'items'>;
 
@@ -30,7 +29,7 @@ type OfItem = ExpressionBuilder<Database, 'items'>;
 export const isLeftOutByRule = (eb: OfItem) => eb('items.left_out_for', '<>', sql.lit(''));
 
 /** Taken off again and again, once each. */
-const LONGEST = 2000;
+const LONGEST = 1700;
 
 /** What staff left out stays their decision. @param which of these items */
 export const leaveOut = (

@@ -138,7 +138,8 @@ function usePeople({ id, residentId, residentName }: Item) {
   if (known?.id === id) return { ...known, isKnown: true };
   const unknown = { leftOut: NO_ITEMS, isKnown: false };
   if (residentId === null || residentName === null) return { people: NONE, ...unknown };
-  const self = { residentId, residentName, itemId: id, portraitUrl, hiddenFrom: null };
+  const own = { itemId: id, isNamed: false, portraitUrl, hiddenFrom: null };
+  const self = { residentId, residentName, ...own };
   return { people: [self], ...unknown };
 }
 

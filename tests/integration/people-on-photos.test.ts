@@ -4,6 +4,9 @@ import { changeItem } from '#domains/item/change-items.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { readItemWithPeople } from '#domains/item/item-people.ts';
 import { PeopleInput } from '#domains/item/item.ts';
+import { readItems } from '#domains/item/list-items.ts';
+import { countLeftOut, readLeftOut, settleLeftOut } from '#domains/item/settle-left-out.ts';
+import { asTile, placesIn } from '#domains/item/tile.ts';
 import { namePeople } from '#domains/item/name-people.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { castEachTest, rt, cast, admin, general, otherAdmin } from '../support/cast-each-test.ts';
@@ -139,6 +142,40 @@ test('naming somebody whose photos are hidden is undone, too; what an admin is a
   await name(umeId);
   await updateResident(rt, admin, umeId, { photoConsent: false });
   await expect(name()).rejects.toMatchObject({ status: 409 });
+});
+
+test('the list of photos names who is only named, without counting them as places', async () => {
+  await name(umeId, hajimeId);
+  const { items } = await readItems(rt, general, { together: true, page: 1 });
+  expect(items).toMatchObject([
+    {
+      id: photo,
+      people: [
+        { residentName: '佐藤 一', itemId: null },
+        { residentName: '田中 ウメ', itemId: null },
+        { residentName: null, itemId: photo },
+      ],
+      peopleCount: 3,
+    },
+  ]);
+  expect(items.map((item) => placesIn(asTile(item)))).toEqual([1]);
+});
+
+test('who decides finds the photo, and ends it either way', async () => {
+  await answer(umeId, 0);
+  await name(umeId, hajimeId);
+  expect(await readLeftOut(rt, admin)).toMatchObject([
+    { items: [{ id: photo }], why: expect.stringContaining('田中 ウメ様は、ほかの') as string },
+  ]);
+  await settleLeftOut(rt, general, { itemIds: [photo], answer: 'in' });
+  expect(await namesOn()).toEqual(['佐藤 一']);
+  expect(await readItemWithPeople(rt, general, photo)).toMatchObject({ leftOut: false });
+  await name(umeId);
+  await settleLeftOut(rt, general, { itemIds: [photo], answer: 'out' });
+  expect(await countLeftOut(rt, admin)).toBe(1);
+  await settleLeftOut(rt, admin, { itemIds: [photo], answer: 'out' });
+  expect(await countLeftOut(rt, admin)).toBe(0);
+  expect(await readItemWithPeople(rt, general, photo)).toMatchObject({ leftOut: true });
 });
 
 test('an unknown resident, and one of another facility, are not found', async () => {

@@ -29,24 +29,32 @@ export async function namePeople(
   id: string,
   { residentIds }: PeopleInput,
 ): Promise<ItemWithPeople> {
-  const wanted = new Set(residentIds);
-  await inTransaction(rt, async (tx) => {
-    const row = await requireLiving(tx, actor, id);
-    const named = new Set(await listNamed(tx.db, row));
-    const added = [...wanted].filter((one) => !named.has(one));
-    const gone = [...named].filter((one) => !wanted.has(one));
-    requireForAll(row, { added, named });
-    if (added.length === 0 && gone.length === 0) return;
-    await requireDecided(tx, row, gone);
-    const against = await listAgainst(tx, row, added);
-    await insertNamed(tx.db, row, added);
-    await leaveOutNamed(tx.db, row, against);
-    await deleteNamed(tx.db, row, gone);
-    for (const one of gone) await endNaming(tx.db, row, one);
-    const detail = [...wanted].sort().join(' ');
-    await noteAct(tx, actor, { action: 'photo.people_named', target: id, detail });
-  });
+  await inTransaction(rt, (tx) => writeNames(tx, actor, id, residentIds));
   return readItemWithPeople(rt, actor, id);
+}
+
+/** The same in a transaction. */
+export async function writeNames(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  residentIds: readonly string[],
+): Promise<void> {
+  const wanted = new Set(residentIds);
+  const row = await requireLiving(tx, actor, id);
+  const named = new Set(await listNamed(tx.db, row));
+  const added = [...wanted].filter((one) => !named.has(one));
+  const gone = [...named].filter((one) => !wanted.has(one));
+  requireForAll(row, { added, named });
+  if (added.length === 0 && gone.length === 0) return;
+  await requireDecided(tx, row, gone);
+  const against = await listAgainst(tx, row, added);
+  await insertNamed(tx.db, row, added);
+  await leaveOutNamed(tx.db, row, against);
+  await deleteNamed(tx.db, row, gone);
+  for (const one of gone) await endNaming(tx.db, row, one);
+  const detail = [...wanted].sort().join(' ');
+  await noteAct(tx, actor, { action: 'photo.people_named', target: id, detail });
 }
 
 /** One that was moved to a resident may still lose names. */

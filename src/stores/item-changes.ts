@@ -20,6 +20,7 @@ import type {
   DeletedTogether,
   Item,
   ItemWithPeople,
+  Moved,
   OrderStep,
   UpdateItemInput,
 } from '#domains/item/item.ts';
@@ -224,15 +225,16 @@ export const showNamed = ({ people, leftOutByRule: _, ...item }: ItemWithPeople)
 };
 
 /** Moves a photo out of the list (domain.md#the-photo-page). @throws ApiError */
-export async function moveItem(item: Item, residentId: string | null): Promise<Item> {
-  const moved = dressed(await sendTo(item, residentId));
+export async function moveItem(item: Item, residentId: string | null): Promise<Moved> {
+  const answer = await sendTo(item, residentId);
+  const moved = dressed(answer.item);
   noteChange({ kind: 'remove', item });
   noteChange({ kind: 'aside', item: moved });
   update((list, filter) => leaveList(list, item, moved, filter));
   noteHeld(moved);
   count(item, -1);
   count(moved, 1);
-  return moved;
+  return { ...answer, item: moved };
 }
 
 /** Undoes a move. @throws ApiError */
@@ -241,7 +243,7 @@ export async function moveBack(
   residentId: string | null,
   order: readonly string[],
 ): Promise<void> {
-  const item = await sendTo(moved, residentId);
+  const { item } = await sendTo(moved, residentId);
   noteChange({ kind: 'remove', item: moved });
   count(moved, -1);
   // The target's list may be open by now.
@@ -251,12 +253,8 @@ export async function moveBack(
   putBack(item, order);
 }
 
-async function sendTo({ id }: Item, residentId: string | null): Promise<Item> {
-  const { item } = await whileLoading(
-    api.patch<typeof itemCalls.move>(paths.api.moveItem(id), { residentId }),
-  );
-  return item;
-}
+const sendTo = ({ id }: Item, residentId: string | null): Promise<Moved> =>
+  whileLoading(api.patch<typeof itemCalls.move>(paths.api.moveItem(id), { residentId }));
 
 /** Changes no list (domain.md#the-photo-page). @returns the copies. @throws ApiError */
 export async function copyItem({ id }: Item, to: CopyInput): Promise<Item[]> {

@@ -22,7 +22,7 @@ import {
 import { $filter, $items, $residents } from './items.ts';
 import { notePlaces } from './last-places.ts';
 import { whileLoading } from './loading.ts';
-import { settle } from './many-items.ts';
+import { settle, tellSeen } from './many-items.ts';
 import { notify } from './notice.ts';
 import { $openId, $photoPeople, openPhoto } from './open-photo.ts';
 import { today } from './today.ts';
@@ -131,6 +131,7 @@ export function takeFromPhoto(
   const gone = tileWith({ ...item, id: itemId, residentId, residentName }, null);
   return attempt(sheet, async () => {
     const deleted = await deleteTile(gone);
+    tellSeen([deleted], null);
     const back = undo(sheet, () => restoreTile(gone, deleted, order));
     say({ id: sheet.id, text, ways: [back] });
   });

@@ -4,7 +4,7 @@ import { changeItem } from './change-items.ts';
 import { createItems } from './create-items.ts';
 import { deleteItem, restoreItem } from './delete-items.ts';
 import { readDeletedItems } from './deleted-items.ts';
-import { copyItems, moveItem } from './item-place.ts';
+import { copyItems, moveAndTell } from './item-place.ts';
 import { readItemWithPeople } from './item-people.ts';
 import type { Created, Item } from './item.ts';
 import {
@@ -18,9 +18,9 @@ import {
   DeletedItemsPage,
   DeletedItemsQuery,
   DeletedOutput,
-  ItemOutput,
   ItemWithPeopleOutput,
   ItemsPage,
+  MovedOutput,
   ItemsQuery,
   PeopleInput,
   PlaceInput,
@@ -114,10 +114,8 @@ export const itemCalls = {
     summary: '写真を別の方へ移す',
     guard: requireStaff,
     input: PlaceInput,
-    output: ItemOutput,
-    run: async ({ rt, actor, id, input }) => ({
-      item: await moveItem(rt, actor, id, input.residentId),
-    }),
+    output: MovedOutput,
+    run: ({ rt, actor, id, input }) => moveAndTell(rt, actor, id, input.residentId),
   }),
   copy: defineCall({
     summary: '写真を別の方へコピーする',

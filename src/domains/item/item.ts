@@ -5,6 +5,7 @@ import type { CivilDate } from '#lib/calendar.ts';
 import { isCivilDate, yearMonthOf } from '#lib/calendar.ts';
 import { opaque, sent, severalWords, yearMonthText } from '#lib/input.ts';
 import { ItemPersonSchema } from './item-person.ts';
+import { SeenByOutput } from './seen-by.ts';
 import { CAPTION_MAX_LENGTH, MAX_NAMED, MAX_RESIDENTS, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
 /** A photo in a list or letter (domain.md#the-photo-page; contract.md#items). */
@@ -114,9 +115,14 @@ export const DeletedOutput = z
     items: z.array(DeletedItemSchema),
     /** Who still has the photo. */
     others: z.array(ItemSchema),
+    seenBy: SeenByOutput,
   })
   .optional();
 export type DeletedTogether = NonNullable<z.output<typeof DeletedOutput>>;
+
+/** Whose 見ました came while it was in its former place. */
+export const MovedOutput = ItemOutput.extend({ seenBy: SeenByOutput });
+export type Moved = z.output<typeof MovedOutput>;
 
 /** `items` with `together`. */
 export const RestoredOutput = z.union([ItemOutput, z.object({ items: z.array(ItemSchema) })]);

@@ -36,6 +36,9 @@ describe.each(RULES)('$room', (rule) => {
 
 /** One capability each, looked at again. */
 const LONG: Record<string, string> = {
+  'src/domains/item/item.ts': 'all fields and calls of a photo',
+  'src/stores/item-changes.ts': 'each change of a photo, and the list after it',
+  'tests/access/rows.ts': 'calls, forms and pages without a subject of their own',
   'src/domains/photo/take-in-photo.ts': 'a stored photo, from its slot to its removal',
   'src/domains/dashboard/history/care-words.ts': 'a sentence for each thing that is done',
   'tests/e2e/old-phones.story.ts': 'every page on each old phone, and what stands in for scripts',

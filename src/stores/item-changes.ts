@@ -149,7 +149,7 @@ export async function changeTile(tile: Tile, change: UpdateItemInput): Promise<C
 const dayOf = ({ takenOn, yearMonth }: Item) => ({ takenOn, yearMonth });
 
 /** All items of a stored photo, of any day: asked for with a change of nothing. @throws ApiError */
-export async function allOfPhoto(item: Item): Promise<Item[]> {
+async function allOfPhoto(item: Item): Promise<Item[]> {
   const { items, others } = await sendChange(item, { together: false });
   return [...items, ...others];
 }

@@ -223,8 +223,8 @@ export const ACTIONS: Row[] = [
   {
     // Another facility's photo does not exist.
     call: 'POST photos.settleLeftOut',
-    options: async (site) => form({ itemIds: await freshItem(site), answer: 'in' }),
-    unknownOptions: form({ itemIds: UNKNOWN, answer: 'in' }),
+    options: async (site) => form({ itemIds: await freshItem(site), answer: 'letIn' }),
+    unknownOptions: form({ itemIds: UNKNOWN, answer: 'letIn' }),
     expected: { anonymous: 401, general: 204, admin: 204, other: 404, inactive: 403 },
   },
   ...Object.entries({ restore: deletedItem, everywhere: freshItem }).map(([act, make]): Row => ({

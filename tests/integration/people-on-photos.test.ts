@@ -167,13 +167,13 @@ test('who decides finds the photo, and ends it either way', async () => {
   expect(await readLeftOut(rt, admin)).toMatchObject([
     { items: [{ id: photo }], why: expect.stringContaining('田中 ウメ様は、ほかの') as string },
   ]);
-  await settleLeftOut(rt, general, { itemIds: [photo], answer: 'in' });
+  await settleLeftOut(rt, general, { itemIds: [photo], answer: 'letIn' });
   expect(await namesOn()).toEqual(['佐藤 一']);
   expect(await readItemWithPeople(rt, general, photo)).toMatchObject({ leftOut: false });
   await name(umeId);
-  await settleLeftOut(rt, general, { itemIds: [photo], answer: 'out' });
+  await settleLeftOut(rt, general, { itemIds: [photo], answer: 'keepOut' });
   expect(await countLeftOut(rt, admin)).toBe(1);
-  await settleLeftOut(rt, admin, { itemIds: [photo], answer: 'out' });
+  await settleLeftOut(rt, admin, { itemIds: [photo], answer: 'keepOut' });
   expect(await countLeftOut(rt, admin)).toBe(0);
   expect(await readItemWithPeople(rt, general, photo)).toMatchObject({ leftOut: true });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { copyItem, moveAndTell } from '#domains/item/item-place.ts';
+import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { seenText } from '#domains/item/seen-words.ts';
 import { deleteAndTell, restoreTogether } from '#domains/item/together.ts';
 import { openLink } from '#domains/letter/link.ts';
@@ -26,7 +26,7 @@ async function see(): Promise<void> {
   rt.clock.advance(1000);
 }
 
-const move = (to: string | null, actor = admin) => moveAndTell(rt, actor, photo, to);
+const move = (to: string | null, actor = admin) => moveItem(rt, actor, photo, to);
 
 test('moving a wrong photo out of a letter names who has seen it there, and whom to call', async () => {
   await see();

@@ -6,9 +6,10 @@ import { paths } from '#lib/paths.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findItemRow, listLeftOutByRule } from './item-rows.ts';
+import { findItemRow, living, withPhoto } from './item-rows.ts';
 import { toStaffItem } from './item-view.ts';
 import type { ItemWithPeople, PhotoPerson } from './item.ts';
+import { isLeftOutByRule } from './leave-out.ts';
 import { readItem } from './list-items.ts';
 
 /** With all who are on the photo, in あいうえお order. @throws AppError 404 */
@@ -86,4 +87,13 @@ const listPhotoPeople = (db: Db, { host_id: hostId, picture }: Picture) =>
         )
         .$castTo<{ resident_id: string }>(),
     )
+    .execute();
+
+/** Everybody's living items of a picture that a rule leaves out. */
+export const listLeftOutByRule = (
+  db: Db,
+  { host_id: hostId, picture }: Pick<ItemRow, 'host_id' | 'picture'>,
+) =>
+  withPhoto(living(db, hostId).where('items.picture', '=', picture).where(isLeftOutByRule))
+    .orderBy('items.id')
     .execute();

@@ -12,19 +12,11 @@ import { readItem } from './list-items.ts';
 import { duplicate, noteItem, requireLiving, unlessTaken, updateItem } from './write-items.ts';
 
 /**
- * Moves an item to another resident, or makes it facility-wide.
+ * Moves an item to another resident, or makes it facility-wide, and says whose 見ました came while
+ * it was in its former place.
  * @throws AppError 404, 409 also while the picture is hidden, 422
  */
-export const moveItem = async (rt: Runtime, actor: Actor, id: string, to: Place): Promise<Item> =>
-  (await moveAndTell(rt, actor, id, to)).item;
-
-/** With whose 見ました came while it was in its former place. @throws AppError as `moveItem` */
-export async function moveAndTell(
-  rt: Runtime,
-  actor: Actor,
-  id: string,
-  to: Place,
-): Promise<Moved> {
+export async function moveItem(rt: Runtime, actor: Actor, id: string, to: Place): Promise<Moved> {
   let seenBy: SeenBy[] = [];
   await unlessTaken(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);

@@ -6,7 +6,6 @@ import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { ItemsQuery } from './item.ts';
-import { isLeftOutByRule } from './leave-out.ts';
 import { isFirstOfPhoto } from './people-on-photo.ts';
 
 type Filter = Partial<Pick<ItemsQuery, 'yearMonth' | 'residentId'>> & {
@@ -232,15 +231,6 @@ export async function listItemsInQuestion(db: Db, hostId: string, residentId: st
     .orderBy('items.id', 'desc')
     .execute();
 }
-
-/** Everybody's living items of a picture that a rule leaves out. */
-export const listLeftOutByRule = (
-  db: Db,
-  { host_id: hostId, picture }: Pick<ItemRow, 'host_id' | 'picture'>,
-) =>
-  withPhoto(living(db, hostId).where('items.picture', '=', picture).where(isLeftOutByRule))
-    .orderBy('items.id')
-    .execute();
 
 export type OfItem = ExpressionBuilder<Database, 'items'>;
 

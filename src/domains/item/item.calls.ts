@@ -4,7 +4,7 @@ import { changeItem } from './change-items.ts';
 import { createItems } from './create-items.ts';
 import { deleteItem, restoreItem } from './delete-items.ts';
 import { readDeletedItems } from './deleted-items.ts';
-import { copyItems, moveAndTell } from './item-place.ts';
+import { copyItems, moveItem } from './item-place.ts';
 import { readItemWithPeople } from './item-people.ts';
 import type { Created, Item } from './item.ts';
 import {
@@ -115,7 +115,7 @@ export const itemCalls = {
     guard: requireStaff,
     input: PlaceInput,
     output: MovedOutput,
-    run: ({ rt, actor, id, input }) => moveAndTell(rt, actor, id, input.residentId),
+    run: ({ rt, actor, id, input }) => moveItem(rt, actor, id, input.residentId),
   }),
   copy: defineCall({
     summary: '写真を別の方へコピーする',

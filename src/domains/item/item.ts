@@ -32,7 +32,7 @@ export const ItemSchema = z.object({
 });
 export type Item = z.output<typeof ItemSchema>;
 
-export const ItemOutput = z.object({ item: ItemSchema });
+const ItemOutput = z.object({ item: ItemSchema });
 
 /** Who is on a photo, as far as its items and staff say. */
 const PhotoPersonSchema = z.object({

@@ -11,7 +11,7 @@ export function seenText(seenBy: readonly SeenBy[]): string | null {
   const others = more > 0 ? `、ほか${more}家族（「お届けの様子」に出ています）` : '';
   const call = seenBy.some(({ phone }) => phone !== '')
     ? 'お電話でお伝えください。'
-    : 'お電話は、管理者の方に頼んでください。';
+    : 'お電話するのは、管理者の方です。お伝えください。';
   return `この写真がお便りにあるあいだに、「見ました」を押されたご家族：${names}${others}。${call}`;
 }
 

@@ -9,8 +9,8 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { writeChange } from './change-items.ts';
 import { MAX_HELD_SHOWN } from './held.ts';
-import { readItemWithPeople } from './item-people.ts';
-import { listLeftOutByRule, living, withPhoto } from './item-rows.ts';
+import { listLeftOutByRule, readItemWithPeople } from './item-people.ts';
+import { living, withPhoto } from './item-rows.ts';
 import { toStaffItem } from './item-view.ts';
 import type { Item, ItemWithPeople } from './item.ts';
 import { isLeftOutByRule } from './leave-out.ts';
@@ -58,10 +58,10 @@ export const settleLeftOut = (
   inTransaction(rt, async (tx) => {
     for (const id of itemIds) {
       const row = await requireLiving(tx, actor, id);
-      if (answer === 'in') await takeWrongNames(tx, actor, id);
+      if (answer === 'letIn') await takeWrongNames(tx, actor, id);
       for (const one of await listLeftOutByRule(tx.db, row)) {
         const other = await requireLiving(tx, actor, one.id);
-        await writeChange(tx, actor, other, { leftOut: answer === 'out' });
+        await writeChange(tx, actor, other, { leftOut: answer === 'keepOut' });
       }
     }
   });
@@ -81,7 +81,7 @@ export const SettleLeftOutInput = z.object({
     .array(opaque(AGAIN, 64))
     .min(1, '写真に印をつけてください。')
     .max(MAX_HELD_SHOWN, AGAIN),
-  answer: z.enum(['in', 'out'], AGAIN),
+  answer: z.enum(['letIn', 'keepOut'], AGAIN),
 });
 type SettleLeftOutInput = z.output<typeof SettleLeftOutInput>;
 

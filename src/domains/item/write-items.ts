@@ -182,10 +182,8 @@ export const leaveOthersOut = (
     eb.and([
       eb.or([eb('resident_id', 'is', null), eb('resident_id', '<>', residentId)]),
       ...(except.length > 0 ? [eb('id', 'not in', except)] : []),
-      eb(
-        'picture',
-        'in',
-        eb
+      eb('picture', 'in', (of) =>
+        of
           .selectFrom('withheld_pictures as waiting')
           .select('waiting.picture')
           .where('waiting.host_id', '=', hostId)

@@ -96,20 +96,26 @@ export const PHOTOS: Claims[] = [
     ],
   },
   {
-    fact: 'the answer of the call about who is on a photo; a refusal comes before anything is written',
+    fact: 'the answer of the call about who is on a photo; naming who has not agreed leaves the photo out in the same transaction',
     heldBy: [
       'tests/integration/people-on-photos.test.ts',
       'tests/integration/together.test.ts',
+      'tests/integration/undo-exactly.test.ts',
       'tests/e2e/people-on-photos.story.ts',
     ],
     says: [
-      '…に出さないことにしました',
       '…をはずしました',
       '…を加えました',
-      '…枚に、お名前を付けました',
+      '…枚に、お名前を付けました…',
+      'この写真を、お便りから外しました',
+      '…は、ほかのご家族のお便りに載せることに同意されていないため、お便りから外しました。',
       'ほかの方のお便りに出すことにしました',
-      'お名前は付けていません。',
       '元に戻しました',
     ],
+  },
+  {
+    fact: 'letter_reads of the month, from when the photo came to its place on',
+    heldBy: ['tests/integration/seen-while-there.test.ts'],
+    says: ['この写真がお便りにあるあいだに、「見ました」を押されたご家族：……。'],
   },
 ];

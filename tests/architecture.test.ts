@@ -60,7 +60,7 @@ const LONG: Record<string, string> = {
 test(`files over ${LOOK_AGAIN} lines have a reason, and none has more than ${MAX_LINES}`, () => {
   const linesOf = (file: string): number => read(file).split('\n').length - 1;
   const long = all.filter((file) => linesOf(file) > LOOK_AGAIN);
-  expect(long).toEqual(Object.keys(LONG));
+  expect(long.sort()).toEqual(Object.keys(LONG).sort());
   expect(long.filter((file) => linesOf(file) > MAX_LINES)).toEqual([]);
 });
 

@@ -103,7 +103,8 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
   },
   blob_files: 'the files of a photo, by its id and a hash',
   items: {
-    photo: 'resident_id blob_id picture taken_on caption created_by deleted_at held left_out',
+    photo:
+      'resident_id blob_id picture taken_on caption created_by deleted_at held left_out left_out_for',
     none: 'is_upload position',
   },
   letters: {

@@ -57,8 +57,10 @@ export interface ItemTable {
   deleted_at: Instant | null;
   /** Of a published month: hidden from families until answered. */
   held: Generated<Flag>;
-  /** Not in letters, by decision of staff. */
+  /** Not in letters, by decision of staff or by a rule. */
   left_out: Generated<Flag>;
+  /** Because of whom a rule left it out (`item/leave-out.ts`); '' by decision of staff. */
+  left_out_for: Generated<string>;
   /** Among photos of one day and place: negative where ordered by hand, else 0. */
   position: Generated<number>;
 }

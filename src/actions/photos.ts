@@ -5,6 +5,7 @@ import { restoreItem } from '#domains/item/delete-items.ts';
 import { deleteEverywhere, restoreTogether } from '#domains/item/together.ts';
 import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
 import { AGAIN, answerHeld, AnswerHeldInput, HELD_ANSWERS } from '#domains/item/settle-held.ts';
+import { settleLeftOut, SettleLeftOutInput } from '#domains/item/settle-left-out.ts';
 import { requireAdminStaff, requireStaff } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 
@@ -16,6 +17,11 @@ export const photos = {
     async run({ rt, actor, input: { answer, ...asked } }) {
       if (answer !== 'ask') await answerHeld(rt, actor, { ...asked, answer });
     },
+  }),
+  settleLeftOut: formAction({
+    input: SettleLeftOutInput,
+    guard: requireStaff,
+    run: ({ rt, actor, input }) => settleLeftOut(rt, actor, input),
   }),
   restore: formAction({
     input: RestoreForm,

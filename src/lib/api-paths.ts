@@ -41,7 +41,8 @@ export const items = '/api/v1/actions/items';
 export const deletedItems = '/api/v1/actions/items/deleted';
 export const item = (id: string) => `/api/v1/actions/items/${id}`;
 /** All of a stored photo and day, or one; the answer says who still has it. */
-export const deleteItem = (id: string, together: boolean) => `${item(id)}?together=${together}`;
+export const deleteItem = (id: string, together: boolean, isMistake = false) =>
+  `${item(id)}?together=${together}${isMistake ? '&isMistake=true' : ''}`;
 export const restoreItem = (id: string) => `/api/v1/actions/items/${id}/restore`;
 export const moveItem = (id: string) => `/api/v1/actions/items/${id}/move`;
 export const copyItem = (id: string) => `/api/v1/actions/items/${id}/copy`;

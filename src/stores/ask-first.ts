@@ -2,6 +2,8 @@ import { atom } from 'nanostores';
 
 interface Question {
   text: string;
+  /** Nothing is asked: it was done. */
+  isTold?: boolean;
   answer: (isYes: boolean) => void;
 }
 
@@ -20,4 +22,10 @@ export function askFirst(text: string | null): Promise<boolean> {
       },
     });
   });
+}
+
+/** What somebody has to do after an act; stays until it is closed. @param text null: nothing */
+export function tellAfter(text: string | null): void {
+  if (text === null) return;
+  $question.set({ text, isTold: true, answer: () => $question.set(null) });
 }

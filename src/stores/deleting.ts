@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts';
 import type { Failure, Outcome } from './batch.ts';
 import { forEach } from './batch.ts';
 import { deleteTile, orderNow, restoreTile } from './item-changes.ts';
-import { settle } from './many-items.ts';
+import { settle, tellSeen } from './many-items.ts';
 
 const LATER = { href: paths.deletedItems, text: '削除した写真' };
 
@@ -18,6 +18,10 @@ type Deleted = Outcome<DeletedTogether, Tile>['done'];
 export async function deleteItems(tiles: readonly Tile[]): Promise<readonly Failure[]> {
   const order = orderNow();
   const outcome = await forEach('削除しています', tiles, deleteTile);
+  tellSeen(
+    outcome.done.map(({ result }) => result),
+    null,
+  );
   return settle(outcome, {
     said: () => deletedText(itemsIn(outcome.done), othersOf(outcome.done)),
     undo: ({ item, result }) => restoreTile(item, result, order),

@@ -19,12 +19,14 @@ import type {
   CopyInput,
   DeletedTogether,
   Item,
+  ItemWithPeople,
+  Moved,
   OrderStep,
   UpdateItemInput,
 } from '#domains/item/item.ts';
 import { asBefore } from '#domains/item/held.ts';
 import type { Tile } from '#domains/item/tile.ts';
-import { isOfSeveral, itemsIn, tileWith } from '#domains/item/tile.ts';
+import { isOfSeveral, itemsIn, tileWith, withNamed } from '#domains/item/tile.ts';
 import { paths } from '#lib/paths.ts';
 import { dropHeld, noteHeld } from './held-items.ts';
 import { whileLoading } from './loading.ts';
@@ -74,10 +76,12 @@ function putBack(restored: Item, order: readonly string[], place = restored.id):
  * Deletes and subtracts (domain.md#the-photo-page); a photo of several from all of them.
  * @returns what was deleted, and who still has it. @throws ApiError
  */
-export async function deleteTile(tile: Tile): Promise<DeletedTogether> {
-  const answer = await whileLoading(
-    api.delete<typeof itemCalls.remove>(paths.api.deleteItem(tile.id, isOfSeveral(tile))),
-  );
+export async function deleteTile(
+  tile: Tile,
+  { isMistake }: { isMistake?: boolean } = {},
+): Promise<DeletedTogether> {
+  const address = paths.api.deleteItem(tile.id, isOfSeveral(tile), isMistake);
+  const answer = await whileLoading(api.delete<typeof itemCalls.remove>(address));
   if (!answer) throw new Error('no answer about a deletion');
   for (const item of answer.items) {
     noteChange({ kind: 'remove', item });
@@ -86,6 +90,8 @@ export async function deleteTile(tile: Tile): Promise<DeletedTogether> {
     count(item, -1);
     countDeleted(1);
   }
+  // A rule may have left them out.
+  answer.others.forEach(showChanged);
   return answer;
 }
 
@@ -94,7 +100,7 @@ const countDeleted = (by: 1 | -1): void => $deletedCount.set(Math.max(0, $delete
 /** Brings back what a deletion took. @throws ApiError */
 export async function restoreTile(
   { id }: Tile,
-  { items }: DeletedTogether,
+  { items, others }: DeletedTogether,
   order: readonly string[],
 ): Promise<void> {
   const [since] = items.map(({ deletedAt }) => deletedAt).sort();
@@ -106,6 +112,8 @@ export async function restoreTile(
     putBack(item, order, id);
     countDeleted(-1);
   }
+  const [first] = restored;
+  if (first && others.length > 0) (await allOfPhoto(first)).forEach(showChanged);
 }
 
 /** @throws ApiError */
@@ -141,7 +149,7 @@ export async function changeTile(tile: Tile, change: UpdateItemInput): Promise<C
 const dayOf = ({ takenOn, yearMonth }: Item) => ({ takenOn, yearMonth });
 
 /** All items of a stored photo, of any day: asked for with a change of nothing. @throws ApiError */
-export async function allOfPhoto(item: Item): Promise<Item[]> {
+async function allOfPhoto(item: Item): Promise<Item[]> {
   const { items, others } = await sendChange(item, { together: false });
   return [...items, ...others];
 }
@@ -152,6 +160,12 @@ async function everyoneOn(tile: Tile): Promise<Item[]> {
   return (await sendChange(tile, { together: true })).items;
 }
 
+/** As staff or a rule had it. */
+export const leftOutAgain = ({ leftOut, leftOutFor }: Item): UpdateItemInput => ({
+  leftOut,
+  ...(leftOut && { leftOutFor }),
+});
+
 /** Each as it was, which may differ. @throws ApiError */
 export async function changeBack(
   { before, after, isMixed }: Changed,
@@ -160,7 +174,7 @@ export async function changeBack(
   const asItWas = (item: Item): UpdateItemInput => ({
     ...(caption !== undefined && { caption: item.caption }),
     ...(takenOn !== undefined && asBefore(item)),
-    ...(leftOut !== undefined && { leftOut: item.leftOut }),
+    ...(leftOut !== undefined && leftOutAgain(item)),
   });
   const [first] = after;
   const wanted = new Set(before.map((item) => JSON.stringify(asItWas(item))));
@@ -198,16 +212,29 @@ export async function orderTile(tile: Tile, order: OrderStep): Promise<void> {
 
 export const showChanged = (item: Item): void => update((list) => replaceItem(list, item));
 
+/** Who is named on a photo, where it is listed. */
+export const showNamed = ({ people, leftOutByRule: _, ...item }: ItemWithPeople): void => {
+  showChanged(item);
+  const tile = frontOf(item);
+  if (!tile) return;
+  const named = withNamed(tile, people);
+  update((list) => ({
+    ...list,
+    items: list.items.map((one) => (one.id === tile.id ? named : one)),
+  }));
+};
+
 /** Moves a photo out of the list (domain.md#the-photo-page). @throws ApiError */
-export async function moveItem(item: Item, residentId: string | null): Promise<Item> {
-  const moved = dressed(await sendTo(item, residentId));
+export async function moveItem(item: Item, residentId: string | null): Promise<Moved> {
+  const answer = await sendTo(item, residentId);
+  const moved = dressed(answer.item);
   noteChange({ kind: 'remove', item });
   noteChange({ kind: 'aside', item: moved });
   update((list, filter) => leaveList(list, item, moved, filter));
   noteHeld(moved);
   count(item, -1);
   count(moved, 1);
-  return moved;
+  return { ...answer, item: moved };
 }
 
 /** Undoes a move. @throws ApiError */
@@ -216,7 +243,7 @@ export async function moveBack(
   residentId: string | null,
   order: readonly string[],
 ): Promise<void> {
-  const item = await sendTo(moved, residentId);
+  const { item } = await sendTo(moved, residentId);
   noteChange({ kind: 'remove', item: moved });
   count(moved, -1);
   // The target's list may be open by now.
@@ -226,12 +253,8 @@ export async function moveBack(
   putBack(item, order);
 }
 
-async function sendTo({ id }: Item, residentId: string | null): Promise<Item> {
-  const { item } = await whileLoading(
-    api.patch<typeof itemCalls.move>(paths.api.moveItem(id), { residentId }),
-  );
-  return item;
-}
+const sendTo = ({ id }: Item, residentId: string | null): Promise<Moved> =>
+  whileLoading(api.patch<typeof itemCalls.move>(paths.api.moveItem(id), { residentId }));
 
 /** Changes no list (domain.md#the-photo-page). @returns the copies. @throws ApiError */
 export async function copyItem({ id }: Item, to: CopyInput): Promise<Item[]> {

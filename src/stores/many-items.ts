@@ -4,12 +4,14 @@ import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { placeInput, residentsIn } from '#domains/photo/photo-place.ts';
 import { letterOf, namesOf, photosText, whoseText } from '#domains/item/still-there.ts';
 import type { Tile } from '#domains/item/tile.ts';
+import type { SeenBy } from '#domains/item/seen-by.ts';
+import { seenText } from '#domains/item/seen-words.ts';
 import { asTile, isOfSeveral, itemsIn, photosIn } from '#domains/item/tile.ts';
 import { ApiError } from '#client/api-client.ts';
 import { wordsForDay, wordsForLettingIn, wordsForPlace } from '#domains/item/seen-at-once.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
-import { askFirst } from './ask-first.ts';
+import { askFirst, tellAfter } from './ask-first.ts';
 import { $firstMonth } from './held-items.ts';
 import { $choice, beginChoosing, unchoose } from './choosing.ts';
 import {
@@ -55,16 +57,29 @@ export async function moveItems(
 ): Promise<readonly Failure[]> {
   const order = orderNow();
   const away = items.filter((item) => item.residentId !== residentId);
-  if (!(await askFirst(wordsForPlace(inPlace(away, residentId), today())))) return [];
+  const words = wordsForPlace(inPlace(away, residentId), today());
+  if (!(await askFirst(words))) return [];
   const outcome = await forEach('移しています', away, (item) => {
     if (isOfSeveral(item)) throw new ApiError(0, NOT_WHOSE);
     return moveItem(item, residentId);
   });
   unchoose(items.filter((item) => !away.includes(item)).map(({ id }) => id));
+  tellSeen(
+    outcome.done.map(({ result }) => result),
+    words,
+  );
   return settle(outcome, {
-    said: (count, moved) => `${these(count)}${hall(moved.residentName)}へ移しました`,
-    undo: ({ item, result }) => moveBack(result, item.residentId, order),
+    said: (count, { item }) => `${these(count)}${hall(item.residentName)}へ移しました`,
+    undo: ({ item, result }) => moveBack(result.item, item.residentId, order),
   });
+}
+
+/** Who has seen photos where they were, beside who sees them now. */
+export function tellSeen(acts: readonly { seenBy: SeenBy[] }[], now: string | null): void {
+  const seenBy = acts.flatMap((act) => act.seenBy);
+  const all = new Map(seenBy.map((family) => [JSON.stringify(family), family]));
+  const text = seenText([...all.values()]);
+  tellAfter(text && [text, now].filter(Boolean).join(''));
 }
 
 /** To one place or several residents; those who have the picture are skipped. @returns failures */

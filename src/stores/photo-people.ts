@@ -4,26 +4,25 @@ import type { itemCalls } from '#domains/item/item.calls.ts';
 import type { Item, ItemWithPeople, PhotoPerson } from '#domains/item/item.ts';
 import { wordsForLettingIn, wordsForPlace } from '#domains/item/seen-at-once.ts';
 import { asTile, hasItem, itemsIn, tileWith } from '#domains/item/tile.ts';
-import { letterOf } from '#domains/item/still-there.ts';
-import { isForOwnFamily } from '#domains/people/consent.ts';
+import { isForOwnFamily, leftOutText } from '#domains/people/consent.ts';
 import { sama } from '#lib/honorific.ts';
 import { paths } from '#lib/paths.ts';
-import { ApiError, api, msgOf } from '#client/api-client.ts';
+import { api, msgOf } from '#client/api-client.ts';
 import { askFirst } from './ask-first.ts';
 import { forEach } from './batch.ts';
 import {
-  allOfPhoto,
   changeItem,
   copyItem,
   deleteTile,
+  leftOutAgain,
   orderNow,
   restoreTile,
-  showChanged,
+  showNamed,
 } from './item-changes.ts';
 import { $filter, $items, $residents } from './items.ts';
 import { notePlaces } from './last-places.ts';
 import { whileLoading } from './loading.ts';
-import { settle } from './many-items.ts';
+import { settle, tellSeen } from './many-items.ts';
 import { notify } from './notice.ts';
 import { $openId, $photoPeople, openPhoto } from './open-photo.ts';
 import { today } from './today.ts';
@@ -60,14 +59,11 @@ export async function loadPeople(id: string): Promise<void> {
 
 const isOpen = (id: string): boolean => $openId.get() === id;
 
-/** The photo may have been left out meanwhile, with somebody who was on it. */
-function show({ item: { people, ...item } }: { item: ItemWithPeople }): void {
-  if (!isOpen(item.id)) return;
-  $photoPeople.set({ id: item.id, people });
-  const listed = $items.get().find(({ id }) => id === item.id);
-  if (listed && listed.leftOut !== item.leftOut) {
-    showChanged({ ...listed, leftOut: item.leftOut });
-  }
+/** The photo may have been left out meanwhile, because of somebody who is or was on it. */
+function show({ item }: { item: ItemWithPeople }): void {
+  showNamed(item);
+  const { id, people, leftOutByRule: leftOut } = item;
+  if (isOpen(id)) $photoPeople.set({ id, people, leftOut });
 }
 
 /** In a notice where the sheet has closed meanwhile. */
@@ -81,25 +77,10 @@ async function attempt(item: Item, change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch (error) {
-    say(refusalOf(item, error));
+    say({ id: item.id, text: msgOf(error), isRefusal: true });
   }
   if (isOpen(item.id)) await loadPeople(item.id);
 }
-
-/** Who may not be on a photo of 施設全体 is on it all the same: then it should not go out. */
-function refusalOf(item: Item, error: unknown): Said {
-  const refusal = { id: item.id, text: msgOf(error), isRefusal: true };
-  const isUnagreed = error instanceof ApiError && error.status === 422;
-  if (item.residentId !== null || item.leftOut || !isUnagreed) return refusal;
-  return { ...refusal, ways: [{ text: 'お便りに出さない', run: () => leaveOut(item) }] };
-}
-
-const leaveOut = (item: Item): Promise<void> =>
-  attempt(item, async () => {
-    await changeItem(item, { leftOut: true });
-    const text = `${letterOf(item)}に出さないことにしました`;
-    say({ id: item.id, text, ways: [undo(item, () => changeItem(item, { leftOut: false }))] });
-  });
 
 const namesOf = (ids: readonly string[]): string =>
   ids.map((id) => sama($residents.get().find((one) => one.id === id)?.name ?? '')).join('・');
@@ -113,17 +94,16 @@ export function addToPhoto(
   const text = `${namesOf(ids)}を加えました`;
   return attempt(item, async () => {
     if (item.residentId === null) {
-      await name(item, [...namedOn(people), ...ids]);
-      say({ id: item.id, text, ways: [undo(item, () => name(item, namedOn(people)))] });
+      const { leftOut } = await name(item, [...namedOn(people), ...ids]);
+      const said = leftOut && !item.leftOut ? `${text}。この写真を、お便りから外しました` : text;
+      say({ id: item.id, text: said, ways: [undo(item, () => name(item, namedOn(people)))] });
       return;
     }
     if (!(await askFirst(wordsForPlace(seenBy(item, people, ids), today())))) return;
-    const others = areNarrow(ids) ? await shownOf(item) : [];
     const copies = await copyItem(item, { residentIds: [...ids] });
     notePlaces([...people.map(({ residentId }) => residentId), ...ids]);
     const takeBack = async (): Promise<void> => {
-      for (const copy of copies) await deleteTile(asTile(copy));
-      await letIn(others);
+      for (const copy of copies) await deleteTile(asTile(copy), { isMistake: true });
     };
     say({ id: item.id, text, ways: [undo(item, takeBack)] });
   });
@@ -133,7 +113,7 @@ export function addToPhoto(
 export function takeFromPhoto(
   item: Item,
   people: readonly PhotoPerson[],
-  { itemId, residentId, residentName, hiddenFrom }: PhotoPerson,
+  { itemId, residentId, residentName }: PhotoPerson,
 ): Promise<void> {
   const text = `${sama(residentName)}をはずしました`;
   if (itemId === null) {
@@ -150,44 +130,24 @@ export function takeFromPhoto(
   const order = orderNow();
   const gone = tileWith({ ...item, id: itemId, residentId, residentName }, null);
   return attempt(sheet, async () => {
-    // The server leaves the others out: staff say whether the person is really not on it.
-    const others =
-      hiddenFrom === null ? [] : (await shownOf(item)).filter(({ id }) => id !== itemId);
     const deleted = await deleteTile(gone);
-    const putBack = async (): Promise<void> => {
-      await restoreTile(gone, deleted, order);
-      await letIn(others);
-    };
-    const back = undo(sheet, putBack);
-    if (others.length === 0) say({ id: sheet.id, text, ways: [back] });
-    else {
-      const ways = hiddenFrom === 'others' ? [back, lettingIn(sheet, others)] : [back];
-      say({ id: sheet.id, text: `${text}。ほかの方のお便りには、まだ載りません`, ways });
-    }
+    tellSeen([deleted], null);
+    const back = undo(sheet, () => restoreTile(gone, deleted, order));
+    say({ id: sheet.id, text, ways: [back] });
   });
 }
 
-const lettingIn = (item: Item, others: readonly Item[]): Way => ({
-  text: 'ほかの方のお便りに出す',
-  run: () =>
-    attempt(item, async () => {
-      if (!(await askFirst(wordsForLettingIn(others, today())))) return;
-      await letIn(others);
-      say({ id: item.id, text: 'ほかの方のお便りに出すことにしました' });
-    }),
-});
-
-/** The same stored photo's items that are not left out. */
-async function shownOf(before: Item): Promise<Item[]> {
-  return (await allOfPhoto(before)).filter(({ leftOut }) => !leftOut);
-}
-
-async function letIn(items: readonly Item[]): Promise<void> {
-  for (const item of items) await changeItem(item, { leftOut: false });
-}
-
-const areNarrow = (ids: readonly string[]): boolean =>
-  $residents.get().some((one) => ids.includes(one.id) && isForOwnFamily(one));
+/** After a rule had left them out: who was taken off is not on the photo. */
+export const letOthersIn = (item: Item, others: readonly Item[]): Promise<void> =>
+  attempt(item, async () => {
+    if (!(await askFirst(wordsForLettingIn(others, today())))) return;
+    for (const other of others) await changeItem(other, { leftOut: false });
+    const putBack = async (): Promise<void> => {
+      for (const other of others) await changeItem(other, leftOutAgain(other));
+    };
+    const text = 'ほかの方のお便りに出すことにしました';
+    say({ id: item.id, text, ways: [undo(item, putBack)] });
+  });
 
 /** The same photo of somebody else, where the list has it, so that the sheet can stay. */
 function nextOn(gone: string): Item | undefined {
@@ -208,11 +168,15 @@ const undo = (item: Item, run: () => Promise<unknown>) => ({
 });
 
 const namedOn = (people: readonly PhotoPerson[]): string[] =>
-  people.filter(({ itemId }) => itemId === null).map(({ residentId }) => residentId);
+  people.filter(({ isNamed }) => isNamed).map(({ residentId }) => residentId);
 
-async function name({ id }: Pick<Item, 'id'>, residentIds: string[]): Promise<void> {
+async function name({ id }: Pick<Item, 'id'>, residentIds: string[]): Promise<ItemWithPeople> {
   const sent = { residentIds };
-  show(await whileLoading(api.put<typeof itemCalls.namePeople>(paths.api.photoPeople(id), sent)));
+  const answer = await whileLoading(
+    api.put<typeof itemCalls.namePeople>(paths.api.photoPeople(id), sent),
+  );
+  show(answer);
+  return answer.item;
 }
 
 /** Copies that families see: with somebody whose photos are for the own family only, no others do. */
@@ -228,14 +192,24 @@ function seenBy(item: Item, people: readonly PhotoPerson[], ids: readonly string
 
 /** The same people on all photos just added to 施設全体. @returns why they could not be named */
 export async function nameAdded(items: readonly Item[], ids: string[]): Promise<string | null> {
-  const { done, failed } = await forEach('お名前を付けています', items, (item) => name(item, ids));
+  const { done, failed } = await forEach('お名前を付けています', items, async (item) => {
+    const { people } = (await api.get<typeof itemCalls.read>(paths.api.item(item.id))).item;
+    const before = namedOn(people);
+    return { before, now: await name(item, [...new Set([...before, ...ids])]) };
+  });
   settle(
     { done, failed },
     {
-      said: (count) => `${count}枚に、お名前を付けました`,
-      undo: ({ item }) => name(item, []),
+      said: (count, { now }) => `${count}枚に、お名前を付けました${leftOutText(whoLeavesOut(now))}`,
+      undo: ({ item, result }) => name(item, result.before),
     },
   );
   $unnamed.set(failed.map(({ item }) => item));
   return failed[0]?.msg ?? null;
 }
+
+/** Who is on it and has not agreed. */
+const whoLeavesOut = ({ people, leftOutFor }: ItemWithPeople): string[] =>
+  people
+    .filter(({ residentId }) => leftOutFor.includes(residentId))
+    .map(({ residentName }) => residentName);

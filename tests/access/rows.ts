@@ -220,6 +220,13 @@ export const ACTIONS: Row[] = [
     options: async (site) => form({ itemIds: await heldItem(site), answer: 'keep' }),
     expected: staff(204),
   },
+  {
+    // Another facility's photo does not exist.
+    call: 'POST photos.settleLeftOut',
+    options: async (site) => form({ itemIds: await freshItem(site), answer: 'letIn' }),
+    unknownOptions: form({ itemIds: UNKNOWN, answer: 'letIn' }),
+    expected: { anonymous: 401, general: 204, admin: 204, other: 404, inactive: 403 },
+  },
   ...Object.entries({ restore: deletedItem, everywhere: freshItem }).map(([act, make]): Row => ({
     call: `POST photos.${act}`,
     options: async (site) => form({ ids: await make(site) }),

@@ -55,7 +55,7 @@ async function openPhoto(page: Page): Promise<void> {
     .click();
 }
 
-test('two people are named on photos of 施設全体; who has not agreed is refused in words', async ({
+test('two people are named on photos of 施設全体; naming who has not agreed leaves it out', async ({
   page,
   context,
 }) => {
@@ -81,21 +81,25 @@ test('two people are named on photos of 施設全体; who has not agreed is refu
     console.log(`two people named on two photos: ${cost.presses - before} presses`);
   });
 
-  await test.step('the sheet names them, and refuses who has not agreed', async () => {
+  await test.step('the sheet names them; naming who has not agreed leaves the photo out, with undo', async () => {
     await page.goto(server.url + paths.residentItems(null));
     await openPhoto(page);
     await expect(people(page).getByRole('listitem')).toHaveCount(2);
     await press(page, 'ほかの方を加える');
     await choose(page, new RegExp(REFUSED));
-    await expect(people(page).getByRole('alert')).toContainText(
-      `${REFUSED}様は、ほかのご家族のお便りに載せることに同意されていません。お名前は付けていません。`,
-    );
-    await expect(people(page).getByRole('listitem')).toHaveCount(2);
+    await expect(
+      people(page).getByText(`${REFUSED}様を加えました。この写真を、お便りから外しました`),
+    ).toBeVisible();
+    await expect(
+      people(page).getByText('出すかどうかは、管理者の方が、ご本人やご家族に伺って決めます。'),
+    ).toBeVisible();
+    await expect(people(page).getByRole('listitem')).toHaveCount(3);
+    await expect(sheet(page).getByRole('heading').first()).toContainText('お便りに出しません');
     expect(await barriersOf(page)).toEqual([]);
-    await press(page, 'お便りに出さない');
-    await expect(people(page).getByText('「施設のようす」に出さないことにしました')).toBeVisible();
     await press(page, '元に戻す');
     await expect(people(page).getByText('元に戻しました')).toBeVisible();
+    await expect(people(page).getByRole('listitem')).toHaveCount(2);
+    await expect(sheet(page).getByRole('heading').first()).not.toContainText('お便りに出しません');
   });
 
   await test.step('a name goes by one press, and comes back by another', async () => {
@@ -169,7 +173,7 @@ test('a person is added to a photo by one press, and taken away by one', async (
   await test.step('taken away again, the others wait until staff say who is not on it', async () => {
     await press(page, `${OWN}様をはずす`);
     await expect(
-      people(page).getByText(`${OWN}様をはずしました。ほかの方のお便りには、まだ載りません`),
+      people(page).getByText(`${OWN}様をはずしたため、ほかの方のお便りには、まだ載りません。`),
     ).toBeVisible();
     await expect(sheet(page).getByRole('heading').first()).toContainText('お便りに出しません');
     await press(page, 'ほかの方のお便りに出す');

@@ -55,13 +55,19 @@ describe('the list', () => {
       {
         ...common,
         ...{ year: 2026, month: 9, yearMonth: 202609, title: '長月' },
-        ...{ body: '朝晩が涼しくなりました。', itemsCount: 0, version: 3, updatedAt },
+        ...{
+          body: '朝晩が涼しくなりました。',
+          itemsCount: 0,
+          photosCount: 0,
+          version: 3,
+          updatedAt,
+        },
         ...{ inProgress: true, deliveredAt: '2026-09-30T15:00:00.000Z' },
       },
       {
         ...common,
         ...{ year: 2026, month: 10, yearMonth: 202610, title: '10月号', body: '' },
-        ...{ itemsCount: 2, version: 0, updatedAt: null },
+        ...{ itemsCount: 2, photosCount: 1, version: 0, updatedAt: null },
         ...{ inProgress: false, deliveredAt: null },
       },
     ]);

@@ -82,11 +82,11 @@ describe('deleting', () => {
 
 describe('moving and copying', () => {
   test('moving changes the resident, and back to facility-wide', async () => {
-    expect((await moveItem(rt, actor, id, cast.neighbour.id)).residentName).toBe(
+    expect((await moveItem(rt, actor, id, cast.neighbour.id)).item.residentName).toBe(
       cast.neighbour.name,
     );
-    expect((await moveItem(rt, actor, id, null)).residentId).toBeNull();
-    expect((await moveItem(rt, actor, id, null)).id).toBe(id);
+    expect((await moveItem(rt, actor, id, null)).item.residentId).toBeNull();
+    expect((await moveItem(rt, actor, id, null)).item.id).toBe(id);
   });
 
   test('copying creates a second item of the same photo', async () => {

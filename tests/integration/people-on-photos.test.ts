@@ -1,8 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readHistory } from '#domains/dashboard/history/read-history.ts';
+import { changeItem } from '#domains/item/change-items.ts';
 import { copyItem, moveItem } from '#domains/item/item-place.ts';
 import { readItemWithPeople } from '#domains/item/item-people.ts';
 import { PeopleInput } from '#domains/item/item.ts';
+import { readItems } from '#domains/item/list-items.ts';
+import { countLeftOut, readLeftOut, settleLeftOut } from '#domains/item/settle-left-out.ts';
+import { asTile, placesIn } from '#domains/item/tile.ts';
 import { namePeople } from '#domains/item/name-people.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { castEachTest, rt, cast, admin, general, otherAdmin } from '../support/cast-each-test.ts';
@@ -36,6 +40,18 @@ const answer = (id: string, consent: 0 | 1 | null, extent: 'own' | 'all' = 'all'
     .set({ photo_consent: consent, photo_consent_extent: extent })
     .where('id', '=', id)
     .execute();
+const samePicture = async (id: string) => {
+  const { picture } = await rt.db
+    .selectFrom('items')
+    .select('picture')
+    .where('id', '=', photo)
+    .executeTakeFirstOrThrow();
+  await rt.db.updateTable('items').set({ picture }).where('id', '=', id).execute();
+};
+const byFirst =
+  ({ leftOutFor }: { leftOutFor: string[] }) =>
+  (a: string, b: string) =>
+    leftOutFor.indexOf(a) - leftOutFor.indexOf(b);
 const waitingFor = (id: string) =>
   rt.db
     .selectFrom('withheld_pictures')
@@ -49,11 +65,11 @@ test('staff name who is on a photo of 施設全体, in あいうえお order', a
   expect(item.people).toEqual([
     {
       ...{ residentId: hajimeId, residentName: '佐藤 一', itemId: null },
-      ...{ portraitUrl: null, hiddenFrom: null },
+      ...{ isNamed: true, portraitUrl: null, hiddenFrom: null },
     },
     {
       ...{ residentId: umeId, residentName: '田中 ウメ', itemId: null },
-      ...{ portraitUrl: null, hiddenFrom: null },
+      ...{ isNamed: true, portraitUrl: null, hiddenFrom: null },
     },
   ]);
   expect(await namesOn()).toEqual(['佐藤 一', '田中 ウメ']);
@@ -71,19 +87,95 @@ test('each naming is one act of the history, and naming the same people none', a
   expect(said).toMatch(/施設全体の写真1枚に写っている方を、.*田中 ウメ様.*にしました/);
 });
 
-test('who has not agreed to letters of others is refused by name, and nobody is named', async () => {
+test('who has not agreed to letters of others is named, and the photo leaves all letters', async () => {
   await answer(umeId, 1, 'own');
   await answer(hajimeId, null);
-  const refused = name(cast.resident.id, umeId, hajimeId);
-  await expect(refused).rejects.toMatchObject({
-    status: 422,
-    message:
-      '佐藤 一様・田中 ウメ様は、ほかのご家族のお便りに載せることに同意されていません。お名前は付けていません。写真はそのままです。写っている場合は、この写真をお便りに出さないか、写っていない写真と入れ替えてください。',
+  const copy = await add(cast.resident.id);
+  await samePicture(copy);
+  const item = await name(cast.resident.id, umeId, hajimeId);
+  expect(item).toMatchObject({ leftOut: true, leftOutFor: [hajimeId, umeId].sort(byFirst(item)) });
+  expect(item.people.map((person) => person.residentName)).toContain(cast.resident.name);
+  expect(item.leftOutByRule.map(({ id }) => id).sort()).toEqual([photo, copy].sort());
+  await name(cast.resident.id, umeId);
+  expect(await readItemWithPeople(rt, general, copy)).toMatchObject({ leftOutFor: [umeId] });
+  await name(cast.resident.id);
+  expect(await readItemWithPeople(rt, general, copy)).toMatchObject({
+    ...{ leftOut: false, leftOutFor: [], leftOutByRule: [] },
   });
+});
+
+test('what staff had left out stays so when the name is taken away', async () => {
   await answer(umeId, 0);
-  await expect(name(umeId)).rejects.toMatchObject({ status: 422 });
-  expect(await namesOn()).toEqual([]);
-  expect(await acts()).toEqual([]);
+  await changeItem(rt, general, photo, { leftOut: true });
+  await name(umeId);
+  expect(await name()).toMatchObject({ leftOut: true, leftOutFor: [] });
+});
+
+test('as long as the name is there, nobody lets the photo in', async () => {
+  await answer(umeId, 0);
+  await name(umeId);
+  await expect(changeItem(rt, admin, photo, { leftOut: false })).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringContaining('田中 ウメ様') as string,
+  });
+  await answer(umeId, 1);
+  await changeItem(rt, general, photo, { leftOut: false });
+  expect(await readItemWithPeople(rt, general, photo)).toMatchObject({ leftOut: false });
+});
+
+test('that it stays out is for an admin to decide', async () => {
+  await answer(umeId, 0);
+  await name(umeId);
+  await changeItem(rt, general, photo, { leftOut: true });
+  expect(await readItemWithPeople(rt, general, photo)).toMatchObject({ leftOutFor: [umeId] });
+  await changeItem(rt, admin, photo, { leftOut: true });
+  expect(await name()).toMatchObject({ leftOut: true, leftOutFor: [] });
+});
+
+test('naming somebody whose photos are hidden is undone, too; what an admin is asked stays', async () => {
+  await updateResident(rt, admin, umeId, { photoConsent: false });
+  await name(umeId);
+  expect(await waitingFor(umeId)).toEqual([{ reach: 'everybody', asks: 1 }]);
+  await name();
+  expect(await waitingFor(umeId)).toEqual([]);
+  await updateResident(rt, admin, umeId, { photoConsent: true });
+  await name(umeId);
+  await updateResident(rt, admin, umeId, { photoConsent: false });
+  await expect(name()).rejects.toMatchObject({ status: 409 });
+});
+
+test('the list of photos names who is only named, without counting them as places', async () => {
+  await name(umeId, hajimeId);
+  const { items } = await readItems(rt, general, { together: true, page: 1 });
+  expect(items).toMatchObject([
+    {
+      id: photo,
+      people: [
+        { residentName: '佐藤 一', itemId: null },
+        { residentName: '田中 ウメ', itemId: null },
+        { residentName: null, itemId: photo },
+      ],
+      peopleCount: 3,
+    },
+  ]);
+  expect(items.map((item) => placesIn(asTile(item)))).toEqual([1]);
+});
+
+test('who decides finds the photo, and ends it either way', async () => {
+  await answer(umeId, 0);
+  await name(umeId, hajimeId);
+  expect(await readLeftOut(rt, admin)).toMatchObject([
+    { items: [{ id: photo }], why: expect.stringContaining('田中 ウメ様は、ほかの') as string },
+  ]);
+  await settleLeftOut(rt, general, { itemIds: [photo], answer: 'letIn' });
+  expect(await namesOn()).toEqual(['佐藤 一']);
+  expect(await readItemWithPeople(rt, general, photo)).toMatchObject({ leftOut: false });
+  await name(umeId);
+  await settleLeftOut(rt, general, { itemIds: [photo], answer: 'keepOut' });
+  expect(await countLeftOut(rt, admin)).toBe(1);
+  await settleLeftOut(rt, admin, { itemIds: [photo], answer: 'keepOut' });
+  expect(await countLeftOut(rt, admin)).toBe(0);
+  expect(await readItemWithPeople(rt, general, photo)).toMatchObject({ leftOut: true });
 });
 
 test('an unknown resident, and one of another facility, are not found', async () => {
@@ -115,15 +207,13 @@ test('one that was moved from 施設全体 can still lose its names', async () =
   expect(await namesOn()).toEqual(['田中 ウメ', cast.resident.name]);
 });
 
-test('while an admin has to decide, no name is added or taken away', async () => {
+test('while an admin has to decide, no name is taken away', async () => {
   await name(umeId);
   await updateResident(rt, admin, umeId, { photoConsent: false });
-  for (const ids of [[], [umeId, hajimeId]]) {
-    await expect(name(...ids)).rejects.toMatchObject({
-      status: 409,
-      message: expect.stringContaining('まだ決まっていません') as string,
-    });
-  }
+  await expect(name()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('まだ決まっていません') as string,
+  });
   const { people } = await readItemWithPeople(rt, general, photo);
   expect(people).toMatchObject([{ residentId: umeId, hiddenFrom: 'everybody' }]);
 });

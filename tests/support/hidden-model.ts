@@ -3,8 +3,12 @@ import type { LetterTokens } from '#lib/paths.ts';
 interface ModelItem {
   picture: string;
   place: string | null;
-  isDeleted: boolean;
+  /** In steps. */
+  deletedAt: number | null;
+  /** By staff. */
   isLeftOut: boolean;
+  /** Because of whom a rule leaves it out: taken off (-), named (+), while hidden (*) or asked about (=). */
+  why: string[];
 }
 
 export type HeldAnswer = 'all' | 'own' | false | null;
@@ -35,6 +39,7 @@ export class HiddenModel {
   readonly #unresolved = new Map<string, Map<string, boolean>>();
   /** How often a picture of several people began to wait: else nothing was tried. */
   tried = 0;
+  #now = 0;
 
   constructor(links: Map<string, LetterTokens>) {
     this.#links = links;
@@ -53,7 +58,7 @@ export class HiddenModel {
   }
 
   #living(): [string, ModelItem][] {
-    return [...this.#items].filter(([, { isDeleted }]) => !isDeleted);
+    return [...this.#items].filter(([, { deletedAt }]) => deletedAt === null);
   }
 
   #livingOf = (picture: string): ModelItem[] =>
@@ -169,28 +174,43 @@ export class HiddenModel {
 
   namesOf = (picture: string): string[] => [...(this.#names.get(picture) ?? [])];
 
-  #requireDecided(picture: string): void {
-    if (this.#isInQuestion(picture)) throw new Error('a picture in question was named');
+  /** Who names somebody that has not agreed leaves the picture out by that. */
+  named(picture: string, id: string): void {
+    const isAsked = this.#isAsked(picture, id);
+    const isHidden = this.#hidden.has(id) || this.#sent.get(id) === false;
+    const sign = isAsked ? '=' : isHidden ? '*' : '+';
+    this.#names.set(picture, (this.#names.get(picture) ?? new Set()).add(id));
+    if (this.obeyed(id) !== 'all') this.#leaveOut(picture, `${sign}${id}`);
+    if (this.#hidden.has(id)) this.#wait(picture, id);
+    this.#limit(picture, id);
   }
 
-  named(picture: string, id: string): void {
-    this.#requireDecided(picture);
-    if (this.obeyed(id) !== 'all') throw new Error('somebody was named without consent');
-    this.#names.set(picture, (this.#names.get(picture) ?? new Set()).add(id));
-  }
+  #isAsked = (picture: string, id: string): boolean =>
+    this.#waitingFor(picture).has(id) ||
+    [this.#narrow, this.#unresolved].some((by) => by.get(picture)?.get(id) === true);
 
   unnamed(picture: string, id: string): void {
-    this.#requireDecided(picture);
+    const marks = new Set(this.#all(picture).flatMap(({ why }) => why));
+    if (this.#isAsked(picture, id) && !marks.has(`*${id}`) && !marks.has(`=${id}`)) {
+      throw new Error('a name was taken from a picture in question');
+    }
     this.#names.get(picture)?.delete(id);
     this.#settle(picture, id);
+    for (const sign of ['+', '*', '=']) this.#letIn(picture, `${sign}${id}`);
+    if (!marks.has(`*${id}`)) return;
+    this.#waiting.get(picture)?.delete(id);
+    for (const by of [this.#narrow, this.#unresolved]) {
+      if (by.get(picture)?.get(id) === true) by.get(picture)?.delete(id);
+    }
   }
 
   /** The pictures that a resident's family sees. */
   seenBy(residentId: string): string[] {
     const seen = this.#living().filter(
-      ([, { picture, place, isLeftOut }]) =>
+      ([, { picture, place, isLeftOut, why }]) =>
         (place === null || place === residentId) &&
         !isLeftOut &&
+        why.length === 0 &&
         !this.#isWaiting(picture) &&
         [...(this.#narrow.get(picture)?.keys() ?? [])].every((id) => id === residentId) &&
         [...(this.#unresolved.get(picture)?.keys() ?? [])].every(
@@ -203,7 +223,7 @@ export class HiddenModel {
   pictureOf = (itemId: string): string => this.#items.get(itemId)?.picture ?? `unknown ${itemId}`;
 
   added(id: string, picture: string, place: string | null): void {
-    this.#items.set(id, { picture, place, isDeleted: false, isLeftOut: false });
+    this.#items.set(id, { picture, place, deletedAt: null, isLeftOut: false, why: [] });
     this.#limit(picture, place);
   }
 
@@ -215,7 +235,7 @@ export class HiddenModel {
   copied(from: string, id: string, place: string | null): void {
     const row = this.#get(from);
     this.#requirePlaceable(row.picture, place);
-    this.#items.set(id, { ...row, place });
+    this.#items.set(id, { ...row, place, why: [...row.why] });
     this.#limit(row.picture, place);
   }
 
@@ -231,10 +251,15 @@ export class HiddenModel {
 
   leftOut(id: string, isLeftOut: boolean): void {
     const row = this.#get(id);
-    if (row.isLeftOut && !isLeftOut && !this.#isAgreed(row.picture, row.place)) {
+    const isOut = row.isLeftOut || row.why.length > 0;
+    const place = row.why.length === 0 ? (row.place ?? '') : row.place;
+    if (isOut && !isLeftOut && !this.#isAgreed(row.picture, place)) {
       throw new Error('a picture came back without consent');
     }
+    // It is for an admin to decide.
+    if (isLeftOut && row.why.length > 0) return;
     row.isLeftOut = isLeftOut;
+    row.why = [];
   }
 
   deleted(id: string): void {
@@ -244,31 +269,30 @@ export class HiddenModel {
     const isHidden =
       place !== null &&
       (this.#waitingFor(picture).has(place) || this.#unresolved.get(picture)?.has(place) === true);
-    if (place !== null && (isLimited || isHidden)) this.#leaveOut(picture, place);
-    row.isDeleted = true;
+    if (place !== null && (isLimited || isHidden)) this.#leaveOut(picture, `-${place}`, place);
+    row.deletedAt = this.#now;
     this.#settle(picture, place);
   }
 
   restored(id: string): void {
     const row = this.#get(id);
-    if (!row.isDeleted) return;
-    row.isDeleted = false;
+    const since = row.deletedAt;
+    if (since === null) return;
+    row.deletedAt = null;
     const { picture, place } = row;
     if (place !== null && !['all', 'own'].includes(String(this.answerOf(place)))) this.#ask(place);
     this.#limit(picture, place);
-    const isWithout = [...this.#items.values()].some(
-      (one) =>
-        one.picture === picture &&
-        one.isDeleted &&
-        one.place !== null &&
-        this.obeyed(one.place) !== 'all' &&
-        !this.#livingOf(picture).some((other) => other.place === one.place),
-    );
-    if (isWithout) row.isLeftOut = true;
+    if (place !== null) this.#letIn(picture, `-${place}`);
+    for (const one of this.#all(picture)) {
+      if (one.deletedAt === null || one.deletedAt < since || one.place === null) continue;
+      const isBack = this.#livingOf(picture).some((other) => other.place === one.place);
+      const isAgreed = this.obeyed(one.place) === 'all';
+      if (!isBack && !isAgreed && !row.isLeftOut) row.why.push(`-${one.place}`);
+    }
   }
 
   forgotten(): void {
-    for (const [id, { isDeleted }] of this.#items) if (isDeleted) this.#items.delete(id);
+    for (const [id, { deletedAt }] of this.#items) if (deletedAt !== null) this.#items.delete(id);
     const pictures = new Set([...this.#items.values()].map(({ picture }) => picture));
     for (const [picture, names] of this.#names) {
       if (pictures.has(picture)) continue;
@@ -319,11 +343,11 @@ export class HiddenModel {
       const isHidden = this.#unresolved.get(picture)?.has(id) === true;
       if (!(isHidden || this.#waitingFor(picture).has(id)) || decision === 'keep') continue;
       const isChosen = itemIds.some((itemId) => this.pictureOf(itemId) === picture);
-      if (decision === 'delete' || isChosen) this.#leaveOut(picture, id);
+      if (decision === 'delete' || isChosen) this.#leaveOut(picture, `-${id}`, id);
     }
     for (const [itemId, row] of this.#items) {
       const isGone = decision === 'delete' || (decision === 'choose' && itemIds.includes(itemId));
-      if (row.place === id && isGone) row.isDeleted = true;
+      if (row.place === id && isGone) row.deletedAt ??= this.#now;
     }
     this.#end(id);
     if (decision !== 'delete') this.#hidden.delete(id);
@@ -342,10 +366,10 @@ export class HiddenModel {
 
   removed(id: string): void {
     for (const [picture, waiting] of this.#waiting) {
-      if (waiting.has(id)) this.#leaveOut(picture, id);
+      if (waiting.has(id)) this.#leaveOut(picture, `-${id}`, id);
     }
     for (const [picture, limits] of [...this.#narrow, ...this.#unresolved]) {
-      if (limits.has(id)) this.#leaveOut(picture, id);
+      if (limits.has(id)) this.#leaveOut(picture, `-${id}`, id);
       limits.delete(id);
     }
     this.#end(id);
@@ -355,10 +379,24 @@ export class HiddenModel {
     this.people[this.people.indexOf(id)] = undefined;
   }
 
-  #leaveOut(picture: string, of: string): void {
-    for (const row of this.#items.values()) {
-      if (row.picture === picture && row.place !== of) row.isLeftOut = true;
+  #all = (picture: string): ModelItem[] =>
+    [...this.#items.values()].filter((row) => row.picture === picture);
+
+  #leaveOut(picture: string, mark: string, but?: string): void {
+    for (const row of this.#all(picture)) {
+      if (!row.isLeftOut && row.place !== but) row.why.push(mark);
     }
+  }
+
+  #letIn(picture: string, mark: string): void {
+    for (const row of this.#all(picture)) {
+      const at = row.why.indexOf(mark);
+      if (at >= 0) row.why.splice(at, 1);
+    }
+  }
+
+  stepped(): void {
+    this.#now += 1;
   }
 
   #end(id: string): void {

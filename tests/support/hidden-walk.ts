@@ -156,6 +156,7 @@ export class HiddenWalk {
   async run(step: WalkStep): Promise<void> {
     // Answers of one instant would have no order.
     this.#clock.advance(1000);
+    this.model.stepped();
     try {
       if (AnswersWalk.knows(step)) await this.#answers.run(step);
       else await this.#do(step);

@@ -46,7 +46,7 @@ export const inProcessApi =
           ? { items: await restoreTogether(rt, actor, id, { deletedSince }) }
           : itemOf(restoreItem(rt, actor, id));
       },
-      [`PATCH ${paths.api.moveItem(id)}`]: () => itemOf(moveItem(rt, actor, id, place())),
+      [`PATCH ${paths.api.moveItem(id)}`]: () => moveItem(rt, actor, id, place()),
       [`POST ${paths.api.copyItem(id)}`]: () => itemOf(copyItem(rt, actor, id, place())),
     };
     try {

@@ -51,6 +51,7 @@ export const samplePhotos = (count: number, today: CivilDate): Tile[] =>
       status: 'ready' as const,
       held: false,
       leftOut: false,
+      leftOutFor: [],
       images: { src: '/preview.png', srcset: { webp: '', jpeg: '' }, master: null },
       createdBy: null,
       createdAt: `${today}T00:00:00.000Z`,

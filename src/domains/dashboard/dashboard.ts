@@ -3,10 +3,10 @@ import type { Outlook } from '#domains/delivery/outlook.ts';
 import type { DeliverySummary } from '#domains/delivery/read-states.ts';
 import type { Answer } from '#domains/letter/answer/answer.ts';
 import type { AdminLetter } from '#domains/letter/desk/admin-letter.ts';
+import type { MonthLetter } from '#domains/letter/desk/month-letters.ts';
 import type { FailedMails } from '#domains/mail/failed-mails.ts';
 import type { ConsentCounts } from '#domains/people/consent-records/consent-list.ts';
 import type { FamilyWay } from '#domains/people/family.ts';
-import type { ResidentShort } from '#domains/people/resident.ts';
 import type { FailedPhotos } from '#domains/photo/failed-photos.ts';
 import { isNoneFailed } from '#domains/photo/failed-photos.ts';
 import type { CivilDate } from '#lib/calendar.ts';
@@ -45,7 +45,7 @@ export interface Dashboard {
   isTimeToCheck: boolean;
   letter: AdminLetter;
   residentsCount: number;
-  withoutPhotos: Listed<ResidentShort>;
+  withoutPhotos: Listed<Pick<MonthLetter, 'id' | 'name' | 'room'>>;
   /** Letters that nobody has looked at. */
   uncheckedCount: number;
   unreached: Listed<UnreachedFamily>;
@@ -58,6 +58,8 @@ export interface Dashboard {
   failedMails: FailedMails;
   failedPhotos: FailedPhotos;
   heldCount: number;
+  /** Photos that a rule leaves out until staff decide. */
+  leftOutCount: number;
   /** Families' words that nobody has passed on or answered, of any month; the newest few. */
   answers: Listed<Answer>;
   /** Families that have entered themselves; not proven: their address. */
@@ -80,6 +82,7 @@ const TASKS = [
   'returned',
   'failedPhotos',
   'held',
+  'leftOut',
   'greeting',
   'photos',
   'mailOff',
@@ -96,6 +99,7 @@ const IS_LEFT: Record<Task, (of: Dashboard, step: FirstStep | null) => boolean> 
   returned: ({ returned }) => returned.count > 0,
   failedPhotos: ({ failedPhotos }) => !isNoneFailed(failedPhotos),
   held: ({ heldCount }) => heldCount > 0,
+  leftOut: ({ leftOutCount }) => leftOutCount > 0,
   greeting: ({ letter }, step) => letter.body === '' && step === null,
   photos: ({ withoutPhotos }, step) => withoutPhotos.count > 0 && step === null,
   mailOff: ({ isMailOff, families }) => isMailOff && families.email + families.line > 0,

@@ -5,6 +5,7 @@ import { readLastHandovers } from '#domains/delivery/letters-by-hand.ts';
 import { readOutlook } from '#domains/delivery/outlook.ts';
 import { readLastDelivery } from '#domains/delivery/read-states.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
+import { countLeftOut } from '#domains/item/settle-left-out.ts';
 import { countHeld } from '#domains/item/settle-held.ts';
 import { readWaitingAnswers } from '#domains/letter/answer/staff-answers.ts';
 import { readAdminLetter } from '#domains/letter/desk/edit-letters.ts';
@@ -12,7 +13,6 @@ import { isTimeToCheck, lettersShown } from '#domains/letter/desk/month-letters.
 import { readMonthLetters } from '#domains/letter/desk/read-month.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
 import { countConsents } from '#domains/people/consent-records/consent-list.ts';
-import { awaitsPhoto } from '#domains/people/consent.ts';
 import { countApplications } from '#domains/people/joining/take-in-families.ts';
 import { familyWay } from '#domains/people/family-rows.ts';
 import { isResident } from '#domains/people/life.ts';
@@ -35,6 +35,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
   const yearMonth = yearMonthOf(today);
   const firstDay = firstDayOf(yearMonth);
   const residents = (await chooseResidents(rt, actor, yearMonth)).filter(isResident);
+  const letters = await readMonthLetters(rt, actor, yearMonth);
   const settings = await readDeliverySettings({ db }, hostId);
   return {
     deliveryDay: deliveryDay(yearMonth),
@@ -42,8 +43,9 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     isTimeToCheck: isTimeToCheck(yearMonth, today),
     letter: await readAdminLetter(rt, actor, yearMonth),
     residentsCount: residents.length,
-    withoutPhotos: listed(residents.filter(awaitsPhoto)),
-    uncheckedCount: lettersShown(await readMonthLetters(rt, actor, yearMonth), 'unchecked').length,
+    withoutPhotos: listed(lettersShown(letters, 'photoless')),
+    uncheckedCount: lettersShown(letters, 'unchecked').length,
+    leftOutCount: await countLeftOut(rt, actor),
     unreached: listed(await readUnreached(rt, hostId, firstDay)),
     returned: listed(await listReturned(db, hostId, firstDay)),
     withoutFamily: listed(await listResidentsWithoutFamily(db, hostId, firstDay)),

@@ -4,7 +4,7 @@ import { readFirstMonth } from '#domains/item/first-month.ts';
 import { listFamilies } from '#domains/letter/desk/admin-letter-rows.ts';
 import { readReached } from '#domains/letter/desk/letter-counts.ts';
 import { hasLetter, holdingsOf } from '#domains/letter/month-contents.ts';
-import { countPhotosShown, readMonthContents } from '#domains/letter/read-month-contents.ts';
+import { countLetterPhotos, readMonthContents } from '#domains/letter/read-month-contents.ts';
 import { STAY_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import { deliveryDay, monthToDeliver, toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -84,7 +84,7 @@ async function readLetters(
   const written = then.filter((one) => hasLetter(one, contents));
   return {
     ownPhotos: written.map((one) => holdingsOf(one, contents).ownPhotos),
-    photos: await countPhotosShown(db, hostId, yearMonth, written),
+    photos: await countLetterPhotos(db, hostId, yearMonth),
   };
 }
 

@@ -17,6 +17,7 @@ import { NOT_ASIDE, tooOldText } from './held.ts';
 import { listDayOfPlace } from './item-rows.ts';
 import type { Item, OrderStep, UpdateItemInput } from './item.ts';
 import { readItem } from './list-items.ts';
+import { marksFor } from './name-people.ts';
 import type { ItemChange } from './write-items.ts';
 import {
   noteItem,
@@ -105,10 +106,9 @@ export async function applyChange(
   row: ItemRow,
   input: Change,
 ): Promise<Act[]> {
-  const { takenOn, caption, leftOut, order } = input;
+  const { takenOn, caption, order } = input;
   if (takenOn !== undefined) await requireStay(tx, actor, row.resident_id, takenOn);
   await requireHeldAnswer(tx, actor, row, input);
-  if (leftOut === false && isOn(row.left_out)) await requireAgreed(tx, row, row.resident_id);
   const isOrdered = order !== undefined && (await orderItem(tx, actor, row, order));
   const held = heldAfter(row, input);
   const change: ItemChange = {
@@ -116,11 +116,36 @@ export async function applyChange(
     ...(takenOn !== undefined && takenOn !== row.taken_on && { position: 0 }),
     ...(held !== row.held && { held }),
     ...(caption !== undefined && { caption }),
-    ...(leftOut !== undefined && { left_out: toFlag(leftOut) }),
+    ...(await leftOutAfter(tx, actor, row, input)),
   };
   const acts = actsOf(row, { ...row, ...change });
   if (acts.length > 0) await updateItem(tx.db, actor.host.id, row.id, change);
   return isOrdered ? [['photo.ordered'], ...acts] : acts;
+}
+
+/**
+ * Staff's decision takes the place of a rule's. That somebody may be on it who has not agreed stays
+ * to be decided until an admin has: a carer who leaves it out changes nothing.
+ * @throws AppError 422 where somebody who is on it has not agreed
+ */
+async function leftOutAfter(
+  tx: Tx,
+  actor: Actor,
+  row: ItemRow,
+  { leftOut, leftOutFor = [] }: Change,
+): Promise<ItemChange> {
+  if (leftOut === undefined) return {};
+  if (!leftOut) {
+    // What staff left out was there before; whoever agreed to the own family limits it still.
+    const place = row.left_out_for === '' ? (row.resident_id ?? '') : row.resident_id;
+    if (isOn(row.left_out)) await requireAgreed(tx, row, place);
+    return { left_out: 0, left_out_for: '' };
+  }
+  if (leftOutFor.length > 0) {
+    return { left_out: 1, left_out_for: await marksFor(tx.db, row, leftOutFor) };
+  }
+  if (isOn(row.left_out) && row.left_out_for !== '' && !actor.isAdmin) return {};
+  return { left_out: 1, left_out_for: '' };
 }
 
 /** What a change is, for the audit log. */
@@ -130,7 +155,9 @@ function actsOf(row: ItemRow, to: ItemRow): Act[] {
   else if (to.held < row.held) acts.push(['photo.answered', String(yearMonthOf(to.taken_on))]);
   else if (to.taken_on !== row.taken_on) acts.push(['photo.dated']);
   if (to.caption !== row.caption) acts.push(['photo.captioned']);
-  if (to.left_out !== row.left_out) acts.push([to.left_out ? 'photo.left_out' : 'photo.let_in']);
+  if (to.left_out !== row.left_out || to.left_out_for !== row.left_out_for) {
+    acts.push([to.left_out ? 'photo.left_out' : 'photo.let_in']);
+  }
   return acts;
 }
 

@@ -5,7 +5,7 @@ import { sama } from '#lib/honorific.ts';
 import type { Db } from '#server/database.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { Place } from './item.ts';
-import { updateItem } from './write-items.ts';
+import { leaveOut, markOf } from './leave-out.ts';
 
 type OfPicture = Pick<ItemRow, 'host_id' | 'picture'>;
 
@@ -14,25 +14,22 @@ type OfPicture = Pick<ItemRow, 'host_id' | 'picture'>;
  * @throws AppError 409 while one has still to decide
  */
 export async function requireShown({ db }: Tx, of: OfPicture): Promise<void> {
-  if (await isInQuestion(db, of)) {
+  if ((await listInQuestion(db, of)).length > 0) {
     throw conflict(
       'この写真に写っている方の同意が変わり、写真の扱いがまだ決まっていません。写真はそのままです。移したりコピーしたりできるのは、管理者の方が、その方の写真の扱いを決めてからです。',
     );
   }
 }
 
-export const isInQuestion = async (
-  db: Db,
-  { host_id: hostId, picture }: OfPicture,
-): Promise<boolean> =>
-  (await db
+/** About whom an admin has still to decide. */
+export const listInQuestion = (db: Db, { host_id: hostId, picture }: OfPicture) =>
+  db
     .selectFrom('withheld_pictures')
-    .select('picture')
+    .select('resident_id')
     .where('host_id', '=', hostId)
     .where('picture', '=', picture)
     .where('asks', '=', 1)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+    .execute();
 
 /**
  * Whether everybody who is named on a picture allows a place for it: 施設全体 reaches all families.
@@ -87,11 +84,12 @@ const listNotForAll = (db: Db, { host_id: hostId, picture }: OfPicture) => {
 };
 
 /**
- * Leaves restored photos out of the letters where somebody who did not agree to others' was taken
- * from the picture and is not back: that they are not on it is for staff to say.
+ * Leaves restored photos out of the letters where somebody who did not agree to others' was deleted
+ * with them or later and is not back: that they are not on it is for staff to say. What was deleted
+ * once somebody had been taken off comes back as it was.
  */
 export async function leaveOutWithoutThem({ db }: Tx, rows: readonly ItemRow[]): Promise<void> {
-  for (const { host_id: hostId, id, picture } of rows) {
+  for (const { host_id: hostId, id, picture, deleted_at: since } of rows) {
     const gone = await db
       .selectFrom('items')
       .innerJoin('residents', (join) =>
@@ -99,10 +97,11 @@ export async function leaveOutWithoutThem({ db }: Tx, rows: readonly ItemRow[]):
           .onRef('residents.id', '=', 'items.resident_id')
           .onRef('residents.host_id', '=', 'items.host_id'),
       )
-      .select('items.id')
+      .select('items.resident_id')
+      .distinct()
       .where('items.host_id', '=', hostId)
       .where('items.picture', '=', picture)
-      .where('items.deleted_at', 'is not', null)
+      .where('items.deleted_at', '>=', since)
       .where(({ not, eb }) => not(isAgreedForAll(eb)))
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -116,8 +115,11 @@ export async function leaveOutWithoutThem({ db }: Tx, rows: readonly ItemRow[]):
           ),
         ),
       )
-      .limit(1)
-      .executeTakeFirst();
-    if (gone) await updateItem(db, hostId, id, { left_out: 1 });
+      .execute();
+    for (const { resident_id: of } of gone) {
+      if (of !== null) {
+        await leaveOut(db, hostId, markOf(of, 'taken off'), (eb) => eb('items.id', '=', id));
+      }
+    }
   }
 }

@@ -10,8 +10,9 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { leaveOutWithoutThem } from './consent-of-picture.ts';
 import { findItemRow } from './item-rows.ts';
-import type { Item } from './item.ts';
+import type { DeleteInput, Item } from './item.ts';
 import { restorableSince } from './item.ts';
+import { letIn, markOf } from './leave-out.ts';
 import { readItem } from './list-items.ts';
 import {
   leaveOthersOut,
@@ -29,24 +30,35 @@ export const addedAgain = () =>
   );
 
 /** Marks an item as deleted; it can be restored for 24 hours. @throws AppError 404 */
-export const deleteItem = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+export const deleteItem = (
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  { isMistake }: Pick<DeleteInput, 'isMistake'> = {},
+): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);
-    await markDeleted(tx, row);
+    await markDeleted(tx, [row], isMistake);
     await noteItem(tx, actor, 'photo.deleted', row);
   });
 
 /**
- * Without a note in the audit log. Of a picture that is hidden for its resident, others' items are
- * left out of the letters. @param all what is deleted in the same act
+ * In one act, without a note in the audit log. Of a picture that is hidden for a resident, others'
+ * items are left out of the letters. @param isMistake staff say that the resident is not on it
  */
 export async function markDeleted(
   { db, clock }: Tx,
-  { id, host_id: hostId, resident_id: residentId }: ItemRow,
-  all: readonly string[] = [],
+  rows: readonly ItemRow[],
+  isMistake?: boolean,
 ): Promise<void> {
-  if (residentId !== null) await leaveOthersOut(db, { hostId, residentId }, [id], all);
-  await updateItem(db, hostId, id, { deleted_at: clock.now().toISOString() });
+  const deleted_at = clock.now().toISOString();
+  const except = rows.map(({ id }) => id);
+  for (const { id, host_id: hostId, resident_id: residentId } of rows) {
+    if (residentId !== null) {
+      await leaveOthersOut(db, { hostId, residentId }, [id], { except, isMistake });
+    }
+    await updateItem(db, hostId, id, { deleted_at });
+  }
 }
 
 /**
@@ -92,11 +104,14 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
   return readItem(rt, actor, id);
 }
 
-/** Without a note in the audit log. */
+/** Without a note in the audit log. Others' items are in the letters again as they were. */
 export async function markRestored(tx: Tx, rows: readonly ItemRow[]): Promise<void> {
-  for (const { host_id: hostId, id, resident_id: residentId } of rows) {
+  for (const row of rows) {
+    const { host_id: hostId, id, resident_id: residentId } = row;
     await updateItem(tx.db, hostId, id, { deleted_at: null });
-    if (residentId !== null) await askAboutPhotosAgain(tx.db, hostId, residentId);
+    if (residentId === null) continue;
+    await askAboutPhotosAgain(tx.db, hostId, residentId);
+    await letIn(tx.db, row, markOf(residentId, 'taken off'));
   }
   await leaveOutWithoutThem(tx, rows);
 }

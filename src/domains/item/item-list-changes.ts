@@ -5,7 +5,7 @@ import type { ItemList } from './item-list.ts';
 import { giveItem, isOnPhoto, lookAgainFor, regroup, takeItem, tileOf } from './item-list.ts';
 import type { Counts, Created, Item, OrderStep } from './item.ts';
 import type { Tile } from './tile.ts';
-import { asTile, isOfSeveral, isSamePhoto } from './tile.ts';
+import { asTile, isOfSeveral, isSamePhoto, ownersOf } from './tile.ts';
 
 /** Inserts at the front (domain.md#the-photo-page); a restored photo at `at`. */
 export function putItem(list: ItemList, item: Item, filter: ItemFilter, at = 0): ItemList {
@@ -109,9 +109,9 @@ export function neighbourInLetter(
   { id, takenOn, people }: Tile,
   step: OrderStep,
 ): Tile | undefined {
-  const places = new Set(people.map(({ residentId }) => residentId));
+  const places = new Set(ownersOf({ people }).map(({ residentId }) => residentId));
   const isOfThem = (tile: Tile): boolean =>
-    tile.people.some(({ residentId }) => places.has(residentId));
+    ownersOf(tile).some(({ residentId }) => places.has(residentId));
   const day = tiles.filter((tile) => tile.takenOn === takenOn && isOfThem(tile));
   const at = day.findIndex((other) => other.id === id);
   return at < 0 ? undefined : day[step === 'earlier' ? at + 1 : at - 1];

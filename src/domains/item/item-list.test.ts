@@ -22,6 +22,7 @@ const makeItem = (id: string, change: Partial<Item> = {}): Item => ({
   status: 'ready',
   held: false,
   leftOut: false,
+  leftOutFor: [],
   images: { src: '', srcset: { webp: '', jpeg: '' }, master: null },
   createdBy: null,
   createdAt: '2026-10-03T00:00:00.000Z',

@@ -6,8 +6,10 @@ import { paths } from '#lib/paths.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findItemRow } from './item-rows.ts';
+import { findItemRow, living, withPhoto } from './item-rows.ts';
+import { toStaffItem } from './item-view.ts';
 import type { ItemWithPeople, PhotoPerson } from './item.ts';
+import { isLeftOutByRule } from './leave-out.ts';
 import { readItem } from './list-items.ts';
 
 /** With all who are on the photo, in あいうえお order. @throws AppError 404 */
@@ -19,7 +21,11 @@ export async function readItemWithPeople(
   const item = await readItem(rt, actor, id);
   const row = await findItemRow(rt.db, actor.host.id, id);
   if (!row) throw notFound();
-  return { ...item, people: await readPhotoPeople(rt.db, row) };
+  return {
+    ...item,
+    people: await readPhotoPeople(rt.db, row),
+    leftOutByRule: (await listLeftOutByRule(rt.db, row)).map(toStaffItem),
+  };
 }
 
 async function readPhotoPeople(db: Db, row: Picture): Promise<PhotoPerson[]> {
@@ -29,6 +35,7 @@ async function readPhotoPeople(db: Db, row: Picture): Promise<PhotoPerson[]> {
       residentId: person.id,
       residentName: person.name,
       itemId: person.item_id,
+      isNamed: person.named !== null,
       portraitUrl: person.portrait_blob_id && paths.staffPhoto(person.portrait_blob_id, PREVIEW),
       hiddenFrom: person.reach,
     }),
@@ -49,7 +56,13 @@ const listPhotoPeople = (db: Db, { host_id: hostId, picture }: Picture) =>
         .on('items.deleted_at', 'is', null),
     )
     .select(['residents.id', 'residents.name', 'residents.name_kana', 'residents.portrait_blob_id'])
-    .select('items.id as item_id')
+    .leftJoin('picture_people as naming', (join) =>
+      join
+        .onRef('naming.host_id', '=', 'residents.host_id')
+        .onRef('naming.resident_id', '=', 'residents.id')
+        .on('naming.picture', '=', picture),
+    )
+    .select(['items.id as item_id', 'naming.resident_id as named'])
     .select((eb) =>
       eb
         .selectFrom('withheld_pictures as waiting')
@@ -78,4 +91,13 @@ const listPhotoPeople = (db: Db, { host_id: hostId, picture }: Picture) =>
         )
         .$castTo<{ resident_id: string }>(),
     )
+    .execute();
+
+/** Everybody's living items of a picture that a rule leaves out. */
+export const listLeftOutByRule = (
+  db: Db,
+  { host_id: hostId, picture }: Pick<ItemRow, 'host_id' | 'picture'>,
+) =>
+  withPhoto(living(db, hostId).where('items.picture', '=', picture).where(isLeftOutByRule))
+    .orderBy('items.id')
     .execute();

@@ -10,5 +10,6 @@ export const ItemPersonSchema = z.object({
   caption: z.string(),
   held: z.boolean(),
   leftOut: z.boolean(),
+  leftOutFor: z.array(z.string()),
 });
 export type ItemPerson = z.output<typeof ItemPersonSchema>;

@@ -5,15 +5,19 @@ import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { requireAgreed, requireShown } from './consent-of-picture.ts';
 import { findSamePicture, insertItem } from './item-rows.ts';
-import type { Item, Place } from './item.ts';
+import type { Item, Moved, Place } from './item.ts';
+import type { SeenBy } from './seen-by.ts';
+import { readSeenWhileThere } from './seen-while-there.ts';
 import { readItem } from './list-items.ts';
 import { duplicate, noteItem, requireLiving, unlessTaken, updateItem } from './write-items.ts';
 
 /**
- * Moves an item to another resident, or makes it facility-wide.
+ * Moves an item to another resident, or makes it facility-wide, and says whose 見ました came while
+ * it was in its former place.
  * @throws AppError 404, 409 also while the picture is hidden, 422
  */
-export async function moveItem(rt: Runtime, actor: Actor, id: string, to: Place): Promise<Item> {
+export async function moveItem(rt: Runtime, actor: Actor, id: string, to: Place): Promise<Moved> {
+  let seenBy: SeenBy[] = [];
   await unlessTaken(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);
     await requirePlace(tx, actor, to);
@@ -21,11 +25,12 @@ export async function moveItem(rt: Runtime, actor: Actor, id: string, to: Place)
     if (row.resident_id === to) return;
     await requireShown(tx, row);
     await requireAgreed(tx, row, to);
+    seenBy = await readSeenWhileThere(tx, actor, [row]);
     await updateItem(tx.db, actor.host.id, id, { resident_id: to, position: 0 });
     const moved = { id, resident_id: to };
     await noteItem(tx, actor, 'photo.moved', moved, row.resident_id ?? '');
   });
-  return readItem(rt, actor, id);
+  return { item: await readItem(rt, actor, id), seenBy };
 }
 
 /** Creates a second item for the same stored photo. @throws AppError 404, 409, 422 */

@@ -38,6 +38,7 @@ const COLUMNS = [
   'items.created_at',
   'items.held',
   'items.left_out',
+  'items.left_out_for',
   'residents.name as resident_name',
   'blobs.width',
   'blobs.height',

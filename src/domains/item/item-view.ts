@@ -5,6 +5,7 @@ import { isOn } from '#lib/flags.ts';
 import { paths } from '#lib/paths.ts';
 import type { ItemWithPhoto } from './item-rows.ts';
 import type { Item } from './item.ts';
+import { residentsIn } from './leave-out.ts';
 
 /** @param address URL of one of the photo's files */
 export function toItem(row: ItemWithPhoto, address: (file: string) => string): Item {
@@ -25,6 +26,7 @@ export function toItem(row: ItemWithPhoto, address: (file: string) => string): I
     status: ready ? 'ready' : 'processing',
     held: isOn(row.held),
     leftOut: isOn(row.left_out),
+    leftOutFor: residentsIn(row),
     images: imagesOf({ width, height, ready }, address),
     createdBy: row.creator_name,
     createdAt: row.created_at,

@@ -18,9 +18,9 @@ import {
   DeletedItemsPage,
   DeletedItemsQuery,
   DeletedOutput,
-  ItemOutput,
   ItemWithPeopleOutput,
   ItemsPage,
+  MovedOutput,
   ItemsQuery,
   PeopleInput,
   PlaceInput,
@@ -93,9 +93,9 @@ export const itemCalls = {
     input: DeleteInput,
     inputFrom: 'either',
     output: DeletedOutput,
-    run: async ({ rt, actor, id, input: { together } }) => {
-      if (together !== undefined) return deleteAndTell(rt, actor, id, { together });
-      await deleteItem(rt, actor, id);
+    run: async ({ rt, actor, id, input }) => {
+      if (input.together !== undefined) return deleteAndTell(rt, actor, id, input);
+      await deleteItem(rt, actor, id, input);
       return undefined;
     },
   }),
@@ -114,10 +114,8 @@ export const itemCalls = {
     summary: '写真を別の方へ移す',
     guard: requireStaff,
     input: PlaceInput,
-    output: ItemOutput,
-    run: async ({ rt, actor, id, input }) => ({
-      item: await moveItem(rt, actor, id, input.residentId),
-    }),
+    output: MovedOutput,
+    run: ({ rt, actor, id, input }) => moveItem(rt, actor, id, input.residentId),
   }),
   copy: defineCall({
     summary: '写真を別の方へコピーする',

@@ -5,6 +5,7 @@ import type { CivilDate } from '#lib/calendar.ts';
 import { isCivilDate, yearMonthOf } from '#lib/calendar.ts';
 import { opaque, sent, severalWords, yearMonthText } from '#lib/input.ts';
 import { ItemPersonSchema } from './item-person.ts';
+import { SeenByOutput } from './seen-by.ts';
 import { CAPTION_MAX_LENGTH, MAX_NAMED, MAX_RESIDENTS, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
 /** A photo in a list or letter (domain.md#the-photo-page; contract.md#items). */
@@ -21,15 +22,17 @@ export const ItemSchema = z.object({
   status: z.enum(['processing', 'ready']),
   /** Dated by the camera into a published month: hidden from families. */
   held: z.boolean(),
-  /** Staff left it out of the letters. */
+  /** Out of the letters, by staff or by a rule. */
   leftOut: z.boolean(),
+  /** Residents because of whom a rule left it out, until staff decide (domain.md#consent). */
+  leftOutFor: z.array(z.string()),
   images: ImagesSchema,
   createdBy: z.string().nullable(),
   createdAt: z.string(),
 });
 export type Item = z.output<typeof ItemSchema>;
 
-export const ItemOutput = z.object({ item: ItemSchema });
+const ItemOutput = z.object({ item: ItemSchema });
 
 /** Who is on a photo, as far as its items and staff say. */
 const PhotoPersonSchema = z.object({
@@ -37,13 +40,19 @@ const PhotoPersonSchema = z.object({
   residentName: z.string(),
   /** Of the person's own letter; null: named only, on a photo of 施設全体. */
   itemId: z.string().nullable(),
+  /** By `PUT …/people`, also where the person's letter has it. */
+  isNamed: z.boolean(),
   portraitUrl: z.string().nullable(),
   /** From whom the photo is hidden because this person is on it (domain.md#consent). */
   hiddenFrom: z.enum(['everybody', 'others']).nullable(),
 });
 export type PhotoPerson = z.output<typeof PhotoPersonSchema>;
 
-const WithPeople = ItemSchema.extend({ people: z.array(PhotoPersonSchema) });
+const WithPeople = ItemSchema.extend({
+  people: z.array(PhotoPersonSchema),
+  /** Everybody's items of the picture that a rule leaves out, until staff decide. */
+  leftOutByRule: z.array(ItemSchema),
+});
 export type ItemWithPeople = z.output<typeof WithPeople>;
 export const ItemWithPeopleOutput = z.object({ item: WithPeople });
 
@@ -78,7 +87,15 @@ export const Together = z
   .transform((value) => value === true || value === 'true')
   .optional();
 
-export const DeleteInput = z.strictObject({ together: Together });
+export const DeleteInput = z.strictObject({
+  together: Together,
+  /** The resident is not on the photo: others' letters keep it. */
+  isMistake: z
+    .union([z.boolean(), z.enum(['true', 'false'])], '間違いだったかどうかを選んでください。')
+    .transform((value) => value === true || value === 'true')
+    .optional(),
+});
+export type DeleteInput = z.output<typeof DeleteInput>;
 
 const INSTANT = '時刻を確かめてください。';
 const INSTANT_LENGTH = 24;
@@ -98,9 +115,14 @@ export const DeletedOutput = z
     items: z.array(DeletedItemSchema),
     /** Who still has the photo. */
     others: z.array(ItemSchema),
+    seenBy: SeenByOutput,
   })
   .optional();
 export type DeletedTogether = NonNullable<z.output<typeof DeletedOutput>>;
+
+/** Whose 見ました came while it was in its former place. */
+export const MovedOutput = ItemOutput.extend({ seenBy: SeenByOutput });
+export type Moved = z.output<typeof MovedOutput>;
 
 /** `items` with `together`. */
 export const RestoredOutput = z.union([ItemOutput, z.object({ items: z.array(ItemSchema) })]);
@@ -207,6 +229,8 @@ export const UpdateItemInput = z.strictObject({
   /** false: into the letter of its day; true: back to waiting for an answer. */
   held: z.boolean('確認待ちにするかどうかを選んでください。').optional(),
   leftOut: z.boolean('お便りに出すかどうかを選んでください。').optional(),
+  /** With `leftOut: true`: back to how a rule had left it out. */
+  leftOutFor: z.array(ResidentId.unwrap()).max(MAX_NAMED).optional(),
   /** In the letter, among photos of the same day and place. */
   order: z.enum(['earlier', 'later'], '「前へ」か「後へ」を選んでください。').optional(),
   /** Clockwise. */

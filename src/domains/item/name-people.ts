@@ -1,23 +1,27 @@
 import type { ItemRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { allowsOthersLetters, notForOthersText } from '#domains/people/consent.ts';
-import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { allowsOthersLetters } from '#domains/people/consent.ts';
+import { conflict, notFound } from '#lib/errors.ts';
+import { isOn } from '#lib/flags.ts';
+import { isId } from '#lib/ids.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { isInQuestion } from './consent-of-picture.ts';
+import { listInQuestion } from './consent-of-picture.ts';
 import { readItemWithPeople } from './item-people.ts';
 import type { ItemWithPeople, PeopleInput } from './item.ts';
+import { leaveOut, letIn, markOf } from './leave-out.ts';
 import { requireLiving } from './write-items.ts';
 
 /**
  * Says who is on a photo of 施設全体, so that it is hidden with the photos of whoever withdraws
- * consent (domain.md#consent).
- * @throws AppError 404; 409 for a photo of one resident, and until an admin has decided about
- * somebody on it; 422 naming who has not agreed to others' letters
+ * consent (domain.md#consent). Who names somebody that has not agreed to others' letters has left
+ * the photo out by that, until it is decided; taking the name away restores what was.
+ * @throws AppError 404; 409 for a photo of one resident, and for taking a name away until an admin
+ * has decided about somebody on it
  */
 export async function namePeople(
   rt: Runtime,
@@ -25,22 +29,32 @@ export async function namePeople(
   id: string,
   { residentIds }: PeopleInput,
 ): Promise<ItemWithPeople> {
-  const wanted = new Set(residentIds);
-  await inTransaction(rt, async (tx) => {
-    const row = await requireLiving(tx, actor, id);
-    const named = new Set(await listNamed(tx.db, row));
-    const added = [...wanted].filter((one) => !named.has(one));
-    const gone = [...named].filter((one) => !wanted.has(one));
-    requireForAll(row, { added, named });
-    if (added.length === 0 && gone.length === 0) return;
-    await requireDecided(tx, row);
-    await requireForAllLetters(tx, actor, added);
-    await insertNamed(tx.db, row, added);
-    await deleteNamed(tx.db, row, gone);
-    const detail = [...wanted].sort().join(' ');
-    await noteAct(tx, actor, { action: 'photo.people_named', target: id, detail });
-  });
+  await inTransaction(rt, (tx) => writeNames(tx, actor, id, residentIds));
   return readItemWithPeople(rt, actor, id);
+}
+
+/** The same in a transaction. */
+export async function writeNames(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  residentIds: readonly string[],
+): Promise<void> {
+  const wanted = new Set(residentIds);
+  const row = await requireLiving(tx, actor, id);
+  const named = new Set(await listNamed(tx.db, row));
+  const added = [...wanted].filter((one) => !named.has(one));
+  const gone = [...named].filter((one) => !wanted.has(one));
+  requireForAll(row, { added, named });
+  if (added.length === 0 && gone.length === 0) return;
+  await requireDecided(tx, row, gone);
+  const against = await listAgainst(tx, row, added);
+  await insertNamed(tx.db, row, added);
+  await leaveOutNamed(tx.db, row, against);
+  await deleteNamed(tx.db, row, gone);
+  for (const one of gone) await endNaming(tx.db, row, one);
+  const detail = [...wanted].sort().join(' ');
+  await noteAct(tx, actor, { action: 'photo.people_named', target: id, detail });
 }
 
 /** One that was moved to a resident may still lose names. */
@@ -54,27 +68,84 @@ function requireForAll(
   );
 }
 
-/** A name may go as long as no admin has to decide because of it. */
-async function requireDecided({ db }: Tx, row: ItemRow): Promise<void> {
-  if (!(await isInQuestion(db, row))) return;
+/** A name may go as long as no admin has to decide because of anything but a naming. */
+async function requireDecided({ db }: Tx, row: ItemRow, gone: readonly string[]): Promise<void> {
+  const asked = (await listInQuestion(db, row)).filter((one) => gone.includes(one.resident_id));
+  const marks = await listMarks(db, row);
+  const isByName = (id: string): boolean =>
+    [markOf(id, 'named while hidden'), markOf(id, 'named while asked')].some((mark) =>
+      marks.includes(mark),
+    );
+  if (asked.every((one) => isByName(one.resident_id))) return;
   throw conflict(
     'この写真に写っている方の写真の扱いが、まだ決まっていません。お名前も写真もそのままです。変えられるのは、管理者の方が、その方の写真の扱いを決めてからです。',
   );
 }
 
-async function requireForAllLetters(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
+/** Why naming them leaves the photo out. */
+async function listAgainst(tx: Tx, row: ItemRow, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('residents')
-    .select(['name', 'photo_consent', 'photo_consent_extent', 'waiting_consent'])
-    .where('host_id', '=', actor.host.id)
+    .select(['id', 'photo_consent', 'photo_consent_extent', 'waiting_consent', 'photos_hidden'])
+    .where('host_id', '=', row.host_id)
     .where('id', 'in', orNone(ids))
-    .orderBy('name_kana')
     .execute();
   if (rows.length < ids.length) throw notFound('入居者が見つかりませんでした。');
-  const refusal = notForOthersText(
-    rows.filter((row) => !allowsOthersLetters(row)).map(({ name }) => name),
-  );
-  if (refusal !== null) throw invalid(refusal, { residentIds: [refusal] });
+  const asked = new Set((await listInQuestion(tx.db, row)).map((one) => one.resident_id));
+  return rows
+    .filter((one) => !allowsOthersLetters(one))
+    .map((one) => {
+      if (asked.has(one.id)) return markOf(one.id, 'named while asked');
+      const isHidden = isOn(one.photos_hidden) || one.waiting_consent === 'none';
+      return markOf(one.id, isHidden ? 'named while hidden' : 'named');
+    });
+}
+
+/** The picture shows them in whoever's letters. */
+async function leaveOutNamed(
+  db: Db,
+  { host_id: hostId, picture }: ItemRow,
+  marks: readonly string[],
+): Promise<void> {
+  for (const mark of marks) {
+    await leaveOut(db, hostId, mark, (eb) => eb('items.picture', '=', picture));
+  }
+}
+
+/** What the naming had hidden is as it was; nobody has to decide any more. */
+async function endNaming(db: Db, row: Picture, id: string): Promise<void> {
+  const hidden = markOf(id, 'named while hidden');
+  const isHiddenByThat = (await listMarks(db, row)).includes(hidden);
+  for (const why of ['named', 'named while hidden', 'named while asked'] as const) {
+    await letIn(db, row, markOf(id, why));
+  }
+  if (!isHiddenByThat) return;
+  await db
+    .deleteFrom('withheld_pictures')
+    .where('host_id', '=', row.host_id)
+    .where('picture', '=', row.picture)
+    .where('resident_id', '=', id)
+    .where('asks', '=', 1)
+    .execute();
+}
+
+/** How a rule had left an item out, as an undo has it. */
+export async function marksFor(db: Db, row: ItemRow, ids: readonly string[]): Promise<string> {
+  const named = await listNamed(db, row);
+  return ids
+    .filter(isId)
+    .map((id) => markOf(id, named.includes(id) ? 'named' : 'taken off'))
+    .join('');
+}
+
+async function listMarks(db: Db, { host_id: hostId, picture }: Picture): Promise<string> {
+  const rows = await db
+    .selectFrom('items')
+    .select('left_out_for')
+    .where('host_id', '=', hostId)
+    .where('picture', '=', picture)
+    .execute();
+  return rows.map((row) => row.left_out_for).join('');
 }
 
 type Picture = Pick<ItemRow, 'host_id' | 'picture'>;

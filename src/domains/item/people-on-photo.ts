@@ -8,6 +8,7 @@ import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { MAX_PEOPLE_SHOWN } from './item-limits.ts';
 import type { ItemPerson } from './item-person.ts';
+import { residentsIn } from './leave-out.ts';
 
 interface OfDay {
   blob_id: string;
@@ -35,29 +36,39 @@ export const isFirstOfPhoto = (eb: ExpressionBuilder<Database, 'items'>) =>
       .limit(1),
   );
 
-/** Whose letters have the photos, each in あいうえお order, 施設全体 last. */
+/** Whose letters have the photos and who is only named, in あいうえお order, 施設全体 last. */
 export async function readPeople(
   db: Db,
   hostId: string,
   photos: readonly OfDay[],
 ): Promise<(photo: OfDay) => { people: ItemPerson[]; peopleCount: number }> {
-  const rows = await listPeople(db, hostId, [...new Set(photos.map((photo) => photo.blob_id))]);
-  const byPhoto = Map.groupBy(rows, keyOf);
+  const blobIds = [...new Set(photos.map((photo) => photo.blob_id))];
+  const byPhoto = Map.groupBy(await listPeople(db, hostId, blobIds), keyOf);
+  const named = Map.groupBy(await listOnlyNamed(db, hostId, blobIds), keyOf);
   return (photo) => {
-    const all = byPhoto.get(keyOf(photo)) ?? [];
+    const own = byPhoto.get(keyOf(photo)) ?? [];
+    const names = named.get(keyOf(photo)) ?? [];
+    const all = [...own, ...names];
     const people = sortByName(all, ({ resident_name: name, name_kana: nameKana }) => ({
       name: name ?? '',
       nameKana: nameKana ?? '',
     }));
     const isHall = (row: { resident_id: string | null }): boolean => row.resident_id === null;
     const inOrder = [...people.filter((row) => !isHall(row)), ...people.filter(isHall)];
-    return { people: inOrder.map(toPerson), peopleCount: all[0]?.people ?? 0 };
+    return {
+      people: inOrder.map(toPerson),
+      peopleCount: (own[0]?.people ?? 0) + names.length,
+    };
   };
 }
 
 const keyOf = ({ blob_id: blobId, taken_on: day }: OfDay): string => `${blobId} ${day}`;
 
-const toPerson = (row: Awaited<ReturnType<typeof listPeople>>[number]): ItemPerson => ({
+type Person = Omit<Awaited<ReturnType<typeof listPeople>>[number], 'id' | 'people' | 'place'> & {
+  id: string | null;
+};
+
+const toPerson = (row: Person): ItemPerson => ({
   itemId: row.id,
   residentId: row.resident_id,
   residentName: row.resident_name,
@@ -65,6 +76,7 @@ const toPerson = (row: Awaited<ReturnType<typeof listPeople>>[number]): ItemPers
   caption: row.caption,
   held: isOn(row.held),
   leftOut: isOn(row.left_out),
+  leftOutFor: residentsIn(row),
 });
 
 /** Living items of stored photos, of each day as many as are shown. */
@@ -84,6 +96,7 @@ const listPeople = (db: Db, hostId: string, blobIds: readonly string[]) =>
           'items.caption',
           'items.held',
           'items.left_out',
+          'items.left_out_for',
         ])
         .select(({ fn }) => [
           fn.countAll<number>().over(ofDay).as('people'),
@@ -103,6 +116,46 @@ const listPeople = (db: Db, hostId: string, blobIds: readonly string[]) =>
       'residents.name as resident_name',
       'residents.name_kana',
       'residents.portrait_blob_id',
+    ])
+    .execute();
+
+/** People who are named on stored photos and whose letters do not have them. */
+const listOnlyNamed = (db: Db, hostId: string, blobIds: readonly string[]) =>
+  db
+    .selectFrom('items')
+    .innerJoin('picture_people as named', (join) =>
+      join
+        .onRef('named.host_id', '=', 'items.host_id')
+        .onRef('named.picture', '=', 'items.picture'),
+    )
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'named.resident_id')
+        .onRef('residents.host_id', '=', 'named.host_id'),
+    )
+    .where('items.host_id', '=', hostId)
+    .where('items.blob_id', 'in', orNone(blobIds))
+    .where('items.deleted_at', 'is', null)
+    .where(isFirstOfPhoto)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('items as own')
+            .select('own.id')
+            .whereRef('own.host_id', '=', 'items.host_id')
+            .whereRef('own.blob_id', '=', 'items.blob_id')
+            .whereRef('own.taken_on', '=', 'items.taken_on')
+            .whereRef('own.resident_id', '=', 'named.resident_id')
+            .where('own.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .select(({ lit }) => [
+      ...(['items.blob_id', 'items.taken_on', 'items.caption', 'items.held'] as const),
+      ...(['items.left_out', 'items.left_out_for', 'named.resident_id'] as const),
+      ...(['residents.name as resident_name', 'residents.name_kana'] as const),
+      'residents.portrait_blob_id',
+      lit(null).as('id'),
     ])
     .execute();
 

@@ -1,5 +1,5 @@
 import type { ItemPerson } from './item-person.ts';
-import type { Item, ListedItem } from './item.ts';
+import type { Item, ListedItem, PhotoPerson } from './item.ts';
 
 /** A stored photo of a day, whoever has it: the item in front stands for all (item/together.ts). */
 export interface Tile extends Item {
@@ -26,10 +26,10 @@ export const tileWith = (item: Item, portraitUrl: string | null): Tile =>
   asTile({ ...item, people: [{ ...toPerson(item), portraitUrl }], peopleCount: 1 });
 
 const toPerson = (item: ListedItem, before: string | null = null): ItemPerson => {
-  const { id, residentId, residentName, caption, held, leftOut } = item;
+  const { id, residentId, residentName, caption, held, leftOut, leftOutFor } = item;
   const known = item.people?.find(({ itemId }) => itemId === id);
   const portraitUrl = known ? known.portraitUrl : before;
-  return { itemId: id, residentId, residentName, portraitUrl, caption, held, leftOut };
+  return { itemId: id, residentId, residentName, portraitUrl, caption, held, leftOut, leftOutFor };
 };
 
 export const hasItem = ({ people }: Tile, id: string): boolean =>
@@ -45,14 +45,17 @@ function alone(listed: ListedItem): Item {
 
 /** The item of a person, as far as photo and day tell. */
 function itemOf(tile: Tile, person: ItemPerson): Item[] {
-  const { itemId: id, residentId, residentName, caption, held, leftOut } = person;
-  if (id === null) return [];
-  return [{ ...alone(tile), id, residentId, residentName, caption, held, leftOut }];
+  const { itemId: id, portraitUrl: _, ...own } = person;
+  return id === null ? [] : [{ ...alone(tile), ...own, id }];
 }
 
+/** Whose letters have it; others are only named. */
+export const ownersOf = ({ people }: Pick<Tile, 'people'>): ItemPerson[] =>
+  people.filter(({ itemId }) => itemId !== null);
+
 /** Where it is, whether listed or not. */
-export const placesIn = ({ people, peopleCount }: Tile): number =>
-  peopleCount - people.filter(({ itemId }) => itemId === null).length;
+export const placesIn = (tile: Tile): number =>
+  tile.peopleCount - tile.people.length + ownersOf(tile).length;
 
 export const isOfSeveral = (tile: Tile): boolean => placesIn(tile) > 1;
 
@@ -64,6 +67,22 @@ export function inFront(tile: Tile, isWanted: (item: Item) => boolean): Tile {
   if (hasItem(tile, tile.id) && isWanted(tile)) return tile;
   const items = itemsIn(tile);
   return { ...tile, ...(items.find(isWanted) ?? items[0]) };
+}
+
+/** With those who are only named on it. */
+export function withNamed(tile: Tile, on: readonly PhotoPerson[]): Tile {
+  const owners = ownersOf(tile);
+  const named = on
+    .filter(({ itemId }) => itemId === null)
+    .map(({ residentId, residentName, portraitUrl }) => {
+      const self = { ...tile, residentId, residentName };
+      return { ...toPerson(self), itemId: null, portraitUrl };
+    });
+  return {
+    ...tile,
+    people: [...named, ...owners],
+    peopleCount: placesIn(tile) + named.length,
+  };
 }
 
 /** Adds an item, or changes what is known of it and of the photo. */

@@ -15,6 +15,7 @@ import { findItemRow, findSamePicture, listItemsById, listItemsOfBlob } from './
 import { toStaffItem } from './item-view.ts';
 import type {
   ChangedTogether,
+  DeleteInput,
   DeletedTogether,
   EverywhereForm,
   Item,
@@ -22,6 +23,7 @@ import type {
   UpdateItemInput,
 } from './item.ts';
 import { restorableSince } from './item.ts';
+import { readSeenWhileThere } from './seen-while-there.ts';
 import { namesOf } from './still-there.ts';
 import { requireLiving, unlessTaken } from './write-items.ts';
 
@@ -33,16 +35,16 @@ export async function deleteAndTell(
   rt: Runtime,
   actor: Actor,
   id: string,
-  { together }: { together: boolean },
+  { together, isMistake }: DeleteInput,
 ): Promise<DeletedTogether> {
   const { id: hostId } = actor.host;
-  const rows = await inTransaction(rt, async (tx) => {
+  const { rows, seenBy } = await inTransaction(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);
     const all = together ? await listOfDay(tx.db, row, { isLiving: true }) : [row];
-    const ids = all.map((one) => one.id);
-    for (const one of all) await markDeleted(tx, one, ids);
+    const seenBy = await readSeenWhileThere(tx, actor, all);
+    await markDeleted(tx, all, isMistake);
     await noteTogether(tx, actor, 'photo.deleted', all, row);
-    return all;
+    return { rows: all, seenBy };
   });
   const deleted = await listItemsById(
     rt.db,
@@ -53,6 +55,7 @@ export async function deleteAndTell(
   return {
     items: deleted.map((row) => toDeletedItem(row, row.deleted_at ?? '')),
     others: others.map(toStaffItem),
+    seenBy,
   };
 }
 

@@ -11,6 +11,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { findItemRow } from './item-rows.ts';
+import { leaveOut, markOf } from './leave-out.ts';
 
 export const duplicate = () => conflict('この写真は登録済みです。');
 
@@ -55,7 +56,14 @@ export function requireNotLater(rt: Runtime, takenOn: string | undefined): strin
 }
 
 type ChangeableColumn =
-  'taken_on' | 'caption' | 'resident_id' | 'deleted_at' | 'held' | 'left_out' | 'position';
+  | 'taken_on'
+  | 'caption'
+  | 'resident_id'
+  | 'deleted_at'
+  | 'held'
+  | 'left_out'
+  | 'left_out_for'
+  | 'position';
 export type ItemChange = Partial<Pick<ItemRow, ChangeableColumn>>;
 
 /** @returns whether a row of this host was changed; deleted ones count only for restoring */
@@ -165,35 +173,39 @@ export async function hideFromOthers(
  * Leaves others' items of the pictures that are hidden for a resident out of the letters, deleted
  * ones too: they may be restored. @param ids items of some of these pictures; undefined: all
  * @param except those of the same act
+ * @param isMistake staff say that the resident is not on them, unless an admin has still to decide
  */
 export const leaveOthersOut = (
   db: Db,
   { hostId, residentId }: { hostId: string; residentId: string },
   ids?: readonly string[],
-  except: readonly string[] = [],
+  {
+    except = [],
+    isMistake = false,
+  }: { except?: readonly string[]; isMistake?: boolean | undefined } = {},
 ) =>
-  db
-    .updateTable('items')
-    .set({ left_out: 1 })
-    .where('host_id', '=', hostId)
-    .where((eb) => eb.or([eb('resident_id', 'is', null), eb('resident_id', '<>', residentId)]))
-    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
-    .where('picture', 'in', (eb) =>
-      eb
-        .selectFrom('withheld_pictures as waiting')
-        .select('waiting.picture')
-        .where('waiting.host_id', '=', hostId)
-        .where('waiting.resident_id', '=', residentId)
-        .$if(ids !== undefined, (query) =>
-          query.where('waiting.picture', 'in', ({ selectFrom }) =>
-            selectFrom('items as chosen')
-              .select('chosen.picture')
-              .where('chosen.host_id', '=', hostId)
-              .where('chosen.id', 'in', orNone(ids ?? [])),
+  leaveOut(db, hostId, markOf(residentId, 'taken off'), (eb) =>
+    eb.and([
+      eb.or([eb('resident_id', 'is', null), eb('resident_id', '<>', residentId)]),
+      ...(except.length > 0 ? [eb('id', 'not in', except)] : []),
+      eb('picture', 'in', (of) =>
+        of
+          .selectFrom('withheld_pictures as waiting')
+          .select('waiting.picture')
+          .where('waiting.host_id', '=', hostId)
+          .where('waiting.resident_id', '=', residentId)
+          .$if(isMistake, (query) => query.where('waiting.asks', '=', 1))
+          .$if(ids !== undefined, (query) =>
+            query.where('waiting.picture', 'in', ({ selectFrom }) =>
+              selectFrom('items as chosen')
+                .select('chosen.picture')
+                .where('chosen.host_id', '=', hostId)
+                .where('chosen.id', 'in', orNone(ids ?? [])),
+            ),
           ),
-        ),
-    )
-    .execute();
+      ),
+    ]),
+  );
 
 /** @param ids undefined: all of the resident */
 export const markItemsDeleted = (

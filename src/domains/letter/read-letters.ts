@@ -233,6 +233,7 @@ function toLetterItem(
     state: 'ready' as const, // no other photo is in a letter, nor one that is held or left out
     held: 0 as const,
     left_out: 0 as const,
+    left_out_for: '',
     creator_name: null, // families do not see who took a picture
   };
   return toItem(named, addressOf(row.blob_id));

@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
 import { hasWords } from '#domains/item/month-text.ts';
-import type { Viewer } from '#domains/people/stay.ts';
-import { isLastLetter, ownPlaceOf } from '#domains/people/stay.ts';
+import { deliveryDay } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
+import { startOfDay } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { findShownText } from './letter-rows.ts';
 import type { MonthContents } from './month-contents.ts';
 import { listSkipped, listNoted } from './person-month.ts';
-import { isOfMonth, isOfPlace, photosInLetters, THEMSELVES } from './who-sees-what.ts';
+import {
+  isOfMonth,
+  isOfPlace,
+  isSeenByResident,
+  photosInLetters,
+  THEMSELVES,
+} from './who-sees-what.ts';
 
 /** @param among the residents in question; by default, own photos are counted only where needed */
 export async function readMonthContents(
@@ -94,30 +100,40 @@ const countOwnPhotos = (db: Db, hostId: string, yearMonth: YearMonth, among?: re
     .groupBy('items.resident_id')
     .execute();
 
-type Shown = Pick<Viewer, 'residentId' | 'photosHidden' | 'lettersEnd' | 'lastLetter'>;
-
-/** How many different photos the letters of that month to these residents' families show. */
-export async function countPhotosShown(
+/**
+ * お便りの写真: how many photos of a day the letters of that month show, whichever resident's, to
+ * families who were entered before it is out.
+ */
+export async function countLetterPhotos(
   db: Db,
   hostId: string,
   yearMonth: YearMonth,
-  to: readonly Shown[],
 ): Promise<number> {
-  const own = to.flatMap((one) => ownPlaceOf(one) ?? []);
-  const regular = to.filter((one) => !isLastLetter(one, yearMonth));
-  const shared = regular.map(({ residentId }) => residentId);
+  const end = startOfDay(deliveryDay(yearMonth)).toISOString();
   const { count } = await photosInLetters(db, hostId, VIEWER)
     .where(isOfMonth(yearMonth))
-    .where((eb) =>
-      eb.or([
-        eb('items.resident_id', 'in', orNone(own)),
-        eb.and([isOfPlace(null)(eb), eb('blobs.only_for', 'in', orNone(shared))]),
-        ...(shared.length === 0
-          ? []
-          : [eb.and([isOfPlace(null)(eb), eb('blobs.only_for', 'is', null)])]),
-      ]),
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('families')
+          .innerJoin('residents', 'residents.id', 'families.resident_id')
+          .select('families.id')
+          .whereRef('families.host_id', '=', 'items.host_id')
+          .where('families.created_at', '<', end)
+          .where((eb) =>
+            eb.or([
+              eb('residents.id', '=', VIEWER),
+              eb.and([eb('items.resident_id', 'is', null), eb('blobs.only_for', 'is', null)]),
+            ]),
+          )
+          .where((eb) => isSeenByResident(eb as never)),
+      ),
     )
-    .select(({ fn }) => fn.count<number>('items.blob_id').distinct().as('count'))
+    .select(({ fn, eb, ref }) =>
+      fn
+        .count<number>(eb('items.blob_id', '||', ref('items.taken_on')))
+        .distinct()
+        .as('count'),
+    )
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -51,11 +51,15 @@ export const isOfMonth = (yearMonth: YearMonth) => (eb: OfItem) =>
 export const isOfPlace = (place: string | Expression<string> | null) => (eb: OfItem) =>
   place === null ? eb('items.resident_id', 'is', null) : eb('items.resident_id', '=', place);
 
+/** As `isForResident`, less what is skipped. */
+export const isSeenByResident = (eb: OfItemAndResident) =>
+  eb.and([isForResident(eb), eb(whySkipped(eb), 'is', null)]);
+
 /**
  * Facility-wide photos, and the resident's own unless hidden, of the months that the resident's
- * state leaves (domain.md#states-of-life): `placesOf` in SQL, less what is skipped.
+ * state leaves (domain.md#states-of-life): `placesOf` in SQL.
  */
-export const isSeenByResident = (eb: OfItemAndResident) => {
+export const isForResident = (eb: OfItemAndResident) => {
   const isOwn = eb('items.resident_id', '=', eb.ref('residents.id'));
   const isShared = eb('items.resident_id', 'is', null);
   return eb.and([
@@ -77,7 +81,6 @@ export const isSeenByResident = (eb: OfItemAndResident) => {
         eb(monthOf('items.taken_on'), '=', monthOf('residents.letters_end')),
       ]),
     ]),
-    eb(whySkipped(eb), 'is', null),
   ]);
 };
 

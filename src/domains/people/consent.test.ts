@@ -5,6 +5,7 @@ import {
   awaitsPhoto,
   consentWords,
   notForAllText,
+  leftOutText,
   notForOthersText,
   obeyedAnswer,
   placeNote,
@@ -104,6 +105,6 @@ describe('consent to photos', () => {
     );
     expect(notForAllText([])).toBeNull();
     expect(notForAllText(['林 実'])).toBe('林 実様が写っているため、選べません');
-    expect(notForOthersText([])).toBeNull();
+    expect(leftOutText([])).toBe('');
   });
 });

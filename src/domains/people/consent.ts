@@ -51,11 +51,17 @@ export const placeNote = (consent: PhotoConsent): string | null =>
 export const allowsOthersLetters = (row: Parameters<typeof toExtent>[0]): boolean =>
   toExtent(row) === 'all';
 
-/** Why they cannot be named on a photo that every family sees; null for nobody. */
-export const notForOthersText = (names: readonly string[]): string | null =>
+/** After a photo was left out of the letters by naming them; empty for nobody. */
+export const leftOutText = (names: readonly string[]): string =>
   names.length === 0
-    ? null
-    : `${names.map((name) => sama(name)).join('・')}は、ほかのご家族のお便りに載せることに同意されていません。お名前は付けていません。写真はそのままです。写っている場合は、この写真をお便りに出さないか、写っていない写真と入れ替えてください。`;
+    ? ''
+    : `。${names.map((name) => sama(name)).join('・')}は、ほかのご家族のお便りに載せることに同意されていないため、お便りから外しました。出すかどうかは、管理者の方が決めます`;
+
+/** The same, as long as it is so; without a name: of somebody whose registration is gone. */
+export const whyLeftOut = (on: readonly string[], gone: readonly string[]): string =>
+  on.length > 0
+    ? `${on.map((name) => sama(name)).join('・')}は、ほかのご家族のお便りに載せることに同意されていません。この写真は、お便りから外れています。出すかどうかは、管理者の方が、ご本人やご家族に伺って決めます。写っていないときは、お名前をはずしてください。`
+    : `${gone.map((name) => (name === '' ? '写っていた方' : sama(name))).join('・')}をはずしたため、ほかの方のお便りには、まだ載りません。写っていないことを確かめてから、出してください。`;
 
 /** In choosers and on photos. */
 export const OWN_FAMILY_ONLY = 'ご本人のご家族だけ';

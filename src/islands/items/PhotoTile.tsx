@@ -3,6 +3,7 @@ import type { CivilDate } from '#lib/calendar.ts';
 import { namesOf } from '#domains/item/still-there.ts';
 import { thumbnailOf } from '#domains/item/thumbnail.ts';
 import type { Tile } from '#domains/item/tile.ts';
+import { ownersOf } from '#domains/item/tile.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { Faces } from '#islands/place/Faces.tsx';
 import { chooseTile, pressTile } from './press-tile.ts';
@@ -70,10 +71,11 @@ function facesOf({ id, people, peopleCount }: Tile, hasName: boolean) {
     : { people: people.filter(({ itemId }) => itemId !== id), count: peopleCount - 1 };
 }
 
-function markOf({ people, held }: Tile): string | null {
+function markOf(tile: Tile): string | null {
+  const people = ownersOf(tile);
   if (people.every(({ leftOut }) => leftOut)) return '出さない';
   if (people.some(({ leftOut }) => leftOut)) return '一部出さない';
-  return held ? '確認待ち' : null;
+  return tile.held ? '確認待ち' : null;
 }
 
 /** A style attribute would be refused by the page's policy. */

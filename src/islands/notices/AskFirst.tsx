@@ -7,14 +7,19 @@ export function AskFirst() {
   const question = useStore($question, { ssr: 'initial' });
   if (question === null) return null;
   return (
-    <Sheet title="このまま進みますか？" onClose={() => question.answer(false)}>
+    <Sheet
+      title={question.isTold ? 'お電話のお願い' : 'このまま進みますか？'}
+      onClose={() => question.answer(false)}
+    >
       <p className="below-4">{question.text}</p>
       <div className="cluster above-3">
-        <button type="button" className="button" onClick={() => question.answer(true)}>
-          このまま進む
-        </button>
+        {!question.isTold && (
+          <button type="button" className="button" onClick={() => question.answer(true)}>
+            このまま進む
+          </button>
+        )}
         <button type="button" className="button quiet" onClick={() => question.answer(false)}>
-          やめる
+          {question.isTold ? '閉じる' : 'やめる'}
         </button>
       </div>
     </Sheet>

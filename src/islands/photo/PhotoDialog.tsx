@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { KeyboardEvent } from 'react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import type { Tile } from '#domains/item/tile.ts';
+import { ownersOf } from '#domains/item/tile.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { namesOf } from '#domains/item/still-there.ts';
 import { ownIn } from '#stores/who-is-meant.ts';
@@ -82,7 +83,7 @@ export default function PhotoDialog(props: Props) {
 }
 
 /** Whose page it is, first. */
-const peopleOn = (item: Tile) => (ownIn([item]) ? [item, ...item.people] : item.people);
+const peopleOn = (item: Tile) => [...(ownIn([item]) ?? []), ...ownersOf(item)];
 
 /** What is too long to be seen whole scrolls, by touch or keys. */
 const alongOf = (item: Tile) => ({

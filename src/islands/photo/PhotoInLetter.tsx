@@ -3,7 +3,7 @@ import { neighbourInLetter } from '#domains/item/item-list-changes.ts';
 import type { OrderStep } from '#domains/item/item.ts';
 import { letterOf } from '#domains/item/still-there.ts';
 import type { Tile } from '#domains/item/tile.ts';
-import { isOfSeveral } from '#domains/item/tile.ts';
+import { isOfSeveral, ownersOf } from '#domains/item/tile.ts';
 import { $items } from '#stores/items.ts';
 import { orderTile } from '#stores/item-changes.ts';
 import { leaveItemsOut, wordsForLetting } from '#stores/many-items.ts';
@@ -20,7 +20,7 @@ export function PhotoInLetter({ item }: { item: Tile }) {
   const items = useStore($items);
   const { error, isBusy, attempt } = useAttempt();
   const others = STEPS.map(({ step }) => neighbourInLetter(items, item, step));
-  const isLeftOut = item.people.every(({ leftOut }) => leftOut);
+  const isLeftOut = ownersOf(item).every(({ leftOut }) => leftOut);
   const whose = isOfSeveral(item) ? 'お便り' : letterOf(item);
   const leaveOut = async (): Promise<void> => {
     const meant = await askWho(

@@ -9,19 +9,27 @@ import {
   takesPhotos,
   whoMustNotBeOn,
   whoSeesText,
+  whyLeftOut,
 } from '#domains/people/consent.ts';
 import type { ResidentShort } from '#domains/people/resident.ts';
 import { sama } from '#lib/honorific.ts';
 import { $residents } from '#stores/items.ts';
 import { lastGroup } from '#stores/last-places.ts';
 import { $photoPeople } from '#stores/open-photo.ts';
-import { $peopleSaid, addToPhoto, loadPeople, takeFromPhoto } from '#stores/photo-people.ts';
+import {
+  $peopleSaid,
+  addToPhoto,
+  letOthersIn,
+  loadPeople,
+  takeFromPhoto,
+} from '#stores/photo-people.ts';
 import { Avatar } from '#islands/place/Avatar.tsx';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import './photo-people.css';
 
 const MOST_SUGGESTED = 4;
 const NONE: readonly PhotoPerson[] = [];
+const NO_ITEMS: readonly Item[] = [];
 
 /**
  * Who is on a photo; each is added and taken away by one press. On a photo of 施設全体 names are
@@ -29,7 +37,7 @@ const NONE: readonly PhotoPerson[] = [];
  */
 export function PhotoPeople({ item }: { item: Item }) {
   const residents = useStore($residents);
-  const { people, isKnown } = usePeople(item);
+  const { people, leftOut, isKnown } = usePeople(item);
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const run = (change: () => Promise<void>): void => {
@@ -42,7 +50,8 @@ export function PhotoPeople({ item }: { item: Item }) {
     if (ids.length > 0) run(() => addToPhoto(item, people, ids));
   };
   const isForAll = item.residentId === null;
-  if (isForAll && people.length === 0 && whoMustNotBeOn(residents) === null) return null;
+  const isNobodyAsked = people.length === 0 && whoMustNotBeOn(residents) === null;
+  if (isForAll && isNobodyAsked && leftOut.length === 0) return null;
   const on = people.map(({ residentId }) => residentId);
   const ownOf = (id: string): boolean =>
     residents.some((one) => one.id === id && isForOwnFamily(one));
@@ -77,6 +86,7 @@ export function PhotoPeople({ item }: { item: Item }) {
           ))}
         </ul>
         <WhoSees people={people} isForAll={isForAll} />
+        <LeftOut item={item} people={people} leftOut={leftOut} />
         <div className="cluster">
           {suggested(residents, on, isForAll).map(({ id, name }) => (
             <button
@@ -125,10 +135,12 @@ function usePeople({ id, residentId, residentName }: Item) {
   useEffect(() => {
     void loadPeople(id);
   }, [id]);
-  if (known?.id === id) return { people: known.people, isKnown: true };
-  if (residentId === null || residentName === null) return { people: NONE, isKnown: false };
-  const self = { residentId, residentName, itemId: id, portraitUrl, hiddenFrom: null };
-  return { people: [self], isKnown: false };
+  if (known?.id === id) return { ...known, isKnown: true };
+  const unknown = { leftOut: NO_ITEMS, isKnown: false };
+  if (residentId === null || residentName === null) return { people: NONE, ...unknown };
+  const own = { itemId: id, isNamed: false, portraitUrl, hiddenFrom: null };
+  const self = { residentId, residentName, ...own };
+  return { people: [self], ...unknown };
 }
 
 /** Those of the last photo of several who are not on this one. */
@@ -155,6 +167,41 @@ function WhoSees({ people, isForAll }: { people: readonly PhotoPerson[]; isForAl
       ? whoSeesText(of('others'))
       : null;
   return text && <p className="who-sees">{text}</p>;
+}
+
+interface LeftOutProps {
+  item: Item;
+  people: readonly PhotoPerson[];
+  leftOut: readonly Item[];
+}
+
+/** As long as a rule leaves anybody's out: because of whom, and how it ends. */
+function LeftOut({ item, people, leftOut }: LeftOutProps) {
+  const residents = useStore($residents);
+  if (leftOut.length === 0) return null;
+  const ids = [...new Set(leftOut.flatMap(({ leftOutFor }) => leftOutFor))];
+  const nameOf = (id: string): string =>
+    [...people.map((one) => ({ id: one.residentId, name: one.residentName })), ...residents].find(
+      (one) => one.id === id,
+    )?.name ?? '';
+  const has = (id: string): boolean => people.some((one) => one.residentId === id);
+  const agrees = (id: string): boolean =>
+    residents.some((one) => one.id === id && one.photoConsentExtent === 'all');
+  const on = ids.filter((id) => has(id) && !agrees(id));
+  return (
+    <>
+      <p className="who-sees">{whyLeftOut(on.map(nameOf), ids.map(nameOf))}</p>
+      {on.length === 0 && (
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => void letOthersIn(item, leftOut)}
+        >
+          {`ほかの方の${BREAK}お便りに出す`}
+        </button>
+      )}
+    </>
+  );
 }
 
 function LastChange({ item, people }: { item: Item; people: readonly PhotoPerson[] }) {

@@ -56,7 +56,7 @@ function OneByOne({ tile, words, isOfOne, answer }: Props & { tile: Tile }) {
       <ul className="places">
         {tile.people.map((person) => (
           <Person
-            key={person.itemId}
+            key={person.itemId ?? person.residentId}
             {...person}
             isChosen={isOfOne ? undefined : chosen.has(person.itemId ?? '')}
             onPress={press}

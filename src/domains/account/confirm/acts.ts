@@ -192,6 +192,7 @@ export const FORMS: Table = {
       'notes.sendAfterAll',
       'photos.answerHeld',
       'photos.everywhere',
+      'photos.settleLeftOut',
       'photos.restore',
       'photos.retryFailed',
     ],

@@ -1,10 +1,11 @@
-import type { ExpressionBuilder } from 'kysely';
-import type { Database, LetterRow } from '#db/schema.ts';
+import type { LetterRow } from '#db/schema.ts';
 import { isNote } from '#domains/item/first-month.ts';
 import { isForLetters } from '#domains/item/item-rows.ts';
 import { defaultTitle } from '#domains/item/month-text.ts';
 import {
   STAY_COLUMNS,
+  isForResident,
+  isInLetters,
   isSkipped,
   isOfMonth,
   isOfPlace,
@@ -146,21 +147,7 @@ export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, l
     .limit(limit)
     .execute();
 
-/** Not one that only another resident's families see (domain.md#consent). */
-const isForOwnFamily = (eb: ExpressionBuilder<Database, 'items' | 'residents'>) =>
-  eb(
-    eb.fn.coalesce(
-      eb
-        .selectFrom('blobs')
-        .select('blobs.only_for')
-        .whereRef('blobs.host_id', '=', 'items.host_id')
-        .whereRef('blobs.id', '=', 'items.blob_id'),
-      'residents.id',
-    ),
-    '=',
-    eb.ref('residents.id'),
-  );
-
+/** With how many own photos each letter shows, or would if it were not skipped. */
 export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('residents')
@@ -174,9 +161,9 @@ export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMont
         .select((count) => count.fn.countAll<number>().as('n'))
         .whereRef('items.host_id', '=', 'residents.host_id')
         .whereRef('items.resident_id', '=', 'residents.id')
-        .where(isForLetters)
+        .where(isInLetters(eb.ref('residents.id')))
         .where(isOfMonth(yearMonth))
-        .where(isForOwnFamily)
+        .where((own) => isForResident(own as never))
         .as('items_count'),
     )
     .select((eb) =>

@@ -17,6 +17,8 @@ const AdminLetterSchema = z.object({
   body: z.string(),
   coverItemId: z.string().nullable(),
   itemsCount: z.number(),
+  /** お便りの写真: different ones that the letters of the month show. */
+  photosCount: z.number(),
   inProgress: z.boolean(),
   /** When families can see it; null before. */
   deliveredAt: z.string().nullable(),

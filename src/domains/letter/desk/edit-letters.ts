@@ -7,6 +7,7 @@ import { readItemsOfMonth } from '#domains/item/list-items.ts';
 import { defaultTitle, isSavedText } from '#domains/item/month-text.ts';
 import { findShownText, findStoredText } from '#domains/letter/letter-rows.ts';
 import { isInProgress } from '#domains/letter/letter.ts';
+import { countLetterPhotos } from '#domains/letter/read-month-contents.ts';
 import { deliveryDay, isDelivered } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { addMonths, civilDateOf, monthOf, startOfDay, yearMonthOf, yearOf } from '#lib/calendar.ts';
@@ -25,12 +26,13 @@ const OLDEST_MONTH = 190001;
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
-function toAdminLetter(
+async function toAdminLetter(
   rt: Runtime,
+  hostId: string,
   yearMonth: YearMonth,
   stored: LetterRow | undefined,
   counts: LetterCounts,
-): AdminLetter {
+): Promise<AdminLetter> {
   const today = todayOf(rt);
   const row = stored && isSavedText(stored) ? stored : undefined;
   return {
@@ -41,6 +43,9 @@ function toAdminLetter(
     body: row?.body ?? '',
     coverItemId: row?.cover_item_id ?? null,
     itemsCount: counts.items.get(yearMonth) ?? 0,
+    photosCount: counts.items.has(yearMonth)
+      ? await countLetterPhotos(rt.db, hostId, yearMonth)
+      : 0,
     inProgress: isInProgress(yearMonth, today),
     deliveredAt: isDelivered(yearMonth, today)
       ? startOfDay(deliveryDay(yearMonth)).toISOString()
@@ -57,9 +62,12 @@ export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<Ad
   const counts = await readCounts(rt, host.id, OLDEST_MONTH, current);
   const texts = await listLetterTexts(rt.db, host.id, addMonths(current, 1));
   const rows = new Map(texts.map((row) => [row.year_month, row]));
-  return [...new Set([...counts.items.keys(), ...rows.keys(), ...counts.notes.keys()])]
-    .sort((a, b) => a - b)
-    .map((yearMonth) => toAdminLetter(rt, yearMonth, rows.get(yearMonth), counts));
+  const months = new Set([...counts.items.keys(), ...rows.keys(), ...counts.notes.keys()]);
+  const letters: AdminLetter[] = [];
+  for (const month of [...months].sort((a, b) => a - b)) {
+    letters.push(await toAdminLetter(rt, host.id, month, rows.get(month), counts));
+  }
+  return letters;
 }
 
 /** The current month always has a letter. @throws AppError 404 for a future or empty month */
@@ -79,7 +87,7 @@ async function readMonth(rt: Runtime, hostId: string, yearMonth: YearMonth) {
   const counts = await readCounts(rt, hostId, yearMonth, yearMonth);
   const row = await findStoredText(rt.db, hostId, yearMonth);
   const holdsSomething = counts.items.has(yearMonth) || counts.notes.has(yearMonth);
-  const letter = toAdminLetter(rt, yearMonth, row, counts);
+  const letter = await toAdminLetter(rt, hostId, yearMonth, row, counts);
   return { letter, isStored: row !== undefined, holdsSomething };
 }
 

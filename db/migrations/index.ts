@@ -17,6 +17,7 @@ import * as tellings from './0060_tell_of_endings.ts';
 import * as legalTexts from './0062_date_legal_texts.ts';
 import * as ownEndings from './0063_keep_own_endings.ts';
 import * as waitingAnswers from './0064_obey_waiting_answers.ts';
+import * as addressLinks from './0069_end_address_links.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0062_date_legal_texts': legalTexts,
   '0063_keep_own_endings': ownEndings,
   '0064_obey_waiting_answers': waitingAnswers,
+  '0069_end_address_links': addressLinks,
 };

@@ -79,6 +79,7 @@ async function changeTo(tx: Tx, row: FamilyRow, link: AddressLink): Promise<void
   const { kind, email } = link;
   const { host_id: hostId, id, resident_id: residentId } = row;
   const now = tx.clock.now().toISOString();
+  const isSame = row.email === email;
   await withdrawLetters(tx, row, 'mail');
   await updateFamily(tx.db, hostId, id, {
     ...{ email, email_since: now, email_proved_at: now, email_checked_at: now },
@@ -87,9 +88,10 @@ async function changeTo(tx: Tx, row: FamilyRow, link: AddressLink): Promise<void
     ...(kind === 'former' && { paused_until: null }),
     ...(isOn(row.by_line) && { also_by_mail: 1 }),
     // The link does not lead to whom it meets in that mailbox (P33).
-    mailbox_number: await nextLinkNumber(tx.db, hostId),
+    ...((!isSame || row.delivery !== 'email') && {
+      mailbox_number: await nextLinkNumber(tx.db, hostId),
+    }),
   });
-  const isSame = row.email === email;
   const detail = kind === 'new' ? 'address' : isSame ? 'email' : 'address_back';
   await noteEvent(tx, { action: 'family.way_chosen', hostId, target: id, residentId, detail });
   // Also for whoever else has it.

@@ -78,9 +78,7 @@ async function checkProof(
   const row = await findApplicationToProve(db, id);
   const isOurs =
     row?.email && secrets.verify(signature, PURPOSE, id, row.email, Number(until) || 0);
-  // Once it was refused, nothing waits for the address.
-  const isRefused = row?.decided_at != null && row.family_id === null;
-  if (!row || !isOurs || isRefused) return { proof: UNKNOWN };
+  if (!row || !isOurs) return { proof: UNKNOWN };
   const { host_name: hostName } = row;
   const isOver = Number(until) <= clock.now().getTime();
   const isProved = row.proved_at !== null;

@@ -52,6 +52,8 @@ const LONG: Record<string, string> = {
   'tests/support/hidden-model.ts': 'one model of who may see what, to be read as a whole',
   'tests/support/hidden-walk.ts': 'one walk: its steps and what each does',
   'tests/support/joining-walk.ts': 'one walk: its steps and the model that knows who may read what',
+  'tests/support/link-walk.ts': 'one walk: its steps, and what each ends',
+  'tests/support/mail-walk.ts': 'every address that is mailed or printed, and what each may open',
   'tests/support/photo-page.ts': 'all that is done on the photo page, and what each step must show',
   'tests/support/stop-walk.ts': 'one walk: its steps and the model that knows who has stopped',
   'tests/support/views/places.ts': 'what the views are opened on, made in one go',

@@ -92,7 +92,9 @@ export async function walkLinks(world: WalkWorld, seed: number, steps: number): 
       }
     }
     wrong.push(...(await checkLinks(rt, issued, live)), ...(await checkMails(rt, live)));
-    wrong.push(...(await line.check(live)), ...(await mails.check(live, ends)));
+    wrong.push(...(await mails.settle(ends)), ...(await line.check(live)));
+    // Somebody may have joined LINE once more.
+    wrong.push(...(await mails.settle([])), ...(await mails.check(live)));
     if (wrong.length > 0) {
       await tidyUp(rt);
       return wrong.map((text) => `seed ${seed}: ${text} after ${trace.join('; ')}`);
@@ -227,7 +229,8 @@ async function changed(
   own: Registered[],
   family: Registered,
 ): Promise<Step> {
-  const { random, line, mailed } = walk;
+  const { random, line, mails, mailed } = walk;
+  mails.changedByStaff();
   const { rt } = walk.world;
   const change: FamilyChange = {
     ...(random.chance(0.7) && drawReach(random)),
@@ -249,9 +252,8 @@ async function changed(
     const mayAsk =
       (isOther && change.addressWasAnothers === undefined) ||
       (change.keepLine === undefined && line.hasJoined(ends));
-    const isMailed = change.delivery === 'email' || change.email !== undefined;
-    const mayBeStopped = isMailed && (await hasAnyStopped(rt, family, change));
-    if (!mayBeStopped && (!asks || !mayAsk)) throw new Error(`refused: ${says}`);
+    const may = (asks && mayAsk) || (await mayRefuse(rt, family, change));
+    if (!may) throw new Error(`refused: ${says}`);
     return { says: `${says} refused`, ends: [] };
   }
   const isLeft = change.email !== undefined && change.email !== family.email;
@@ -264,13 +266,20 @@ async function changed(
   return { says, ends, keepsLine: change.keepLine === true };
 }
 
-/** Mail that was stopped is taken up again by the family only (P42). */
-async function hasAnyStopped(rt: Runtime, family: Registered, change: FamilyChange) {
-  const rows = await rt.db.selectFrom('families').select(['id', 'email', 'stopped_at']).execute();
-  return rows.some(
-    ({ id, email, stopped_at }) =>
-      stopped_at !== null && (id === family.id || (email !== null && email === change.email)),
-  );
+/**
+ * Mail that was stopped is taken up again by the family only (P42); nor is anything changed of a family
+ * that gets nothing by its way.
+ */
+async function mayRefuse(rt: Runtime, family: Registered, change: FamilyChange): Promise<boolean> {
+  const rows = await rt.db
+    .selectFrom('families')
+    .select(['id', 'email', 'stopped_at', 'pref', 'also_by_mail'])
+    .execute();
+  return rows.some(({ id, email, stopped_at, pref, also_by_mail }) => {
+    const isUnreached = (change.delivery === 'print' && pref === '') || also_by_mail === 1;
+    if (id === family.id) return stopped_at !== null || isUnreached;
+    return stopped_at !== null && email !== null && email === change.email;
+  });
 }
 
 function drawReach(random: Random): Pick<FamilyInput, 'email' | 'delivery'> {

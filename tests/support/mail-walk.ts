@@ -1,10 +1,8 @@
 import { readStopPage, takeStop } from '#domains/letter/receive/stop-by-mail.ts';
 import { changeOwnWay } from '#domains/letter/receive/change-own-way.ts';
-import { pressAddress, readAddressPage } from '#domains/letter/receive/own-address.ts';
 import { OwnWayPress } from '#domains/letter/receive/own-way.ts';
 import { openLink, readLetterTokens } from '#domains/letter/link.ts';
-import { findLoginLink, sendLoginLink } from '#domains/account/session/login-link.ts';
-import { heldBack } from '#domains/account/session/login-link.ts';
+import { findLoginLink, heldBack, sendLoginLink } from '#domains/account/session/login-link.ts';
 import {
   checkPasswordToken,
   requestPasswordReset,
@@ -24,11 +22,11 @@ import {
 import { readConsentSheets } from '#domains/paper/print/read-consent-sheets.ts';
 import { readInvitations } from '#domains/paper/print/read-invitations.ts';
 import { readJoiningSheets } from '#domains/paper/print/read-joining-sheets.ts';
-import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
+import { AddressButtons } from './address-buttons.ts';
 import type { Registered } from './issued-links.ts';
 import { keyOf } from './issued-links.ts';
 import { inWords } from './mailbox.ts';
@@ -39,7 +37,6 @@ import type { Home } from './walk-home.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const FORMER_MS = 14 * DAY_MS;
 const SHEET_MS = 90 * DAY_MS;
 const WAY_IN_MS = HOUR_MS / 2;
 const CLIENT = { address: '203.0.113.7' };
@@ -47,37 +44,6 @@ const CLIENT = { address: '203.0.113.7' };
 const OWN_ADDRESSES = ['a@example.jp', 'b@example.jp', 'd@example.jp', 'e@example.jp'];
 const APPLIES = ['f@example.jp', 'g@example.jp'];
 const PAPER = { postcode: '1000001', pref: '東京都', city: '千代田区', town: '', street: '1-1' };
-
-/** How a family's letters come. */
-interface Row {
-  id: string;
-  email: string | null;
-  delivery: string;
-  by_line: number;
-  also_by_mail: number;
-  paused_until: number | null;
-  stopped_at: string | null;
-  token: string;
-}
-
-/** A button about an address, in a mail that was ever written. */
-interface Button {
-  token: string;
-  kind: 'new' | 'former';
-  familyId: string;
-  email: string;
-  until: number;
-  isOver: boolean;
-}
-
-/** A mailbox that lost a family's letters, and may take them back. */
-interface Right {
-  familyId: string;
-  email: string;
-  until: number;
-  /** When the family had come there. */
-  came: number;
-}
 
 interface Timed {
   token: string;
@@ -92,25 +58,13 @@ interface Applied {
   state: 'waiting' | 'refused' | { tookIn: string; key: string };
 }
 
-/** Who did the step, as far as buttons are concerned. */
-type Cause =
-  | { by: 'family'; id: string; what: string }
-  | { by: 'mailbox'; email: string; hostId: string }
-  | { by: 'button'; button: Button }
-  | { by: 'staff' };
-
 /**
  * Every address in every mail, card and sheet that was ever made, beside the walk over links: what each
  * may open is known from what happened, and each is tried again after every step (P33, P51).
  */
 export class MailWalk {
   readonly #rt: Runtime;
-  readonly #homes: Home[];
   readonly #known = new Set<string>();
-  readonly #buttons: Button[] = [];
-  #rights: Right[] = [];
-  readonly #came = new Map<string, number>();
-  #comings = 0;
   /** Of letters, by their tokens. */
   readonly #letters = new Set<string>();
   readonly #stops = new Map<string, { hostId: string; email: string }>();
@@ -119,13 +73,12 @@ export class MailWalk {
   readonly #sheets: (Timed & { residentId: string })[] = [];
   readonly #resets: (Timed & { email: string })[] = [];
   readonly #waysIn: (Timed & { email: string })[] = [];
-  #before: Row[] = [];
-  #cause: Cause = { by: 'staff' };
-  readonly met = new Map<string, number>();
+  readonly #buttons: AddressButtons;
 
   constructor(rt: Runtime, homes: Home[]) {
     this.#rt = rt;
-    this.#homes = homes;
+    const hostIds = homes.map(({ actor }) => actor.host.id);
+    this.#buttons = new AddressButtons(rt, hostIds);
   }
 
   /** In a database in which others have walked. */
@@ -133,20 +86,20 @@ export class MailWalk {
     for (const { id } of await this.#outbox()) this.#known.add(id);
   }
 
-  /** Somebody presses, opens or writes. @returns what was done; families are neither ended nor changed by it, but by its cause */
+  /** Somebody presses, opens or writes. @returns what was done; no link ends by it */
   async step(random: Random, home: Home, own: Registered[]): Promise<string> {
     await this.#rt.db.deleteFrom('rate_limits').execute();
     const family = random.pick(own);
     const [what, act] = random.pick<[string, () => Promise<unknown>]>([
       ['own', () => this.#own(random, family)],
       ['own', () => this.#own(random, family)],
-      ['asks', () => this.#ask(random, family)],
-      ['asks', () => this.#ask(random, family)],
-      ['presses', () => this.#press(random)],
-      ['presses', () => this.#press(random)],
-      ['presses', () => this.#press(random)],
-      ['presses the newest', () => this.#press(random, 3)],
-      ['presses the newest', () => this.#press(random, 3)],
+      ['own', () => this.#own(random, family)],
+      ['own', () => this.#own(random, family)],
+      ['presses', () => this.#buttons.press(random)],
+      ['presses', () => this.#buttons.press(random)],
+      ['presses', () => this.#buttons.press(random)],
+      ['presses the newest', () => this.#buttons.press(random, 3)],
+      ['presses the newest', () => this.#buttons.press(random, 3)],
       ['stops by mail', () => this.#stop(random)],
       ['applies', () => this.#apply(random, home)],
       ['proves', () => this.#prove(random)],
@@ -155,72 +108,42 @@ export class MailWalk {
       ['asks for a password', () => this.#askForPassword(random, home)],
       ['resets', () => this.#reset(random)],
     ]);
-    this.#met(what);
     const said = await act();
     return `${what} ${typeof said === 'string' ? said : ''}`;
   }
 
-  /** Staff said how a family's letters come. */
+  /** In this step staff say how a family's letters come. */
   changedByStaff(): void {
-    this.#cause = { by: 'staff' };
+    this.#buttons.isDoneBy({ by: 'staff' });
   }
 
   async #own(random: Random, family: Registered): Promise<string> {
     const press = random.pick<Record<string, string>>([
-      { press: 'pause', letters: '1' },
-      { press: 'resume' },
-      { press: 'stop' },
-      { press: 'email' },
-      { press: 'paper', ...PAPER },
+      ...[{ press: 'stop' }, { press: 'email' }, { press: 'paper', ...PAPER }],
+      ...[{ press: 'pause', letters: '1' }, { press: 'resume' }],
+      ...OWN_ADDRESSES.map((email) => ({ press: 'address', email })),
     ]);
-    await this.#pressOwn(family, press);
-    return `${press['press']} of ${family.id}`;
-  }
-
-  async #ask(random: Random, family: Registered): Promise<string> {
-    const email = random.pick(OWN_ADDRESSES);
-    await this.#pressOwn(family, { press: 'address', email });
-    return `${email} for ${family.id}`;
-  }
-
-  async #pressOwn(family: Registered, press: Record<string, string>): Promise<void> {
     const tokens = readLetterTokens(new URL(family.lettersUrl).searchParams);
     const link = tokens && (await openLink(this.#rt, tokens));
     if (!link) throw new Error('no link');
-    this.#cause = { by: 'family', id: family.id, what: press['press'] ?? '' };
     await changeOwnWay(this.#rt, link, OwnWayPress.parse(press), CLIENT);
-  }
-
-  /** Any that was ever mailed, or one of the newest. */
-  async #press(random: Random, newest = this.#buttons.length): Promise<string> {
-    if (this.#buttons.length === 0) return 'nothing';
-    const button = random.pick(this.#buttons.slice(-newest));
-    const row = this.#before.find(({ id }) => id === button.familyId);
-    const isOpen = this.#isOpen(button, row);
-    if (isOpen) {
-      this.#met(button.kind);
-      this.#cause = { by: 'button', button };
-    }
-    const { state } = await pressAddress(this.#rt, button.token);
-    const [now] = (await this.#rows()).filter(({ id }) => id === button.familyId);
-    if (isOpen && (state !== 'done' || !now || !this.#comesTo(now, button))) {
-      throw new Error(`a ${button.kind} button did nothing: ${state}`);
-    }
-    if (!isOpen && JSON.stringify(now) !== JSON.stringify(row)) {
-      throw new Error(`a ${button.kind} button that is over changed ${button.familyId}`);
-    }
-    return `${button.kind} ${button.email} of ${button.familyId}: ${isOpen ? 'good' : 'over'}`;
+    return `${press['press']} ${press['email'] ?? ''} of ${family.id}`;
   }
 
   async #stop(random: Random): Promise<string> {
     if (this.#stops.size === 0) return 'nothing';
     const [token, mailbox] = random.pick([...this.#stops]);
-    this.#cause = { by: 'mailbox', ...mailbox };
+    const { hostId, email } = mailbox;
+    this.#buttons.isDoneBy({ by: 'mailbox', email });
     await takeStop(this.#rt, token, pressed('List-Unsubscribe=One-Click'));
-    const going = (await this.#rowsOf(mailbox.hostId)).filter(
-      ({ email, stopped_at }) => email === mailbox.email && stopped_at === null,
-    );
-    if (going.length > 0) throw new Error(`an old mail did not stop ${mailbox.email}`);
+    const going = this.#rt.db
+      .selectFrom('families')
+      .select('id')
+      .where('host_id', '=', hostId)
+      .where('email', '=', email)
+      .where('stopped_at', 'is', null);
+    if (await going.executeTakeFirst())
+      throw new Error(`an old mail did not stop ${mailbox.email}`);
     return mailbox.email;
   }
 
@@ -266,7 +189,6 @@ export class MailWalk {
     } else {
       const family = await acceptApplication(this.#rt, actor, id);
       of.state = { tookIn: family.id, key: keyOf(family) };
-      this.#met('taken in');
     }
   }
 
@@ -299,68 +221,22 @@ export class MailWalk {
     }
   }
 
-  /**
-   * After each step of the walk. @param families all that are registered
-   * @param ended whose links were renewed, or who were removed
-   * @returns what opens and should not, or not
-   */
-  async check(families: readonly Registered[], ended: Iterable<string>): Promise<string[]> {
-    const now = await this.#rows();
-    this.#endButtons(now, new Set(ended));
-    const wrong = [...(await this.#collect(now)), ...this.#checkTold(now, new Set(ended))];
-    this.#before = now;
-    this.#cause = { by: 'staff' };
+  /** After each step. @param ended whose links were renewed, or who were removed */
+  settle = (ended: Iterable<string>): Promise<string[]> =>
+    this.#buttons.settle(ended, () => this.#collect());
+
+  /** @param families all that are registered @returns what opens and should not, or not */
+  async check(families: readonly Registered[]): Promise<string[]> {
     return [
-      ...wrong,
-      ...(await this.#checkButtons(now)),
+      ...(await this.#buttons.check()),
       ...(await this.#checkLetters(families)),
       ...(await this.#checkApplications(families)),
       ...(await this.#checkOthers()),
     ];
   }
 
-  /** What the step has ended, by the rules of docs/domain.md. */
-  #endButtons(now: readonly Row[], ended: ReadonlySet<string>): void {
-    const cause = this.#cause;
-    for (const row of this.#before) {
-      const after = now.find(({ id }) => id === row.id);
-      if (!after || ended.has(row.id)) this.#endAll(row.id);
-      else if (cause.by === 'staff' && wayOf(row, true) !== wayOf(after, true))
-        this.#endAll(row.id);
-      else if (row.stopped_at === null && after.stopped_at !== null) this.#end(row.id);
-      else if (wayOf(row) !== wayOf(after)) this.#end(row.id, 'new');
-      if (cause.by === 'mailbox' && after?.stopped_at && row.stopped_at === null) {
-        this.#rights = this.#rights.filter(
-          ({ familyId, email }) => familyId !== row.id || email !== cause.email,
-        );
-      }
-    }
-    if (cause.by !== 'button') return;
-    const { familyId, email, kind } = cause.button;
-    if (kind === 'former') {
-      this.#end(familyId);
-      const own = this.#rights.find((one) => one.familyId === familyId && one.email === email);
-      this.#rights = this.#rights.filter(
-        (one) => one.familyId !== familyId || (one.email !== email && one.came < (own?.came ?? 0)),
-      );
-    } else this.#end(familyId, 'new');
-  }
-
-  #endAll(familyId: string): void {
-    this.#end(familyId);
-    this.#rights = this.#rights.filter((one) => one.familyId !== familyId);
-  }
-
-  #end(familyId: string, kind?: Button['kind']): void {
-    for (const button of this.#buttons) {
-      if (button.familyId === familyId && (kind ?? button.kind) === button.kind) {
-        button.isOver = true;
-      }
-    }
-  }
-
   /** Reads what was written since. */
-  async #collect(now: readonly Row[]): Promise<string[]> {
+  async #collect(): Promise<string[]> {
     const wrong: string[] = [];
     for (const mail of await this.#outbox()) {
       if (this.#known.has(mail.id)) continue;
@@ -373,14 +249,6 @@ export class MailWalk {
       for (const url of urls) wrong.push(...(await this.#take(url, mail)));
       if (mail.kind.startsWith('address_')) wrong.push(...tracesIn(mail, urls));
     }
-    const cause = this.#cause;
-    if (cause.by === 'button') this.#came.set(cause.button.familyId, ++this.#comings);
-    for (const { id, email } of now) {
-      const before = this.#before.find((one) => one.id === id);
-      if (before && before.email !== email && cause.by === 'staff') {
-        this.#came.set(id, ++this.#comings);
-      }
-    }
     return wrong;
   }
 
@@ -391,7 +259,7 @@ export class MailWalk {
     const now = this.#now;
     switch (pathname) {
       case pathOf(paths.ownAddress('')):
-        return this.#takeButton(token, mail);
+        return this.#buttons.take(token, mail);
       case pathOf(paths.proveAddress('')): {
         const of = this.#applied.at(-1);
         if (of?.email !== email) return [`a proof of nobody to ${email}`];
@@ -410,35 +278,6 @@ export class MailWalk {
     }
   }
 
-  async #takeButton(token: string, { kind: of, recipient: email }: Mail): Promise<string[]> {
-    const { family_id: familyId } = await this.#rt.db
-      .selectFrom('address_links')
-      .select('family_id')
-      .where('hash', '=', hashToken(token))
-      .executeTakeFirstOrThrow();
-    const kind = of === 'address_proof' ? 'new' : 'former';
-    if (kind === 'new') {
-      this.#buttons.push({
-        token,
-        kind,
-        familyId,
-        email,
-        until: this.#now + DAY_MS,
-        isOver: false,
-      });
-      return [];
-    }
-    const left = this.#before.find(({ id }) => id === familyId);
-    const own = this.#rights.find((one) => one.familyId === familyId && one.email === email);
-    if (left?.email !== email && !own) return [`${email} was told of a family that it never had`];
-    const until = left?.email === email ? this.#now + FORMER_MS : (own?.until ?? 0);
-    const came = left?.email === email ? (this.#came.get(familyId) ?? 0) : (own?.came ?? 0);
-    this.#rights = this.#rights.filter((one) => one !== own);
-    this.#rights.push({ familyId, email, until, came });
-    this.#buttons.push({ token, kind, familyId, email, until, isOver: false });
-    return [];
-  }
-
   #learn(url: string): void {
     const { pathname, searchParams } = new URL(url);
     const tokens = readLetterTokens(searchParams);
@@ -448,42 +287,6 @@ export class MailWalk {
       const isKnown = this.#sheets.some(({ token }) => token.replaceAll('-', '') === code);
       if (!isKnown) throw new Error('a sheet of nobody');
     } else if (!OPENS_NOTHING.test(pathname)) throw new Error(`what does ${pathname} open?`);
-  }
-
-  /** A mailbox that has lost letters in this step has a button to take them back. */
-  #checkTold(now: readonly Row[], ended: ReadonlySet<string>): string[] {
-    const cause = this.#cause;
-    if (cause.by === 'staff') return [];
-    return this.#before.flatMap((row) => {
-      const after = now.find(({ id }) => id === row.id);
-      if (!after || ended.has(row.id) || row.email === null) return [];
-      if (cause.by === 'mailbox' && cause.email === row.email) return [];
-      if (cause.by === 'button' && cause.button.kind === 'former') return [];
-      const button = { kind: 'former', email: row.email } as const;
-      if (!this.#comesTo(row, button) || this.#comesTo(after, button)) return [];
-      return this.#rights.some((one) => one.familyId === row.id && one.email === row.email)
-        ? []
-        : [`${row.email} was not told that ${row.id} left`];
-    });
-  }
-
-  async #checkButtons(now: readonly Row[]): Promise<string[]> {
-    const wrong: string[] = [];
-    for (const button of this.#buttons) {
-      const row = now.find(({ id }) => id === button.familyId);
-      const { state } = await readAddressPage(this.#rt, button.token);
-      if ((state === 'open') !== this.#isOpen(button, row)) {
-        wrong.push(`a ${button.kind} button to ${button.email} of ${button.familyId} is ${state}`);
-      }
-    }
-    for (const { familyId, email, until } of this.#rights) {
-      const isKept = this.#buttons.some(
-        (one) =>
-          one.kind === 'former' && one.familyId === familyId && one.email === email && !one.isOver,
-      );
-      if (until > this.#now && !isKept) wrong.push(`${email} has lost its right to ${familyId}`);
-    }
-    return wrong;
   }
 
   async #checkLetters(families: readonly Registered[]): Promise<string[]> {
@@ -543,35 +346,6 @@ export class MailWalk {
     return wrong;
   }
 
-  #isOpen(button: Button, row: Row | undefined): boolean {
-    return row !== undefined && isLive(button, this.#now) && !this.#comesTo(row, button);
-  }
-
-  /** Mails come there; a mailbox that was told of a pause waits for its end. */
-  #comesTo(row: Row, { kind, email }: Pick<Button, 'kind' | 'email'>): boolean {
-    const month = yearMonthOf(civilDateOf(new Date(this.#now)));
-    const isMailed = row.by_line === 1 ? row.also_by_mail === 1 : row.delivery === 'email';
-    const isPaused = row.paused_until !== null && row.paused_until > month;
-    return (
-      row.email === email && isMailed && row.stopped_at === null && !(kind === 'former' && isPaused)
-    );
-  }
-
-  async #rowsOf(hostId: string): Promise<Row[]> {
-    return this.#rt.db
-      .selectFrom('families')
-      .select(['id', 'email', 'delivery', 'by_line', 'also_by_mail', 'paused_until', 'stopped_at'])
-      .select('token')
-      .where('host_id', '=', hostId)
-      .orderBy('id')
-      .execute();
-  }
-
-  async #rows(): Promise<Row[]> {
-    const all = await Promise.all(this.#homes.map(({ actor }) => this.#rowsOf(actor.host.id)));
-    return all.flat();
-  }
-
   #outbox = async (): Promise<Mail[]> =>
     inWords(
       await this.#rt.db
@@ -581,10 +355,6 @@ export class MailWalk {
         .orderBy('created_at')
         .execute(),
     );
-
-  #met(what: string): void {
-    this.met.set(what, (this.met.get(what) ?? 0) + 1);
-  }
 
   get #now(): number {
     return this.#rt.clock.now().getTime();
@@ -607,10 +377,6 @@ const pathOf = (address: string): string => address.split('?')[0] ?? '';
 
 const isLive = ({ until, isOver }: { until: number; isOver: boolean }, now: number): boolean =>
   !isOver && until > now;
-
-/** Staff may also change LINE, which is no way of the family's own. */
-const wayOf = ({ email, delivery, by_line, also_by_mail }: Row, isByStaff = false): string =>
-  JSON.stringify([email, delivery, ...(isByStaff ? [by_line, also_by_mail] : [])]);
 
 const addressesIn = (text: string): string[] => text.match(/https?:\/\/[^\s"'<>\\]+/g) ?? [];
 

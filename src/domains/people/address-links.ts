@@ -8,6 +8,9 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { FamilyRow } from './family-rows.ts';
 
+/** For so long a mailbox that its letters left can take them back. */
+export const FORMER_DAYS = 14;
+
 /** A button in a mail about a family's address. Its link holds no address: it may go to a stranger. */
 export type AddressLink = Selectable<Database['address_links']>;
 
@@ -67,10 +70,14 @@ export async function endAddressLinks(
 }
 
 /** After its days a link says for so long that they are over. */
-const KEPT_DAYS = 30;
+export const ADDRESS_LINK_KEPT_DAYS = 30;
 
 export const forgetOldAddressLinks = ({ db, clock }: Runtime) =>
   db
     .deleteFrom('address_links')
-    .where('expires_at', '<', new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS).toISOString())
+    .where(
+      'expires_at',
+      '<',
+      new Date(clock.now().getTime() - ADDRESS_LINK_KEPT_DAYS * DAY_MS).toISOString(),
+    )
     .execute();

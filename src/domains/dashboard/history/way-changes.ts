@@ -1,4 +1,5 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
+import { FORMER_DAYS } from '#domains/people/address-links.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { listNames, sentenceOf } from './read-history.ts';
@@ -12,12 +13,13 @@ export interface WayChange {
   text: string;
 }
 
-/** As long as a mailbox that its letters left can take them back. */
-const SHOWN_DAYS = 14;
 const CHANGED: AuditAction[] = ['family.way_chosen', 'family.line_joined'];
 const RENEWED: AuditAction[] = ['family.link_renewed', 'resident.token_rotated'];
 
-/** The newest first; none by a link that was renewed since. */
+/**
+ * As long as a mailbox that its letters left can take them back, the newest first; none by a link that
+ * was renewed since.
+ */
 export async function readWayChanges(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
@@ -26,7 +28,7 @@ export async function readWayChanges(
     .selectFrom('audit_logs')
     .select(['staff_id', 'action', 'target', 'resident_id', 'detail', 'created_at as at'])
     .where('host_id', '=', hostId)
-    .where('created_at', '>=', new Date(clock.now().getTime() - SHOWN_DAYS * DAY_MS).toISOString())
+    .where('created_at', '>=', new Date(clock.now().getTime() - FORMER_DAYS * DAY_MS).toISOString())
     .where('action', 'in', [...CHANGED, ...RENEWED])
     .orderBy('created_at', 'desc')
     .execute();

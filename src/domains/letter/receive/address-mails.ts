@@ -2,14 +2,11 @@ import { readHostName } from '#domains/facility/read-host.ts';
 import type { MailContent } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import type { AddressLink } from '#domains/people/address-links.ts';
-import { endAddressLinks, makeAddressLink } from '#domains/people/address-links.ts';
+import { FORMER_DAYS, endAddressLinks, makeAddressLink } from '#domains/people/address-links.ts';
 import type { FamilyRow } from '#domains/people/family-rows.ts';
 import { getsMail } from '#domains/people/family-view.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { Tx } from '#server/transaction.ts';
-
-/** For so long a mailbox that its letters left can take them back. */
-const FORMER_DAYS = 14;
 
 /** They name the facility, and no person: whose mailbox it is, nobody knows. */
 const LEFT = {
@@ -35,14 +32,15 @@ type Left = keyof typeof LEFT;
 
 /**
  * Tells a mailbox that its letters go another way, which it can take back.
- * @param row of before
+ * @param row of before @returns whether there is one to be told
  */
-export async function tellMailbox(tx: Tx, row: FamilyRow, left: Left): Promise<void> {
+export async function tellMailbox(tx: Tx, row: FamilyRow, left: Left): Promise<boolean> {
   // A registered address is told of another one, whatever it was used for.
-  if (!mayBeTold(row) || (left !== 'address' && !getsMail(row))) return;
+  if (!mayBeTold(row) || (left !== 'address' && !getsMail(row))) return false;
   const until = new Date(tx.clock.now().getTime() + FORMER_DAYS * DAY_MS).toISOString();
   const number = row.mailbox_number ?? row.link_number ?? 0;
   await tell(tx, row, left, { email: row.email, expires_at: until, mailbox_number: number });
+  return true;
 }
 
 /** Not a mailbox whose letters were stopped (P42), nor one from which mails come back. */
@@ -56,8 +54,10 @@ const mayBeTold = (row: FamilyRow): row is FamilyRow & { email: string } =>
  */
 export async function tellOfStop(tx: Tx, row: FamilyRow, by?: string): Promise<void> {
   const ended = await endAddressLinks(tx, row);
-  if (by === undefined) await tellMailbox(tx, row, 'stop');
-  const others = ended.filter(({ kind, email }) => kind === 'former' && email !== row.email);
+  const isTold = by !== undefined || (await tellMailbox(tx, row, 'stop'));
+  const others = ended.filter(
+    ({ kind, email }) => kind === 'former' && !(isTold && email === row.email),
+  );
   await tellAnew(tx, row, 'stop', others);
 }
 

@@ -36,6 +36,7 @@ describe.each(RULES)('$room', (rule) => {
 
 /** One capability each, looked at again. */
 const LONG: Record<string, string> = {
+  'src/components/legal/register.ts': 'what is kept of whom, as the privacy page tells it',
   'src/domains/photo/take-in-photo.ts': 'a stored photo, from its slot to its removal',
   'src/domains/dashboard/history/care-words.ts': 'a sentence for each thing that is done',
   'db/migrations/0064_obey_waiting_answers.ts':

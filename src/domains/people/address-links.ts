@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import { TOKEN_KEPT_DAYS } from '#domains/account/one-time/token.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
@@ -7,9 +8,6 @@ import type { Runtime } from '#server/runtime.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { FamilyRow } from './family-rows.ts';
-
-/** For so long a mailbox that its letters left can take them back. */
-export const FORMER_DAYS = 14;
 
 /** A button in a mail about a family's address. Its link holds no address: it may go to a stranger. */
 export type AddressLink = Selectable<Database['address_links']>;
@@ -69,15 +67,13 @@ export async function endAddressLinks(
   return ended.filter(({ expires_at: until }) => until > now);
 }
 
-/** After its days a link says for so long that they are over. */
-export const ADDRESS_LINK_KEPT_DAYS = 30;
-
+/** After its days a link says for a while that they are over. */
 export const forgetOldAddressLinks = ({ db, clock }: Runtime) =>
   db
     .deleteFrom('address_links')
     .where(
       'expires_at',
       '<',
-      new Date(clock.now().getTime() - ADDRESS_LINK_KEPT_DAYS * DAY_MS).toISOString(),
+      new Date(clock.now().getTime() - TOKEN_KEPT_DAYS * DAY_MS).toISOString(),
     )
     .execute();

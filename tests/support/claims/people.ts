@@ -107,7 +107,7 @@ export const PEOPLE: Claims[] = [
   },
   {
     fact: 'the family’s own choice was written, or not; its letters are planned by it',
-    heldBy: ['tests/integration/own-way.test.ts'],
+    heldBy: ['tests/integration/own-way.test.ts', 'tests/integration/own-address.test.ts'],
     says: [
       'お便りのメールが届かなくなります。',
       '毎月1日に、…にお送りします。',

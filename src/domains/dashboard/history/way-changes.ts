@@ -1,5 +1,5 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
-import { FORMER_DAYS } from '#domains/people/address-links.ts';
+import { FORMER_DAYS } from '#domains/people/family.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { listNames, sentenceOf } from './read-history.ts';

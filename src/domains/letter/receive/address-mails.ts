@@ -2,9 +2,10 @@ import { readHostName } from '#domains/facility/read-host.ts';
 import type { MailContent } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import type { AddressLink } from '#domains/people/address-links.ts';
-import { FORMER_DAYS, endAddressLinks, makeAddressLink } from '#domains/people/address-links.ts';
+import { endAddressLinks, makeAddressLink } from '#domains/people/address-links.ts';
 import type { FamilyRow } from '#domains/people/family-rows.ts';
 import { getsMail } from '#domains/people/family-view.ts';
+import { FORMER_DAYS } from '#domains/people/family.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { Tx } from '#server/transaction.ts';
 

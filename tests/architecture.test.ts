@@ -45,6 +45,7 @@ const LONG: Record<string, string> = {
   'tests/integration/audit.test.ts': 'what causes each event, in one table',
   'tests/integration/joining.test.ts': 'a sheet, an application and its end, told in one piece',
   'tests/integration/largest-size.test.ts': 'one size, made when it is first asked for',
+  'tests/integration/own-address.test.ts': 'the life of a button, and all that ends it',
   'tests/integration/query-plans.test.ts':
     'the queries of every use case, whose plans are judged together',
   'tests/integration/transfer.test.ts':

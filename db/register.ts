@@ -85,6 +85,10 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
     address: 'token renewed_at',
     none: 'link_number mailbox_number',
   },
+  address_links: {
+    ways: 'family_id kind email expires_at ended_at hash',
+    none: 'state mailbox_number',
+  },
   sheets: { sheet: 'resident_id code_hash code_sealed expires_at' },
   applications: {
     application:

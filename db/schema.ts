@@ -38,6 +38,7 @@ import type {
 } from './schema/operations.ts';
 import type { LegalTextTable, OperatorSessionTable, OperatorTable } from './schema/operator.ts';
 import type {
+  AddressLinkTable,
   ConsentTable,
   FamilyTable,
   HostTable,
@@ -96,6 +97,7 @@ export interface Database {
   residents: ResidentTable;
   consents: ConsentTable;
   families: FamilyTable;
+  address_links: AddressLinkTable;
   sheets: SheetTable;
   applications: ApplicationTable;
   blobs: BlobTable;

@@ -18,6 +18,7 @@ import * as legalTexts from './0062_date_legal_texts.ts';
 import * as ownEndings from './0063_keep_own_endings.ts';
 import * as waitingAnswers from './0064_obey_waiting_answers.ts';
 import * as whyLeftOut from './0067_remember_why_left_out.ts';
+import * as addressLinks from './0069_end_address_links.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0063_keep_own_endings': ownEndings,
   '0064_obey_waiting_answers': waitingAnswers,
   '0067_remember_why_left_out': whyLeftOut,
+  '0069_end_address_links': addressLinks,
 };

@@ -162,6 +162,25 @@ export interface ConsentTable {
   confirmed_at: Instant | null;
 }
 
+/** A button in a mail about a family's address (domain.md#how-a-family-receives). */
+export interface AddressLinkTable {
+  /** Of the token. */
+  hash: string;
+  host_id: string;
+  family_id: string;
+  /** `new`: to an address that nobody has proven; `former`: to a mailbox that its letters left. */
+  kind: 'new' | 'former';
+  /** To which it went. */
+  email: string;
+  /** The family's when it was made: another one ends it. */
+  state: string;
+  /** When the family came to that mailbox, in the order of its links; 0 for one that is new. */
+  mailbox_number: Generated<number>;
+  expires_at: Instant;
+  /** Pressed, or ended before. */
+  ended_at: Generated<Instant | null>;
+}
+
 export interface FamilyTable {
   id: string;
   host_id: string;

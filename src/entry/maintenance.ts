@@ -8,6 +8,7 @@ import { forgetOldOperatorSessions } from '#domains/operator/operator-sessions.t
 import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
 import { deleteExpiredSessions } from '#domains/account/session/session-lifecycle.ts';
 import { forgetOldSignUps } from '#domains/account/sign-up-staff.ts';
+import { forgetOldAddressLinks } from '#domains/people/address-links.ts';
 import { forgetOldApplications } from '#domains/people/joining/forget-applications.ts';
 import { forgetOldTokens } from '#domains/account/one-time/one-time-tokens.ts';
 import { forgetOldTickets } from '#domains/account/second-step/forget.ts';
@@ -39,6 +40,7 @@ const STEPS: readonly ((rt: Runtime) => Promise<unknown>)[] = [
   forgetOldTickets,
   forgetOldSignUps,
   forgetOldTokens,
+  forgetOldAddressLinks,
   forgetOldApplications,
   forgetOldEvents,
   forgetOldMails,

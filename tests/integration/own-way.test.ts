@@ -1,16 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { setEnding } from '#domains/facility/ending/set-ending.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { openLink } from '#domains/letter/link.ts';
 import { changeOwnWay, readOwnWay } from '#domains/letter/receive/change-own-way.ts';
-import { pressAddress, readAddressPage } from '#domains/letter/receive/own-address.ts';
 import { OwnWayPress } from '#domains/letter/receive/own-way.ts';
 import { changeFamily } from '#domains/people/manage-families.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
-import { readMails } from '../support/accounts.ts';
-import { HOUR } from '../support/clock.ts';
-import { endingOf } from '../support/endings.ts';
 import { readEvents } from '../support/events.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';
 
@@ -42,6 +37,7 @@ const waiting = () =>
     .selectFrom('outbox')
     .select('id')
     .where('recipient', '=', EMAIL)
+    .where('kind', '=', 'delivery')
     .where('state', '=', 'queued')
     .execute();
 
@@ -106,94 +102,4 @@ test('the history says what was chosen, once, and not where from', async () => {
 
 test('the address is shown in part', async () => {
   expect((await own()).email).toBe('h…@example.jp');
-});
-
-describe('another address', () => {
-  const OTHER = 'other@example.jp';
-  const mailTo = async (address: string) =>
-    (await readMails(rt)).findLast(({ recipient }) => recipient === address);
-  const tokenTo = async (address: string): Promise<string> => {
-    const said = JSON.stringify(await mailTo(address));
-    const url = /https?:[^"\\\s]+\/families\/address[^"\\\s]+/.exec(said)?.[0] ?? '';
-    return new URL(url).searchParams.get('token') ?? '';
-  };
-  const state = async (token: string) => (await readAddressPage(rt, token)).state;
-  const ask = () => press({ press: 'address', email: OTHER });
-
-  test('is the family’s once the button in its mail was pressed, not before', async () => {
-    await ask();
-    const mail = JSON.stringify(await mailTo(OTHER));
-    for (const person of [cast.resident.name, link.familyName]) expect(mail).not.toContain(person);
-    const token = await tokenTo(OTHER);
-    expect(await state(token)).toBe('open');
-    expect((await own()).email).toBe('h…@example.jp');
-    await pressAddress(rt, token);
-    expect((await own()).email).toBe('o…@example.jp');
-    const proved = rt.db.selectFrom('families').select('email_proved_at').where('id', '=', id);
-    expect((await proved.executeTakeFirstOrThrow()).email_proved_at).not.toBeNull();
-    await changeFamily(rt, admin, id, { email: EMAIL, addressWasAnothers: false });
-    expect((await proved.executeTakeFirstOrThrow()).email_proved_at).toBeNull();
-    await changeFamily(rt, admin, id, { email: OTHER, addressWasAnothers: false });
-    await rt.db.deleteFrom('audit_logs').where('action', '=', 'family.changed').execute();
-    await pressAddress(rt, token);
-    expect(await state(token)).toBe('done');
-    expect((await readEvents(rt)).map(({ detail }) => detail)).toEqual(['address']);
-  });
-
-  test('can be taken back from the former one for 14 days', async () => {
-    await ask();
-    await pressAddress(rt, await tokenTo(OTHER));
-    const back = await tokenTo(EMAIL);
-    expect(await state(back)).toBe('open');
-    rt.clock.set('2026-10-30T09:00:00+09:00');
-    await pressAddress(rt, back);
-    expect((await own()).email).toBe('h…@example.jp');
-    expect(await state(await tokenTo(OTHER))).toBe('over');
-  });
-
-  test('not a day after the mail, nor once another has come', async () => {
-    await ask();
-    const first = await tokenTo(OTHER);
-    rt.clock.set('2026-10-20T09:00:00+09:00');
-    expect(await state(first)).toBe('over');
-    await pressAddress(rt, first);
-    expect((await own()).email).toBe('h…@example.jp');
-    await ask();
-    const second = await tokenTo(OTHER);
-    await changeFamily(rt, admin, id, { email: 'third@example.jp', addressWasAnothers: false });
-    expect(await state(second)).toBe('unknown');
-    await pressAddress(rt, second);
-    expect((await own()).email).toBe('t…@example.jp');
-  });
-
-  test('not once the facility has ended', async () => {
-    await ask();
-    const token = await tokenTo(OTHER);
-    await setEnding(rt, null, { ...endingOf(rt, cast.host.id, 0), isShort: true });
-    expect(await state(token)).toBe('open');
-    rt.clock.advance(12 * HOUR);
-    expect(await pressAddress(rt, token)).toMatchObject({ state: 'ended' });
-    expect((await own()).email).toBe('h…@example.jp');
-  });
-
-  test.each(['', 'new', 'new.a.b.1.c.d.e', 'former....'])('%j opens nothing', async (token) => {
-    expect(await state(token)).toBe('unknown');
-  });
-
-  test('a changed part of the link opens nothing', async () => {
-    await ask();
-    const parts = (await tokenTo(OTHER)).split('.');
-    for (const [at, part] of parts.entries()) {
-      const changed = parts.with(at, part === 'new' ? 'former' : `${part}00`);
-      expect(await state(changed.join('.')), String(at)).toBe('unknown');
-    }
-  });
-
-  test('takes up the mail that the family had stopped', async () => {
-    await press({ press: 'stop' });
-    await ask();
-    expect(await own()).toMatchObject({ hasStopped: true });
-    await pressAddress(rt, await tokenTo(OTHER));
-    expect(await own()).toMatchObject({ hasStopped: false, way: 'email' });
-  });
 });

@@ -27,6 +27,7 @@ import type { Home } from './walk-home.ts';
 import { REACHED, makeHome } from './walk-home.ts';
 import type { HeardLine } from './line-walk.ts';
 import { LineWalk, refused } from './line-walk.ts';
+import { MailWalk } from './mail-walk.ts';
 import { Random } from './random.ts';
 
 /** A runtime whose clock can be set, on LINE that hears everything. */
@@ -45,14 +46,15 @@ interface Walk {
   world: WalkWorld;
   random: Random;
   line: LineWalk;
+  mails: MailWalk;
   /** Which link went to which address. */
   mailed: Set<string>;
 }
 
 /**
  * Adds, changes, renews, moves and removes the families of two facilities at random, with months of
- * letters in between, takes codes and joins LINE; and tries every link and every code that was ever
- * issued after each step.
+ * letters in between, takes codes and joins LINE, changes how letters come, asks for and presses buttons;
+ * and tries every link, every code and every address of every mail that was ever issued after each step.
  * @returns what was wrong, with the steps that led there
  */
 export async function walkLinks(world: WalkWorld, seed: number, steps: number): Promise<string[]> {
@@ -60,7 +62,9 @@ export async function walkLinks(world: WalkWorld, seed: number, steps: number): 
   const random = new Random(seed);
   const homes = [await makeHome(rt), await makeHome(rt)];
   const line = new LineWalk(rt, world.line);
-  const walk: Walk = { world, random, line, mailed: new Set() };
+  const mails = new MailWalk(rt, homes);
+  await mails.begin();
+  const walk: Walk = { world, random, line, mails, mailed: new Set() };
   const issued = new Map<string, IssuedLink>();
   const trace: string[] = [];
   let live: Registered[] = [];
@@ -88,7 +92,9 @@ export async function walkLinks(world: WalkWorld, seed: number, steps: number): 
       }
     }
     wrong.push(...(await checkLinks(rt, issued, live)), ...(await checkMails(rt, live)));
-    wrong.push(...(await line.check(live)));
+    wrong.push(...(await mails.settle(ends)), ...(await line.check(live)));
+    // Somebody may have joined LINE once more.
+    wrong.push(...(await mails.settle([])), ...(await mails.check(live)));
     if (wrong.length > 0) {
       await tidyUp(rt);
       return wrong.map((text) => `seed ${seed}: ${text} after ${trace.join('; ')}`);
@@ -115,7 +121,7 @@ interface Step {
 }
 
 async function step(walk: Walk, home: Home, own: Registered[]): Promise<Step> {
-  const { world, random, line, mailed } = walk;
+  const { world, random, line, mails, mailed } = walk;
   const { rt } = world;
   const { actor, residents } = home;
   const drawn = (): FamilyInput =>
@@ -127,12 +133,15 @@ async function step(walk: Walk, home: Home, own: Registered[]): Promise<Step> {
     });
   if (own.length === 0 || (own.length < MOST_FAMILIES && random.chance(0.25))) {
     const input = drawn();
-    if (random.chance(0.7)) await addFamily(rt, actor, input);
-    else await inTransaction(rt, (tx) => addFamilies(tx, actor, [input, drawn()]));
-    return { says: `added ${input.delivery} ${input.email ?? ''}`, ends: [] };
+    const act = random.chance(0.7)
+      ? addFamily(rt, actor, input)
+      : inTransaction(rt, (tx) => addFamilies(tx, actor, [input, drawn()]));
+    // Where its mails were stopped.
+    const isRefused = await refused(act);
+    return { says: `${isRefused ? 'did not add' : 'added'} ${input.email ?? ''}`, ends: [] };
   }
   const family = random.pick(own);
-  switch (random.int(0, 11)) {
+  switch (random.int(0, 20)) {
     case 0: {
       await removeFamily(rt, actor, family.id);
       return { says: `removed ${family.id}`, ends: [family.id] };
@@ -177,6 +186,19 @@ async function step(walk: Walk, home: Home, own: Registered[]): Promise<Step> {
       return { says: await line.step(random, actor, family), ends: [] };
     case 8:
       return { says: await line.join(random), ends: [] };
+    case 9: {
+      const days = random.int(1, 5);
+      world.setClock(new Date(rt.clock.now().getTime() + days * 24 * 60 * MINUTE_MS));
+      return { says: `${days} days later`, ends: [] };
+    }
+    case 10:
+    case 11:
+    case 12:
+    case 13:
+    case 14:
+    case 15:
+    case 16:
+      return { says: await mails.step(random, home, own), ends: [] };
     default:
       return changed(walk, home, own, family);
   }
@@ -207,7 +229,8 @@ async function changed(
   own: Registered[],
   family: Registered,
 ): Promise<Step> {
-  const { random, line, mailed } = walk;
+  const { random, line, mails, mailed } = walk;
+  mails.changedByStaff();
   const { rt } = walk.world;
   const change: FamilyChange = {
     ...(random.chance(0.7) && drawReach(random)),
@@ -229,7 +252,8 @@ async function changed(
     const mayAsk =
       (isOther && change.addressWasAnothers === undefined) ||
       (change.keepLine === undefined && line.hasJoined(ends));
-    if (!asks || !mayAsk) throw new Error(`refused: ${says}`);
+    const may = (asks && mayAsk) || (await mayRefuse(rt, family, change));
+    if (!may) throw new Error(`refused: ${says}`);
     return { says: `${says} refused`, ends: [] };
   }
   const isLeft = change.email !== undefined && change.email !== family.email;
@@ -240,6 +264,22 @@ async function changed(
     throw new Error(`nobody asked about LINE: ${says}`);
   }
   return { says, ends, keepsLine: change.keepLine === true };
+}
+
+/**
+ * Mail that was stopped is taken up again by the family only (P42); nor is anything changed of a family
+ * that gets nothing by its way.
+ */
+async function mayRefuse(rt: Runtime, family: Registered, change: FamilyChange): Promise<boolean> {
+  const rows = await rt.db
+    .selectFrom('families')
+    .select(['id', 'email', 'stopped_at', 'pref', 'also_by_mail'])
+    .execute();
+  return rows.some(({ id, email, stopped_at, pref, also_by_mail }) => {
+    const isUnreached = (change.delivery === 'print' && pref === '') || also_by_mail === 1;
+    if (id === family.id) return stopped_at !== null || isUnreached;
+    return stopped_at !== null && email !== null && email === change.email;
+  });
 }
 
 function drawReach(random: Random): Pick<FamilyInput, 'email' | 'delivery'> {

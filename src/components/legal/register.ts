@@ -10,6 +10,7 @@ import { FAILED_MAIL_DAYS, SENT_MAIL_DAYS } from '#domains/mail/mail.ts';
 import { ENDED_KEPT_DAYS } from '#domains/facility/ending/ending.ts';
 import { CONTACT_KEPT_DAYS } from '#domains/operator/contact.ts';
 import { OPERATOR_SESSION_MS } from '#domains/operator/operator.ts';
+import { FORMER_DAYS } from '#domains/people/family.ts';
 import { APPLICATION_DAYS, SHEET_DAYS } from '#domains/people/joining/application.ts';
 import { UNCLAIMED_LIFETIME_MS } from '#domains/photo/photo.ts';
 import { DAY_MS, HOUR_MS } from '#lib/durations.ts';
@@ -79,7 +80,7 @@ const GROUPS: readonly Group[] = [
       },
       {
         id: 'ways',
-        what: 'お届けの方法。お休みやおやめになったこと。メールアドレスを確かめた日と、メールが戻ってきたときは、その理由。',
+        what: 'お届けの方法。お休みやおやめになったこと、変える前のアドレスと、戻すためのボタン。メールアドレスを確かめた日と、メールが戻ってきたときは、その理由。',
       },
       {
         id: 'application',
@@ -93,7 +94,7 @@ const GROUPS: readonly Group[] = [
       },
     ],
     why: 'お便りを、ご希望の方法でお届けするため。',
-    howLong: `施設がお届け先から外すまで。ご登録のお申し込みは、決まるまで。お断りしたものと、決まらなかったものは${APPLICATION_DAYS}日で消します。紙の番号は${SHEET_DAYS}日で使えなくなります。`,
+    howLong: `施設がお届け先から外すまで。ご登録のお申し込みは、決まるまで。お断りしたものと、決まらなかったものは${APPLICATION_DAYS}日で消します。紙の番号は${SHEET_DAYS}日で使えなくなります。変える前のアドレスは${FORMER_DAYS + TOKEN_KEPT_DAYS}日で消します。`,
     howLongByLine: `LINEのユーザーIDとお名前は、お届けを終えるとすぐに消します。つながるときの番号は、長くても${days(LINE_CODE_MS.card)}で使えなくなり、消えます。`,
     whoSees: 'その施設の管理者。お名前と続柄は、ことばを読む職員も。ほかのご家族からは見えません。',
   },

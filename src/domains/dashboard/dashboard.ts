@@ -12,6 +12,7 @@ import { isNoneFailed } from '#domains/photo/failed-photos.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { FirstStep, FirstStepFacts } from './first-steps.ts';
 import { nextFirstStep } from './first-steps.ts';
+import type { WayChange } from './history/way-changes.ts';
 
 const MAX_LISTED = 24;
 /** Each with its buttons. */
@@ -65,6 +66,7 @@ export interface Dashboard {
   /** Families that have entered themselves; not proven: their address. */
   applications: { ready: number; unproved: number };
   consents: ConsentCounts;
+  wayChanges: Listed<WayChange>;
   firstSteps: FirstStepFacts;
   storedBytes: number;
   isDiskFull: boolean;

@@ -27,6 +27,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { readFirstSteps } from './close-first-steps.ts';
 import type { Dashboard } from './dashboard.ts';
 import { MAX_ANSWERS, listed } from './dashboard.ts';
+import { readWayChanges } from './history/way-changes.ts';
 
 export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboard> {
   const { db, clock } = rt;
@@ -59,6 +60,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     failedPhotos: await readFailedPhotos(rt, actor),
     applications: await countApplications(rt, actor),
     consents: await countConsents(rt, actor, residents),
+    wayChanges: listed(await readWayChanges(rt, hostId)),
     firstSteps: await readFirstSteps(rt, actor),
     storedBytes: await findStoredBytes(db, hostId),
     isDiskFull: await isPhotoRoomGone(rt, actor),

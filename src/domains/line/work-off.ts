@@ -1,9 +1,12 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { isOverFor } from '#domains/facility/ending/ending.ts';
+import { tellMailbox } from '#domains/letter/receive/address-mails.ts';
+import { findFamily } from '#domains/people/family-rows.ts';
 import { mayHaveLetter } from '#domains/people/stay.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { AppError } from '#lib/errors.ts';
+import { isOn } from '#lib/flags.ts';
 import { paths } from '#lib/paths.ts';
 import type { LineMessage } from '#server/line/line.ts';
 import { takeTry } from '#server/rate-limit.ts';
@@ -227,6 +230,8 @@ async function joinBy(
   const row = { host_id: hostId, family_id: familyId, account, user_id: userId, joined_at: at };
   await insertAccount(tx.db, row);
   await updateUsedCode(tx.db, code.hash, account);
+  const before = await findFamily(tx.db, hostId, familyId);
+  if (before && !isOn(before.also_by_mail)) await tellMailbox(tx, before, 'line');
   await updateByLine(tx.db, hostId, familyId, 1);
   const url = `${tx.env.PUBLIC_URL}${paths.letters(family)}`;
   return toLineMessage(welcome({ ...family, url }));

@@ -20,6 +20,12 @@ export const waysOf = (
   alsoByMail: isOn(row.also_by_mail),
 });
 
+/** Also beside LINE. */
+export const getsMail = (row: Parameters<typeof waysOf>[0]): boolean => {
+  const { delivery, alsoByMail } = waysOf(row);
+  return delivery === 'email' || (delivery === 'line' && alsoByMail);
+};
+
 export function toEntry(
   rt: Runtime,
   row: FamilyRow,

@@ -12,6 +12,9 @@ export const RELATIONSHIP_MAX_LENGTH = 20;
 const ID_MAX_LENGTH = 32;
 
 export const DELIVERY_WAYS = ['email', 'link', 'print'] as const;
+/** For so long a mailbox that a family's letters left can take them back. */
+export const FORMER_DAYS = 14;
+
 /** LINE is joined by the family itself; without accounts the registered way holds. */
 const FAMILY_WAYS = [...DELIVERY_WAYS, 'line'] as const;
 export type FamilyWay = (typeof FAMILY_WAYS)[number];

@@ -10,6 +10,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { endAddressLinks } from './address-links.ts';
 import { changedColumns, columnsOf } from './family-columns.ts';
 import type { FamilyEntry } from './family-list.ts';
 import type { FamilyColumns, FamilyRow } from './family-rows.ts';
@@ -152,6 +153,10 @@ async function applyChange(
   if (isOther('email')) after.stopped_at ??= await stopAt(tx.db, hostId, after.email);
   requireNotStopped(after);
   if (isOther('resident_id')) await forgetResident(tx, before);
+  // Staff have said how it receives its letters.
+  if (Object.keys(difference(before, after)).some((name) => !OF_ITS_PERSON.has(name))) {
+    await endAddressLinks(tx, before);
+  }
   // What waits is for the address or the way of before.
   if (isOther('delivery')) await withdrawLetters(tx, before);
   else if (isOther('email')) await withdrawLetters(tx, before, 'mail');
@@ -174,6 +179,9 @@ async function applyChange(
   await parkAsOthers(tx.db, hostId, [id]);
   if (before.returned_at !== null) await whatFollows().sendReturnedAgain(tx, hostId, [id]);
 }
+
+/** They say nothing of how its letters come. */
+const OF_ITS_PERSON: ReadonlySet<string> = new Set(['name', 'name_kana', 'relationship', 'phone']);
 
 /** `name` at least: an empty statement is none. */
 const difference = (before: FamilyRow, after: FamilyRow): FamilyColumns => ({

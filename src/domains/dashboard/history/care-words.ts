@@ -186,7 +186,7 @@ export const CARE_WORDS = {
   },
   'family.line_joined': {
     kind: 'family',
-    says: (f) => `${f.resident}ご家族 ${f.target}が、LINEで受け取ることにしました`,
+    says: () => 'お便りをLINEで受け取ることにしました',
   },
   'family.line_removed': {
     kind: 'family',

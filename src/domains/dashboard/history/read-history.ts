@@ -92,6 +92,7 @@ const BY_FAMILY = new Set([
   'answer.sent',
   'consent.answered',
   'family.way_chosen',
+  'family.line_joined',
 ]);
 
 const GONE_STAFF = '以前の職員';

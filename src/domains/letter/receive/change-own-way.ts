@@ -4,7 +4,7 @@ import { requireStillOpen } from '#domains/letter/link.ts';
 import type { FamilyColumns, FamilyRow } from '#domains/people/family-rows.ts';
 import { findFamily, nextLinkNumber, updateFamily } from '#domains/people/family-rows.ts';
 import { NOT_PARKED } from '#domains/people/parked.ts';
-import { waysOf } from '#domains/people/family-view.ts';
+import { getsMail, waysOf } from '#domains/people/family-view.ts';
 import { withdrawLetters } from '#domains/people/manage-families.ts';
 import { livesHere, mayHaveLetter } from '#domains/people/stay.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
@@ -14,6 +14,7 @@ import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { OwnWay, OwnWayPress } from './own-way.ts';
+import { tellMailbox, tellOfStop } from './address-mails.ts';
 import { askForAddress } from './own-address.ts';
 import { hidden, pausedUntilAfter, stopColumns } from './own-way.ts';
 
@@ -26,12 +27,11 @@ export async function readOwnWay(
   const today = civilDateOf(clock.now());
   const month = yearMonthOf(today);
   const hasEnded = !livesHere(link, today);
-  const { delivery: way, alsoByMail } = waysOf(row);
   const { postcode, pref, city, town, street, paused_until: pausedUntil } = row;
   return {
-    way,
+    way: waysOf(row).delivery,
     registered: row.delivery,
-    getsMail: way === 'email' || (way === 'line' && alsoByMail),
+    getsMail: getsMail(row),
     email: row.email && hidden(row.email),
     pausedUntil: pausedUntil !== null && pausedUntil > month ? pausedUntil : null,
     hasStopped: row.stopped_at !== null,
@@ -74,6 +74,10 @@ export async function changeOwnWay(
       action: 'family.way_chosen',
       ...{ hostId, target: familyId, residentId, detail },
     });
+    if (press.press === 'stop') await tellOfStop(tx, row);
+    else if (press.press === 'pause' || press.press === 'paper') {
+      await tellMailbox(tx, row, press.press);
+    }
   });
 }
 

@@ -14,6 +14,7 @@ import { countTry, requireBelowLimit } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { tellOfStop } from './address-mails.ts';
 import { stopColumns } from './own-way.ts';
 
 /** What the page of such a link shows: the facility's name, and no person. */
@@ -101,6 +102,8 @@ async function stopMailsTo(rt: Runtime, { hostId, email }: Mailbox, detail: stri
       await updateFamily(tx.db, hostId, row.id, stopColumns(row, tx.clock.now()));
       const event = { hostId, target: row.id, residentId: row.resident_id, detail };
       await noteEvent(tx, { action: 'family.way_chosen', ...event });
+      // Who pressed knows it.
+      await tellOfStop(tx, row, email);
     }
   });
 }

@@ -1,5 +1,21 @@
 -- Made by `npm run schema` from db/migrations, to be read.
 
+CREATE TABLE address_links (
+  hash text COLLATE "C" NOT NULL,
+  host_id text COLLATE "C" NOT NULL,
+  family_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  email text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  mailbox_number bigint NOT NULL DEFAULT 0,
+  expires_at text COLLATE "C" NOT NULL,
+  ended_at text COLLATE "C",
+  CONSTRAINT address_links_pkey PRIMARY KEY (hash),
+  CONSTRAINT address_links_host_id_family_id_fkey FOREIGN KEY (host_id, family_id) REFERENCES families(host_id, id) ON DELETE CASCADE,
+  CONSTRAINT address_links_kind_check CHECK (kind = ANY (ARRAY['new'::text, 'former'::text]))
+);
+CREATE INDEX address_links_of_family ON address_links USING btree (host_id, family_id);
+
 CREATE TABLE answers (
   id text COLLATE "C" NOT NULL,
   host_id text COLLATE "C" NOT NULL,
@@ -419,6 +435,7 @@ CREATE TABLE items (
   held bigint NOT NULL DEFAULT 0,
   left_out bigint NOT NULL DEFAULT 0,
   position bigint NOT NULL DEFAULT 0,
+  left_out_for text COLLATE "C" NOT NULL DEFAULT ''::text,
   CONSTRAINT items_pkey PRIMARY KEY (id),
   CONSTRAINT items_host_id_id_key UNIQUE (host_id, id),
   CONSTRAINT items_created_by_fkey FOREIGN KEY (created_by) REFERENCES staffs(id) ON DELETE SET NULL,
@@ -436,6 +453,7 @@ CREATE INDEX items_by_resident ON items USING btree (host_id, resident_id, taken
 CREATE INDEX items_created_by ON items USING btree (created_by);
 CREATE INDEX items_deleted ON items USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX items_held ON items USING btree (host_id, taken_on, created_at, id) WHERE ((held = 1) AND (deleted_at IS NULL));
+CREATE INDEX items_left_out_by_rule ON items USING btree (host_id) WHERE (left_out_for <> ''::text);
 CREATE UNIQUE INDEX items_picture ON items USING btree (host_id, picture, COALESCE(resident_id, ''::text)) WHERE (deleted_at IS NULL);
 CREATE INDEX items_shared ON items USING btree (host_id, taken_on) WHERE ((resident_id IS NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX items_upload ON items USING btree (blob_id) WHERE (is_upload = 1);

@@ -1,5 +1,19 @@
 -- Made by `npm run schema` from db/migrations, to be read.
 
+CREATE TABLE address_links (
+  hash TEXT PRIMARY KEY,
+  host_id TEXT NOT NULL,
+  family_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('new', 'former')),
+  email TEXT NOT NULL,
+  state TEXT NOT NULL,
+  mailbox_number INTEGER NOT NULL DEFAULT 0,
+  expires_at TEXT NOT NULL,
+  ended_at TEXT,
+  FOREIGN KEY (host_id, family_id) REFERENCES families (host_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX address_links_of_family ON address_links (host_id, family_id);
+
 CREATE TABLE answers (
   id TEXT PRIMARY KEY,
   host_id TEXT NOT NULL,
@@ -356,6 +370,7 @@ CREATE TABLE items (
   held INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1)),
   left_out INTEGER NOT NULL DEFAULT 0 CHECK (left_out IN (0, 1)),
   position INTEGER NOT NULL DEFAULT 0 CHECK (position <= 0),
+  left_out_for TEXT NOT NULL DEFAULT '',
   UNIQUE (host_id, id),
   FOREIGN KEY (host_id, resident_id) REFERENCES residents (host_id, id),
   FOREIGN KEY (host_id, blob_id) REFERENCES blobs (host_id, id)
@@ -366,6 +381,7 @@ CREATE INDEX items_by_resident ON items (host_id, resident_id, taken_on, positio
 CREATE INDEX items_created_by ON items (created_by);
 CREATE INDEX items_deleted ON items (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX items_held ON items (host_id, taken_on, created_at, id) WHERE held = 1 AND deleted_at IS NULL;
+CREATE INDEX items_left_out_by_rule ON items (host_id) WHERE left_out_for <> '';
 CREATE UNIQUE INDEX items_picture ON items (host_id, picture, coalesce(resident_id, '')) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX items_upload ON items (blob_id) WHERE is_upload = 1;
 

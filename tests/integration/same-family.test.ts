@@ -37,7 +37,8 @@ const apply = (more: Parameters<typeof makeApplication>[2] = {}) =>
   makeApplication(rt, resident, { resident_name: '髙橋 ハル', ...more });
 const listed = async (id: string) =>
   (await readApplications(rt, admin)).find((one) => one.id === id);
-const held = async () => (await readConsents(rt, admin, resident.id)).find(({ holds }) => holds);
+const held = async () =>
+  (await readConsents(rt, admin, resident.id)).consents.find(({ holds }) => holds);
 
 /** What makes two entries one family, as far as anybody can tell. */
 const SAME: [string, object][] = [

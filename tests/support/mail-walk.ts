@@ -14,11 +14,8 @@ import { apply } from '#domains/people/joining/apply.ts';
 import { readOwnApplication } from '#domains/people/joining/own-application.ts';
 import { proveAddress, readProof } from '#domains/people/joining/prove-address.ts';
 import { findOpenSheet, renewSheet } from '#domains/people/joining/resident-sheets.ts';
-import {
-  acceptApplication,
-  readApplications,
-  refuseApplication,
-} from '#domains/people/joining/take-in-families.ts';
+import { acceptApplication, refuseApplication } from '#domains/people/joining/take-in-families.ts';
+import { readApplications } from '#domains/people/joining/read-applications.ts';
 import { readConsentSheets } from '#domains/paper/print/read-consent-sheets.ts';
 import { readInvitations } from '#domains/paper/print/read-invitations.ts';
 import { readJoiningSheets } from '#domains/paper/print/read-joining-sheets.ts';

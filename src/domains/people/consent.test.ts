@@ -6,7 +6,6 @@ import {
   consentWords,
   notForAllText,
   leftOutText,
-  notForOthersText,
   obeyedAnswer,
   placeNote,
   takesPhotos,

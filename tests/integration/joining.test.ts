@@ -98,9 +98,10 @@ describe("a resident's sheet", () => {
     });
     expect([without, sender]).toEqual([0, rt.env.MAIL_FROM.address]);
     expect(await readSheets(rt, cast.otherHost.id)).toEqual(new Map());
-    await expect(renewSheet(rt, otherAdmin, cast.resident.id)).rejects.toMatchObject({
-      status: 404,
-    });
+    await expect(renewSheet(rt, otherAdmin, cast.resident.id)).rejects.toHaveProperty(
+      'status',
+      404,
+    );
     await expect(
       readJoiningSheets(rt, otherAdmin, { residentId: cast.resident.id, page: 1 }),
     ).rejects.toMatchObject({ status: 404 });
@@ -262,9 +263,10 @@ describe('an address', () => {
       rt.clock.advance(DAY / 48);
       await askForProof(rt, token, 'hana@example.jp', CLIENT);
     }
-    await expect(askForProof(rt, token, 'b@example.jp', CLIENT)).rejects.toMatchObject({
-      status: 429,
-    });
+    await expect(askForProof(rt, token, 'b@example.jp', CLIENT)).rejects.toHaveProperty(
+      'status',
+      429,
+    );
     expect(await list()).toMatchObject([{ email: 'hana@example.jp' }]);
   });
 });
@@ -332,18 +334,20 @@ describe('an admin', () => {
     const token = await byMail();
     await proveAddress(rt, await lastProof());
     const id = await only();
-    await expect(refuseApplication(rt, otherAdmin, id, 'いいえ')).rejects.toMatchObject({
-      status: 404,
-    });
+    await expect(refuseApplication(rt, otherAdmin, id, 'いいえ')).rejects.toHaveProperty(
+      'status',
+      404,
+    );
     await refuseApplication(rt, admin, id, 'お部屋の番号をお知らせください。');
     expect(await readOwnApplication(rt, token)).toMatchObject({
       state: { is: 'refused', reason: 'お部屋の番号をお知らせください。' },
     });
     expect((await mailsOf(rt)).at(-1)?.text).toContain('お部屋の番号をお知らせください。');
     await expect(refuseApplication(rt, admin, id, 'また')).rejects.toMatchObject({ status: 409 });
-    await expect(askForProof(rt, token, 'b@example.jp', CLIENT)).rejects.toMatchObject({
-      status: 409,
-    });
+    await expect(askForProof(rt, token, 'b@example.jp', CLIENT)).rejects.toHaveProperty(
+      'status',
+      409,
+    );
     rt.clock.advance(90 * DAY + 1);
     await forgetOldApplications(rt);
     await expect(readOwnApplication(rt, token)).rejects.toMatchObject({ status: 404 });

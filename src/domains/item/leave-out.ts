@@ -16,9 +16,6 @@ const SIGNS = { 'taken off': '-', named: '+', 'named while hidden': '*', 'named 
 
 export const markOf = (residentId: string, why: Why): string => `${SIGNS[why]}${residentId} `;
 
-const MARKS = /^(?:[-+*=][a-zA-Z0-9]+ )*$/;
-export const isLeftOutFor = (text: string): boolean => MARKS.test(text);
-
 /** Whose taking off or naming left an item out; twice who was taken off twice. */
 export const residentsIn = ({ left_out_for: marks }: Pick<ItemRow, 'left_out_for'>): string[] =>
   marks.split(' ').flatMap((mark) => mark.slice(1) || []);

@@ -140,6 +140,7 @@ test('an undo restores what was, exactly, whatever came before', async () => {
         .select(['items.id', 'items.resident_id', 'residents.photo_consent'])
         .where('items.host_id', '=', hostId)
         .where('items.deleted_at', 'is', null)
+        .orderBy('items.created_at')
         .orderBy('items.id')
         .execute();
       // Who has refused is asked about again, also by an undo.

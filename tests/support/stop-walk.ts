@@ -71,8 +71,8 @@ class StopWalk {
   async run(steps: number): Promise<string[]> {
     const { resident, neighbour } = this.#cast;
     for (const email of ADDRESSES) {
-      for (const of of [resident, neighbour]) {
-        await makeFamily(this.#rt, of, { email, delivery: 'email', name: this.#name() });
+      for (const who of [resident, neighbour]) {
+        await makeFamily(this.#rt, who, { email, delivery: 'email', name: this.#name() });
       }
     }
     await this.month();

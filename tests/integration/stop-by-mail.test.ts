@@ -193,7 +193,8 @@ describe('who has stopped', () => {
       `氏名,ご家族の氏名,メールアドレス,お届けの方法\n${cast.resident.name},田中 花,${EMAIL},${way}\n`;
     const tried = await tryImport(rt, admin, 'families', Buffer.from(line('メール')));
     expect(tried.rows.map(({ outcome }) => outcome)).toEqual(['wrong']);
-    await importRoster(rt, admin, 'families', line('リンク'));
+    const answers = { same: new Set(['2 other']) };
+    await importRoster(rt, admin, 'families', line('リンク'), answers);
     const added = rt.db.selectFrom('families').select('stopped_at').where('name', '=', '田中 花');
     expect((await added.executeTakeFirstOrThrow()).stopped_at).not.toBeNull();
   });

@@ -9,6 +9,7 @@ import {
 } from '#domains/people/consent-records/confirm-consents.ts';
 import { NOT_ASKED } from '#domains/people/consent-records/consent-form.ts';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
+import { ANOTHER } from '#domains/people/joining/application.ts';
 import { acceptSeveral } from '#domains/people/joining/take-in-families.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import { importRoster } from '#domains/people/roster/import-roster.ts';
@@ -27,7 +28,13 @@ export const ANSWER_STEPS = [
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('a family answers' as const), of, family, is }),
   },
-  fc.record({ do: fc.constant('a relative enters' as const), of, is }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('a relative enters' as const),
+      ...{ of, is, /** Who is registered. */ again: fc.option(family) },
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('all are taken in' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('on paper' as const), of, is }) },
   {
@@ -60,6 +67,8 @@ interface Sent {
 }
 
 const WIDTH = { none: 0, own: 1, all: 2 };
+/** No new photo is taken, but nothing is hidden. */
+const UNASKED = 0.5;
 const heldOf = (answer: ConsentAnswer): HeldAnswer => (answer === 'none' ? false : answer);
 const WRITTEN = { all: 'はい', own: '本人の家族だけ', none: 'いいえ' };
 
@@ -75,7 +84,7 @@ export class AnswersWalk {
   readonly #families: Map<string, string[]>;
   readonly #names: Map<string, string>;
   #sent: Sent[] = [];
-  #entered: { id: string; residentId: string; answer: ConsentAnswer; at: string }[] = [];
+  #entered: (Omit<Sent, 'familyId' | 'isStale'> & { again: string | null })[] = [];
   /** When the answer that holds was recorded; none of those that were there from the start. */
   readonly #since = new Map<string, string>();
   #count = 0;
@@ -102,10 +111,7 @@ export class AnswersWalk {
         return this.#answers(id, step.family, step.is);
       case 'a relative enters': {
         if (id === '') return;
-        const resident = { id, host_id: admin.host.id };
-        const entered = await makeApplication(rt, resident, { answer: step.is });
-        this.#entered.push({ id: entered.id, residentId: id, answer: step.is, at: this.#now() });
-        return;
+        return this.#enters(id, step.is, this.#families.get(id)?.[step.again ?? -1] ?? null);
       }
       case 'all are taken in':
         return this.#takeIn();
@@ -191,43 +197,61 @@ export class AnswersWalk {
     await this.#waits({ residentId: id, familyId, answer, at: this.#now() });
   }
 
-  /** Of the same family's own answers only the narrowest stays beside it. */
-  async #waits(one: Omit<Sent, 'id' | 'isStale'>): Promise<Sent> {
-    const sent = { ...one, id: await this.#newestOf(one.familyId), isStale: false };
-    const own = this.#sent.filter(({ familyId }) => familyId === one.familyId);
+  /** Of the same family's own answers only the last stays, and a narrower one beside it. */
+  async #waits(one: Omit<Sent, 'id' | 'isStale'>): Promise<Sent | undefined> {
+    const sent = { ...one, id: '', isStale: false };
+    const own = [...this.#sent.filter(({ familyId }) => familyId === one.familyId), sent];
+    const last = own.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1);
     const [narrowest] = own
-      .filter((before) => WIDTH[before.answer] < WIDTH[one.answer])
+      .filter(({ answer }) => WIDTH[answer] < WIDTH[last?.answer ?? 'none'])
       .sort((a, b) => WIDTH[a.answer] - WIDTH[b.answer]);
-    this.#sent = this.#sent.filter((before) => !own.includes(before) || before === narrowest);
-    this.#sent.push(sent);
+    const stays = [last, narrowest];
+    this.#sent = [...this.#sent, sent].filter((any) => !own.includes(any) || stays.includes(any));
+    if (stays.includes(sent)) sent.id = await this.#idOf(sent);
     this.#obey(one.residentId);
-    return sent;
+    return stays.includes(sent) ? sent : undefined;
   }
 
-  async #newestOf(familyId: string): Promise<string> {
+  async #idOf({ familyId, at }: Sent): Promise<string> {
     const row = await this.#rt.db
       .selectFrom('consents')
       .select('id')
       .where('family_id', '=', familyId)
-      .orderBy('created_at', 'desc')
-      .limit(1)
+      .where('created_at', '=', at)
       .executeTakeFirstOrThrow();
     return row.id;
   }
 
+  /** @param again a family that is registered already */
+  async #enters(residentId: string, answer: ConsentAnswer, again: string | null): Promise<void> {
+    const resident = { id: residentId, host_id: this.#admin.host.id };
+    this.#count += 1;
+    const name = again === null ? `親類 ${this.#count}` : await this.#nameOf(again);
+    const { id } = await makeApplication(this.#rt, resident, { name, answer });
+    this.#entered.push({ id, residentId, answer, again, at: this.#now() });
+  }
+
+  async #nameOf(familyId: string): Promise<string> {
+    const family = this.#rt.db.selectFrom('families').select('name').where('id', '=', familyId);
+    return (await family.executeTakeFirstOrThrow()).name;
+  }
+
+  /** Of those who are registered already only what is narrower than what holds is recorded. */
   async #takeIn(): Promise<void> {
     const entered = this.#entered;
-    const ids = entered.map(({ id }) => id);
-    await acceptSeveral(this.#rt, this.#admin, ids);
     this.#entered = [];
-    for (const { id, residentId, answer, at } of entered) {
+    for (const { id, residentId, answer, again, at } of entered) {
+      const isThere = again !== null && this.#families.get(residentId)?.includes(again) === true;
+      await acceptSeveral(this.#rt, this.#admin, [id], isThere ? again : ANOTHER);
+      const held = this.#model.answerOf(residentId);
+      if (isThere && WIDTH[answer] >= (held === null ? UNASKED : WIDTH[held || 'none'])) continue;
       const { family_id } = await this.#rt.db
         .selectFrom('applications')
         .select('family_id')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       const sent = await this.#waits({ residentId, familyId: family_id ?? '', answer, at });
-      if (!this.#isAlone(sent)) this.#hold(sent);
+      if (sent && !this.#isAlone(sent)) this.#hold(sent);
     }
   }
 

@@ -28,6 +28,8 @@ const day = fc
 /** Often in the month under way, whose letter may still be made. */
 const diedIn = fc.oneof(month, fc.constant(MONTHS.at(-1) ?? 0));
 const two = (n: number): string => String(n).padStart(2, '0');
+/** As often as it leaves most photos to see. */
+const seldom = fc.nat(4).map((n) => n === 4);
 /** Beyond the residents: facility-wide. */
 const place = fc.nat(3);
 
@@ -40,7 +42,7 @@ export const drawnFacility = fc.record({
   residents: fc.array(
     fc.record({
       leftOn: fc.option(day),
-      isHidden: fc.boolean(),
+      isHidden: seldom,
       extent: fc.constantFrom('own' as const, 'all' as const, 'all' as const),
       awaySince: fc.option(day, { freq: 1 }),
       /** The month under way when the death was entered. */
@@ -59,13 +61,13 @@ export const drawnFacility = fc.record({
     fc.record({
       place,
       takenOn: day,
-      isDeleted: fc.boolean(),
+      isDeleted: seldom,
       /** No family may see it, and no month exists for it alone. */
-      isHeld: fc.boolean(),
+      isHeld: seldom,
       /** Like a held one. */
-      isLeftOut: fc.boolean(),
+      isLeftOut: seldom,
       /** Its variants are still being made. */
-      isUnfinished: fc.boolean(),
+      isUnfinished: seldom,
       /** The same stored photo in another place. */
       copy: fc.option(fc.record({ place, takenOn: day })),
       /** Who is on it, said of a photo of the whole facility. */

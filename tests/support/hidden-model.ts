@@ -282,7 +282,7 @@ export class HiddenModel {
     const { picture, place } = row;
     if (place !== null && !['all', 'own'].includes(String(this.answerOf(place)))) this.#ask(place);
     this.#limit(picture, place);
-    if (place !== null) this.#letIn(picture, `-${place}`);
+    if (place !== null) this.#letIn(picture, `-${place}`, row);
     for (const one of this.#all(picture)) {
       if (one.deletedAt === null || one.deletedAt < since || one.place === null) continue;
       const isBack = this.#livingOf(picture).some((other) => other.place === one.place);
@@ -388,8 +388,9 @@ export class HiddenModel {
     }
   }
 
-  #letIn(picture: string, mark: string): void {
+  #letIn(picture: string, mark: string, but?: ModelItem): void {
     for (const row of this.#all(picture)) {
+      if (row === but) continue;
       const at = row.why.indexOf(mark);
       if (at >= 0) row.why.splice(at, 1);
     }

@@ -106,12 +106,13 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
 
 /** Without a note in the audit log. Others' items are in the letters again as they were. */
 export async function markRestored(tx: Tx, rows: readonly ItemRow[]): Promise<void> {
+  const except = rows.map(({ id }) => id);
   for (const row of rows) {
     const { host_id: hostId, id, resident_id: residentId } = row;
     await updateItem(tx.db, hostId, id, { deleted_at: null });
     if (residentId === null) continue;
     await askAboutPhotosAgain(tx.db, hostId, residentId);
-    await letIn(tx.db, row, markOf(residentId, 'taken off'));
+    await letIn(tx.db, row, markOf(residentId, 'taken off'), except);
   }
   await leaveOutWithoutThem(tx, rows);
 }

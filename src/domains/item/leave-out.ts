@@ -51,11 +51,15 @@ export const leaveOut = (
     .where(({ eb, fn }) => eb(fn('length', ['left_out_for']), '<', LONGEST))
     .execute();
 
-/** Ends one reason, once; an item without any other is in the letters again. */
+/**
+ * Ends one reason, once; an item without any other is in the letters again.
+ * @param except items that it did not leave out
+ */
 export async function letIn(
   db: Db,
   { host_id: hostId, picture }: Pick<ItemRow, 'host_id' | 'picture'>,
   mark: string,
+  except: readonly string[] = [],
 ): Promise<void> {
   const rows = await db
     .selectFrom('items')
@@ -66,7 +70,7 @@ export async function letIn(
     .execute();
   for (const { id, marks } of rows) {
     const rest = marks.replace(mark, '');
-    if (rest === marks) continue;
+    if (rest === marks || except.includes(id)) continue;
     await db
       .updateTable('items')
       .set({ left_out_for: rest, left_out: toFlag(rest !== '') })

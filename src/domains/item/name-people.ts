@@ -13,7 +13,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { listInQuestion } from './consent-of-picture.ts';
 import { readItemWithPeople } from './item-people.ts';
 import type { ItemWithPeople, PeopleInput } from './item.ts';
-import { leaveOut, letIn, markOf } from './leave-out.ts';
+import { leaveOut, letIn, markOf, residentsIn } from './leave-out.ts';
 import { requireLiving } from './write-items.ts';
 
 /**
@@ -71,7 +71,7 @@ function requireForAll(
 /** A name may go as long as no admin has to decide because of anything but a naming. */
 async function requireDecided({ db }: Tx, row: ItemRow, gone: readonly string[]): Promise<void> {
   const asked = (await listInQuestion(db, row)).filter((one) => gone.includes(one.resident_id));
-  const marks = await listMarks(db, row);
+  const marks = (await listMarks(db, row)).join('');
   const isByName = (id: string): boolean =>
     [markOf(id, 'named while hidden'), markOf(id, 'named while asked')].some((mark) =>
       marks.includes(mark),
@@ -115,7 +115,7 @@ async function leaveOutNamed(
 /** What the naming had hidden is as it was; nobody has to decide any more. */
 async function endNaming(db: Db, row: Picture, id: string): Promise<void> {
   const hidden = markOf(id, 'named while hidden');
-  const isHiddenByThat = (await listMarks(db, row)).includes(hidden);
+  const isHiddenByThat = (await listMarks(db, row)).join('').includes(hidden);
   for (const why of ['named', 'named while hidden', 'named while asked'] as const) {
     await letIn(db, row, markOf(id, why));
   }
@@ -129,23 +129,28 @@ async function endNaming(db: Db, row: Picture, id: string): Promise<void> {
     .execute();
 }
 
-/** How a rule had left an item out, as an undo has it. */
+/** How a rule had left an item out, as an undo has it: like it or another of the picture. */
 export async function marksFor(db: Db, row: ItemRow, ids: readonly string[]): Promise<string> {
   const named = await listNamed(db, row);
-  return ids
-    .filter(isId)
-    .map((id) => markOf(id, named.includes(id) ? 'named' : 'taken off'))
-    .join('');
+  const marks = [row.left_out_for, ...(await listMarks(db, row))];
+  return (
+    marks.find((one) => residentsIn({ left_out_for: one }).join() === ids.join()) ??
+    ids
+      .filter(isId)
+      .map((id) => markOf(id, named.includes(id) ? 'named' : 'taken off'))
+      .join('')
+  );
 }
 
-async function listMarks(db: Db, { host_id: hostId, picture }: Picture): Promise<string> {
+async function listMarks(db: Db, { host_id: hostId, picture }: Picture): Promise<string[]> {
   const rows = await db
     .selectFrom('items')
     .select('left_out_for')
     .where('host_id', '=', hostId)
     .where('picture', '=', picture)
+    .orderBy('id')
     .execute();
-  return rows.map((row) => row.left_out_for).join('');
+  return rows.map((row) => row.left_out_for);
 }
 
 type Picture = Pick<ItemRow, 'host_id' | 'picture'>;

@@ -1,8 +1,8 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { deleteWaiting } from '#domains/people/consent-records/consent-rows.ts';
+import { listOwnWaiting } from '#domains/people/consent-records/consent-rows.ts';
 import { recordWaiting } from '#domains/people/consent-records/record-consent.ts';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
-import { answerOf, isNarrower, narrowFirst } from '#domains/people/consent.ts';
+import { answerOf, isNarrower } from '#domains/people/consent.ts';
 import { CONSENT_WORDING } from '#domains/people/consent-wording.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { requireStillOpen } from '#domains/letter/link.ts';
@@ -47,8 +47,7 @@ export async function readOwnConsent(
 }
 
 /**
- * Keeps a family's answer until an admin has confirmed it, in place of those of its own that wait
- * and are not narrower: only an admin's yes shows more again (P49).
+ * Keeps a family's answer until an admin has confirmed it.
  * @returns false once the resident has left or died. @throws AppError 401, 429
  */
 export async function sendConsent(
@@ -62,18 +61,14 @@ export async function sendConsent(
     const state = await findState(tx.db, link);
     if (!state || hasEnded(state, today)) return false;
     await takeTry(tx.db, 'consentsByFamily', link.familyId, tx.clock.now());
-    const before = await listOwn(tx.db, link);
-    const last = before.at(-1);
+    const last = (await listOwn(tx.db, link)).at(-1);
     const next = { ...asGiven(link, sent), on: today };
     if (last && isSame(toWaiting(last), next)) return true;
-    const [first, ...others] = before;
-    const isKept = first !== undefined && isNarrower(first.answer, next.answer);
     const { hostId: host_id, residentId, familyId } = link;
     const linkNumber = state.link_number ?? 0;
     const origin = { familyId, linkNumber, wording: CONSENT_WORDING };
     const resident = { host_id, id: residentId };
     await recordWaiting(tx, resident, { ...next, how: 'page' }, origin);
-    for (const one of isKept ? others : before) await deleteWaiting(tx.db, one);
     const event = { hostId: host_id, target: familyId, residentId, detail: next.answer };
     await noteEvent(tx, { action: 'consent.answered', ...event });
     return true;
@@ -120,17 +115,6 @@ const findState = (db: Db, { hostId, residentId, familyId }: Own) =>
     .where('families.id', '=', familyId)
     .executeTakeFirst();
 
-/** What waits of this family: the last, after one that is narrower. */
-const listOwn = async (db: Db, own: Own) =>
-  (await listOwnRows(db, own)).sort((a, b) => narrowFirst(a.answer, b.answer));
-
-const listOwnRows = (db: Db, { hostId, residentId, familyId }: Own) =>
-  db
-    .selectFrom('consents')
-    .select(['id', 'host_id', 'resident_id', 'created_at'])
-    .select(['answer', 'given_by', 'by_name', 'relationship', 'note', 'answered_on'])
-    .where('host_id', '=', hostId)
-    .where('resident_id', '=', residentId)
-    .where('family_id', '=', familyId)
-    .where('confirmed_at', 'is', null)
-    .execute();
+/** The last that was sent, after one that is narrower. */
+const listOwn = (db: Db, { hostId: host_id, residentId: resident_id, familyId }: Own) =>
+  listOwnWaiting(db, { host_id, resident_id }, familyId);

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import { narrowFirst } from '#domains/people/consent.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 
@@ -86,6 +87,23 @@ export async function countConsentsOf(
     .execute();
   return rows.length;
 }
+
+/** What waits of one family, narrowest first. */
+export const listOwnWaiting = async (
+  db: Db,
+  { host_id, resident_id }: OfResident,
+  familyId: string,
+) =>
+  (
+    await db
+      .selectFrom('consents')
+      .selectAll()
+      .where('host_id', '=', host_id)
+      .where('resident_id', '=', resident_id)
+      .where('family_id', '=', familyId)
+      .where('confirmed_at', 'is', null)
+      .execute()
+  ).sort((a, b) => narrowFirst(a.answer, b.answer));
 
 type Waiting = OfResident & { id: string };
 

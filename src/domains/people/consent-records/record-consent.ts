@@ -2,7 +2,7 @@ import type { ResidentRow } from '#db/schema.ts';
 import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
-import { answerOf, toColumns } from '#domains/people/consent.ts';
+import { answerOf, isNarrower, narrowFirst, toColumns } from '#domains/people/consent.ts';
 import type { ResidentChange } from '#domains/people/resident-rows.ts';
 import { updateResidentRow } from '#domains/people/resident-rows.ts';
 import { civilDateOf } from '#lib/calendar.ts';
@@ -12,7 +12,7 @@ import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { ConsentInput } from './consent-record.ts';
 import type { NewConsentRow } from './consent-rows.ts';
-import { insertConsents } from './consent-rows.ts';
+import { deleteWaiting, insertConsents, listOwnWaiting } from './consent-rows.ts';
 
 /** Where an answer comes from, beyond what was said. */
 interface Origin {
@@ -50,15 +50,26 @@ function toWaitingRow(
   };
 }
 
-/** A family's answer, which an admin has yet to confirm. @returns its id */
+/**
+ * A family's answer, which an admin has yet to confirm. Of the same family's only the last stays,
+ * and one that is narrower: only an admin's yes shows more again (P49).
+ * @returns its id
+ */
 export async function recordWaiting(
   tx: Tx,
   of: OfResident,
   input: ConsentInput,
-  origin: Origin,
+  origin: Origin & { familyId: string },
 ): Promise<string> {
   const row = toWaitingRow(tx, of, input, origin);
+  const own = [...(await listOwnWaiting(tx.db, row, origin.familyId)), row];
   await insertConsents(tx.db, [row]);
+  const last = own.reduce((one, next) => (next.created_at < one.created_at ? one : next));
+  const [narrowest] = own.sort((a, b) => narrowFirst(a.answer, b.answer));
+  const isKept = narrowest && isNarrower(narrowest.answer, last.answer);
+  for (const one of own) {
+    if (one !== last && !(isKept && one === narrowest)) await deleteWaiting(tx.db, one);
+  }
   return row.id;
 }
 

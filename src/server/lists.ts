@@ -9,10 +9,12 @@ export const orNone = <T>(values: readonly T[]): readonly T[] =>
 
 /** How many rows a query finds. */
 export async function countRows<DB, TB extends keyof DB>(
-  query: SelectQueryBuilder<DB, TB, object>,
+  query: SelectQueryBuilder<DB, TB, unknown>,
 ): Promise<number> {
   const { n } = await query
-    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .clearSelect()
+    .select(({ fn }) => fn.countAll().as('n'))
+    .$castTo<{ n: number }>()
     .executeTakeFirstOrThrow();
   return n;
 }

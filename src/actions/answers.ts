@@ -2,7 +2,7 @@ import { answerCalls } from '#domains/letter/answer/answer.calls.ts';
 import { ANSWER_BUTTONS, AnswerForm } from '#domains/letter/answer/answer.ts';
 import { ReplyEndForm, ReplyForm } from '#domains/delivery/replies/reply.ts';
 import { replyCalls } from '#domains/delivery/replies/reply.calls.ts';
-import { formAction } from './form-action.ts';
+import { byId, formAction } from './form-action.ts';
 
 export const answers = {
   change: formAction(answerCalls.change, {
@@ -15,8 +15,5 @@ export const answers = {
     toCall: ({ id, ...input }) => ({ id, input }),
     done: ({ output }) => ({ toldBy: output.answer.reply?.toldBy ?? null }),
   }),
-  removeReply: formAction(replyCalls.remove, {
-    fields: ReplyEndForm,
-    toCall: ({ id }) => ({ id }),
-  }),
+  removeReply: formAction(replyCalls.remove, byId(ReplyEndForm)),
 };

@@ -25,7 +25,6 @@ export const delivery = {
       saveDeliverySettings(rt, actor, changedFields(fields, shown)),
   }),
   sendToMyself: formAction({
-    input: z.object({}),
     guard: requireAdminStaff,
     run: async ({ rt, actor }) => ({ email: await sendOwnLetter(rt, actor) }),
   }),

@@ -6,7 +6,7 @@ import {
 import { sharedDeviceCalls } from '#domains/account/shared-device/shared-device.calls.ts';
 import { IdForm } from '#domains/account/staff.ts';
 import { changedFields } from '#lib/shown.ts';
-import { formAction } from './form-action.ts';
+import { byId, formAction } from './form-action.ts';
 
 export const devices = {
   make: formAction(sharedDeviceCalls.make, {
@@ -22,7 +22,7 @@ export const devices = {
       input: changedFields({ name, staffIds: chosenIn(people) }, shown),
     }),
   }),
-  end: formAction(sharedDeviceCalls.end, { fields: IdForm, toCall: ({ id }) => ({ id }) }),
-  unlock: formAction(sharedDeviceCalls.unlock, { fields: IdForm, toCall: ({ id }) => ({ id }) }),
+  end: formAction(sharedDeviceCalls.end, byId(IdForm)),
+  unlock: formAction(sharedDeviceCalls.unlock, byId(IdForm)),
   signIn: formAction(sharedDeviceCalls.signIn),
 };

@@ -11,7 +11,7 @@ import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/
 import { ImportForm, TryImportForm, toAnswers } from '#domains/people/roster/import-form.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
-import { formAction } from './form-action.ts';
+import { byId, formAction } from './form-action.ts';
 
 export const families = {
   add: formAction({
@@ -58,7 +58,7 @@ export const families = {
     toCall: ({ id }) => ({ id, input: { for: 'page' as const } }),
     done: ({ output: { url, expiresAt } }) => ({ url, expiresAt }),
   }),
-  endLine: formAction(lineCalls.end, { fields: FamilyIdInput, toCall: ({ id }) => ({ id }) }),
+  endLine: formAction(lineCalls.end, byId(FamilyIdInput)),
   tryImport: formAction({
     input: TryImportForm,
     guard: requireAdminStaff,
@@ -74,5 +74,5 @@ export const families = {
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) => readWrongLines(rt, actor, 'families', input.csv),
   }),
-  remove: formAction(familyCalls.remove, { fields: FamilyIdInput, toCall: ({ id }) => ({ id }) }),
+  remove: formAction(familyCalls.remove, byId(FamilyIdInput)),
 };

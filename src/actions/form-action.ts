@@ -42,7 +42,8 @@ type Form<C extends AnyCall, Fields extends z.ZodType, Answer> = {
 
 /** A form that is no call of the API. */
 interface OwnCall<Actor, Fields extends z.ZodObject, Output> {
-  input: Fields;
+  /** None: there is only a button. */
+  input?: Fields;
   guard: (context: CallContext) => Actor | Promise<Actor>;
   run: (asked: Asked<Actor, z.output<Fields>>) => Promise<Output> | Output;
 }
@@ -66,7 +67,7 @@ export function formAction<
   Fields extends z.ZodType = SchemaOf<C>,
   Answer = undefined,
 >(call: C, form?: Form<C, Fields, Answer>): FormAction<Answer | HalfOf<C>, Fields>;
-export function formAction<Actor, Fields extends z.ZodObject, Output>(
+export function formAction<Actor, Output, Fields extends z.ZodObject = z.ZodObject>(
   call: OwnCall<Actor, Fields, Output>,
 ): FormAction<Output, Fields>;
 export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
@@ -88,6 +89,18 @@ export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
   const action = defineAction({ accept: 'form', input, handler: handler as never });
   return Object.assign(action, { guard: call.guard });
 }
+
+/** For a call that takes an id alone. */
+export const byId = <Fields extends z.ZodType<{ id: string }>>(fields: Fields) => ({
+  fields,
+  toCall: ({ id }: z.output<Fields>) => ({ id }),
+});
+
+/** For fields that are the call's input as they are. */
+export const asInput = <Fields extends z.ZodType>(fields: Fields) => ({
+  fields,
+  toCall: (input: z.output<Fields>) => ({ input }),
+});
 
 const idIn = ({ id }: { id?: unknown }): string => (typeof id === 'string' ? id : '');
 

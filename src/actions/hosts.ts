@@ -9,7 +9,7 @@ import { closeFirstSteps } from '#domains/dashboard/close-first-steps.ts';
 import { continueUse } from '#domains/account/trial.ts';
 import { requireAdminOfAnyHost, requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
-import { formAction } from './form-action.ts';
+import { asInput, formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
 const CompleteForm = z.object({
@@ -20,24 +20,14 @@ const CompleteForm = z.object({
 export const hosts = {
   signUp: formAction(hostCalls.signUp, { done: rememberMailed }),
   resend: formAction(hostCalls.resend, { done: rememberMailed }),
-  complete: formAction(hostCalls.complete, {
-    fields: CompleteForm,
-    toCall: (input) => ({ input }),
-  }),
+  complete: formAction(hostCalls.complete, asInput(CompleteForm)),
   change: formAction(hostCalls.changeFacility, {
     fields: FacilityForm,
     toCall: ({ shown, ...fields }) => ({ input: changedFields(fields, shown) }),
   }),
-  askSecondStep: formAction(hostCalls.changeFacility, {
-    fields: AskedForm,
-    toCall: (input) => ({ input }),
-  }),
-  askConsentAgain: formAction(hostCalls.changeFacility, {
-    fields: AskAgainForm,
-    toCall: (input) => ({ input }),
-  }),
+  askSecondStep: formAction(hostCalls.changeFacility, asInput(AskedForm)),
+  askConsentAgain: formAction(hostCalls.changeFacility, asInput(AskAgainForm)),
   closeFirstSteps: formAction({
-    input: z.object({}),
     guard: requireAdminStaff,
     run: ({ rt, actor }) => closeFirstSteps(rt, actor),
   }),
@@ -58,7 +48,6 @@ export const hosts = {
     run: ({ rt, actor, input }) => tickTold(rt, actor, input),
   }),
   takeBackEnding: formAction({
-    input: z.object({}),
     guard: requireAdminOfAnyHost,
     run: ({ rt, actor }) => takeBackEnding(rt, actor, { hostId: actor.host.id }),
   }),

@@ -1,11 +1,9 @@
-import { z } from 'zod';
 import { renewInvitation } from '#domains/account/invite.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { formAction } from './form-action.ts';
 
 export const invitations = {
   renew: formAction({
-    input: z.object({}),
     guard: requireAdminStaff,
     run: ({ rt, actor }) => renewInvitation(rt, actor),
   }),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { chosenBy, listForm } from '#domains/people/consent-records/consent-form.ts';
 import { ANOTHER, RefuseForm } from '#domains/people/joining/application.ts';
@@ -6,18 +5,14 @@ import { joiningCalls } from '#domains/people/joining/joining.calls.ts';
 import { addSheets } from '#domains/people/joining/resident-sheets.ts';
 import { acceptSeveral } from '#domains/people/joining/take-in-families.ts';
 import { FamilyIdInput } from '#domains/people/family.ts';
-import { formAction } from './form-action.ts';
+import { byId, formAction } from './form-action.ts';
 
 export const joining = {
   makeSheets: formAction({
-    input: z.object({}),
     guard: requireAdminStaff,
     run: ({ rt, actor }) => addSheets(rt, actor),
   }),
-  renewSheet: formAction(joiningCalls.makeSheet, {
-    fields: FamilyIdInput,
-    toCall: ({ id }) => ({ id }),
-  }),
+  renewSheet: formAction(joiningCalls.makeSheet, byId(FamilyIdInput)),
   takeIn: formAction({
     input: listForm(['accept', 'another', 'same']),
     guard: requireAdminStaff,

@@ -11,34 +11,25 @@ import { ownSessionCalls } from '#domains/account/session/signed-in-devices.call
 import { startAnew } from '#domains/account/password/reset-password.ts';
 import { staffCalls } from '#domains/account/staff.calls.ts';
 import { ChangePasswordInput, IdForm, PersonInput } from '#domains/account/staff.ts';
-import { formAction } from './form-action.ts';
+import { asInput, byId, formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
 export const me = {
-  updateProfile: formAction(staffCalls.updateProfile, {
-    fields: PersonInput,
-    toCall: (input) => ({ input }),
-  }),
-  changePassword: formAction(staffCalls.updateProfile, {
-    fields: z.object(ChangePasswordInput.shape),
-    toCall: (input) => ({ input }),
-  }),
+  updateProfile: formAction(staffCalls.updateProfile, asInput(PersonInput)),
+  changePassword: formAction(
+    staffCalls.updateProfile,
+    asInput(z.object(ChangePasswordInput.shape)),
+  ),
   requestEmail: formAction(accountCalls.requestEmail, { done: rememberMailed }),
   furigana: formAction({
     input: z.object({ furigana: z.enum(['on', 'off']) }),
     guard: requireStaff,
     run: ({ input, context }) => setFuriganaCookie(context, input.furigana === 'on'),
   }),
-  endSession: formAction(ownSessionCalls.endOne, { fields: IdForm, toCall: ({ id }) => ({ id }) }),
+  endSession: formAction(ownSessionCalls.endOne, byId(IdForm)),
   endOtherSessions: formAction(ownSessionCalls.endOthers),
-  makePasskey: formAction(passkeyCalls.make, {
-    fields: NewPasskeyForm,
-    toCall: (input) => ({ input }),
-  }),
-  removePasskey: formAction(passkeyCalls.remove, {
-    fields: PasskeyForm,
-    toCall: ({ id }) => ({ id }),
-  }),
+  makePasskey: formAction(passkeyCalls.make, asInput(NewPasskeyForm)),
+  removePasskey: formAction(passkeyCalls.remove, byId(PasskeyForm)),
   beginApp: formAction(secondStepCalls.begin),
   confirmApp: formAction(secondStepCalls.confirm, { done: ({ output }) => output }),
   renewCodes: formAction(secondStepCalls.renewCodes, { done: ({ output }) => output }),
@@ -49,7 +40,6 @@ export const me = {
     run: ({ rt, actor, input: { id } }) => forgetBrowser(rt, staffHolder(actor), id),
   }),
   startAnew: formAction({
-    input: z.object({}),
     guard: requireSignedIn,
     run: async ({ rt, actor, context }) => {
       rememberMailed({ context, fields: { email: await startAnew(rt, actor) } });

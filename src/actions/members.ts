@@ -9,7 +9,7 @@ import {
   RoleInput,
   TakeBackForm,
 } from '#domains/account/staff.ts';
-import { formAction } from './form-action.ts';
+import { byId, formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
 export const members = {
@@ -27,20 +27,11 @@ export const members = {
   issuePins: formAction(sharedDeviceCalls.issuePins, {
     done: ({ output }) => output,
   }),
-  removePin: formAction(sharedDeviceCalls.removePin, {
-    fields: IdForm,
-    toCall: ({ id }) => ({ id }),
-  }),
-  takeBackWays: formAction(secondStepCalls.takeBack, {
-    fields: TakeBackForm,
-    toCall: ({ id }) => ({ id }),
-  }),
+  removePin: formAction(sharedDeviceCalls.removePin, byId(IdForm)),
+  takeBackWays: formAction(secondStepCalls.takeBack, byId(TakeBackForm)),
   changeRole: formAction(staffCalls.changeRole, {
     fields: z.object({ id: IdInput, ...RoleInput.shape }),
     toCall: ({ id, ...input }) => ({ id, input }),
   }),
-  remove: formAction(staffCalls.remove, {
-    fields: IdForm,
-    toCall: ({ id }) => ({ id }),
-  }),
+  remove: formAction(staffCalls.remove, byId(IdForm)),
 };

@@ -6,7 +6,6 @@ import {
   requireOperatorSession,
   OperatorAccountInput,
 } from '#domains/operator/operator-cookie.ts';
-import { NothingInput } from '#domains/operator/operator.ts';
 import { makeOperatorAccount, operatorName } from '#domains/operator/operator-account.ts';
 import { clientOf } from '#domains/account/session/client-of.ts';
 import { LoginInput } from '#domains/account/session/session.ts';
@@ -105,7 +104,6 @@ export const operatorAccount = {
     run: ({ rt, actor, input }) => removePasskey(rt, holderOf(actor), input.id),
   }),
   beginApp: formAction({
-    input: NothingInput,
     guard: requireOperatorSession,
     run: async ({ rt, actor }) => {
       await beginApp(rt, holderOf(actor), actor.email);
@@ -119,14 +117,12 @@ export const operatorAccount = {
     }),
   }),
   renewCodes: formAction({
-    input: NothingInput,
     guard: requireOperatorSession,
     run: async ({ rt, actor }) => ({
       recoveryCodes: await renewRecoveryCodes(rt, holderOf(actor)),
     }),
   }),
   removeApp: formAction({
-    input: NothingInput,
     guard: requireOperatorSession,
     run: async ({ rt, actor }) => {
       const holder = holderOf(actor);
@@ -142,7 +138,6 @@ export const operatorAccount = {
     run: ({ rt, actor, input }) => endOperatorSession(rt, actor, input.id),
   }),
   endOtherSessions: formAction({
-    input: NothingInput,
     guard: requireOperator,
     run: ({ rt, actor }) => endOtherOperatorSessions(rt, actor),
   }),
@@ -153,7 +148,6 @@ export const operatorAccount = {
       changeOperatorPassword(rt, actor, input, clientOf(context)),
   }),
   signOut: formAction({
-    input: NothingInput,
     guard: requireOperatorSession,
     run: async ({ rt, actor, context }) => {
       await signOutOperator(rt, actor);

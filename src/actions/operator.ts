@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
 import { NO_PLAN } from '#domains/facility/facility-words.ts';
 import { confirmFacility, continueFacility, setPlan } from '#domains/operator/facilities.ts';
@@ -73,12 +72,10 @@ export const operator = {
     run: ({ rt, input }) => sendTrialMail(rt, input.email),
   }),
   checkMail: formAction({
-    input: z.object({}),
     guard: requireOperator,
     run: ({ rt }) => checkMail(rt),
   }),
   sendBounceTest: formAction({
-    input: z.object({}),
     guard: requireOperator,
     run: ({ rt }) => sendBounceTest(rt),
   }),
@@ -88,7 +85,6 @@ export const operator = {
     run: async ({ rt, input: { id } }) => ({ id, isBack: await hasComeBack(rt, id) }),
   }),
   makeLineCode: formAction({
-    input: z.object({}),
     guard: requireOperator,
     run: ({ rt }) => makeTestCode(rt),
   }),
@@ -103,7 +99,6 @@ export const operator = {
     run: ({ rt, input }) => dismissGivenUpMails(rt, input.id),
   }),
   resendLetters: formAction({
-    input: z.object({}),
     guard: requireOperator,
     run: async ({ rt }) => ({ count: await sendStoppedAgain(rt) }),
   }),

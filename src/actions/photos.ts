@@ -37,7 +37,6 @@ export const photos = {
     run: ({ rt, actor, input }) => deleteEverywhere(rt, actor, input),
   }),
   retryFailed: formAction({
-    input: z.object({}),
     guard: requireAdminStaff,
     run: ({ rt, actor }) => retryFailedPhotos(rt, actor),
   }),

@@ -19,7 +19,7 @@ import {
 import { ImportForm, TryImportForm, toAnswers } from '#domains/people/roster/import-form.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
-import { formAction } from './form-action.ts';
+import { byId, formAction } from './form-action.ts';
 
 export const residents = {
   create: formAction(residentCalls.create, {
@@ -72,10 +72,7 @@ export const residents = {
     guard: requireAdminStaff,
     run: async ({ rt, actor, input }) => ({ count: await saveReadings(rt, actor, input) }),
   }),
-  remove: formAction(residentCalls.remove, {
-    fields: OneResidentForm,
-    toCall: ({ id }) => ({ id }),
-  }),
+  remove: formAction(residentCalls.remove, byId(OneResidentForm)),
   tryImport: formAction({
     input: TryImportForm,
     guard: requireAdminStaff,

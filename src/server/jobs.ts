@@ -51,8 +51,7 @@ export async function deleteJob(
 ): Promise<boolean> {
   const rows = await db
     .deleteFrom('jobs')
-    .where('kind', '=', kind)
-    .where('payload', '=', JSON.stringify(payload))
+    .where((eb) => eb.and({ kind, payload: JSON.stringify(payload) }))
     .returning('state')
     .execute();
   return rows.some(({ state }) => state !== 'running');
@@ -183,8 +182,7 @@ const claim = ({ db, clock, claimant }: WorkerParts, id: string) =>
       holder: claimant.id,
       lease_until: leaseFrom(clock.now()),
     }))
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
+    .where((eb) => eb.and({ id, state: 'queued' }))
     .returningAll()
     .executeTakeFirst();
 
@@ -192,8 +190,7 @@ async function renew({ db, clock, claimant }: WorkerParts, id: string): Promise<
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ lease_until: leaseFrom(clock.now()) })
-    .where('id', '=', id)
-    .where('holder', '=', claimant.id)
+    .where((eb) => eb.and({ id, holder: claimant.id }))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

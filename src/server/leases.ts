@@ -121,8 +121,7 @@ async function setEnd({ db, claimant }: Parts, name: string, leaseUntil: string)
   const { numUpdatedRows } = await db
     .updateTable('leases')
     .set({ lease_until: leaseUntil })
-    .where('name', '=', name)
-    .where('holder', '=', claimant.id)
+    .where((eb) => eb.and({ name, holder: claimant.id }))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

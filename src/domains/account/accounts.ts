@@ -8,23 +8,16 @@ import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { accountExistsMail } from './account-mails.ts';
 import type { AccountRow } from './staff-rows.ts';
-import { deletePendingStaffs, findConfirmedStaff, insertStaff } from './staff-rows.ts';
-
-/** Addresses are unique across facilities. */
-
-export const findAccount = (db: Db, email: string): Promise<AccountRow | undefined> =>
-  findConfirmedStaff(db, email);
+import { findAccount, insertStaff } from './staff-rows.ts';
 
 /** @throws AppError 409 */
 export async function requireFreeEmail(tx: Db, email: string): Promise<void> {
-  if (await findConfirmedStaff(tx, email)) {
+  if (await findAccount(tx, email)) {
     throw conflict(
       'このメールアドレスはすでに登録されています。ログインするか、ほかの施設で使うときは、別のメールアドレスでお申し込みください。',
     );
   }
 }
-
-export const forgetPendingSignUps = (tx: Db, email: string) => deletePendingStaffs(tx, email);
 
 export async function sendAccountExists(
   tx: Tx,

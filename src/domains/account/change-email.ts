@@ -10,14 +10,14 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { emailChangeMail, emailChangeRequestedMail, emailChangedMail } from './account-mails.ts';
-import { findAccount, forgetPendingSignUps, sendAccountExists } from './accounts.ts';
-import { endStaffTokens, issueToken, readToken, useToken } from './one-time/one-time-tokens.ts';
+import { sendAccountExists } from './accounts.ts';
+import { endTokens, issueToken, readToken, useToken } from './one-time/one-time-tokens.ts';
 import { placeOfHost, withPasswords } from './password/password.ts';
 import { requireCurrentPassword } from './password/reset-password.ts';
-import { endSessions } from './session/signed-in-devices.ts';
 import type { Actor, Client } from './session/session.ts';
 import { rememberDevice } from './session/browser-session.ts';
-import { findStaff, updateStaff } from './staff-rows.ts';
+import { deleteSessions } from './session/session-rows.ts';
+import { deletePendingStaffs, findAccount, findStaff, updateStaff } from './staff-rows.ts';
 import { tellChanged } from './told/told.ts';
 import type { EmailChangeInput } from './staff.ts';
 
@@ -94,12 +94,12 @@ const confirmEmailChange = (
     }
     const before = await findStaff(tx.db, hostId, staffId);
     if (!before?.email) throw notFound();
-    await forgetPendingSignUps(tx.db, email);
+    await deletePendingStaffs(tx.db, email);
     await updateStaff(tx.db, hostId, staffId, { email });
     for (const purpose of ['password', 'email'] as const) {
-      await endStaffTokens(tx, purpose, staffId);
+      await endTokens(tx, purpose, { staff_id: staffId });
     }
-    await endSessions(tx.db, { hostId, staffId }, by?.id === staffId ? by.sessionId : null);
+    await deleteSessions(tx.db, { hostId, staffId }, by?.id === staffId ? by.sessionId : null);
     await queueMail(tx, {
       kind: 'email_changed',
       hostId,

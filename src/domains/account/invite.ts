@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { gone, notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
@@ -31,16 +31,16 @@ export async function makeInvitation(
 export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
   inTransaction(rt, async (tx) => {
     await makeInvitation(tx, actor.host.id);
-    await noteEvent(tx, {
-      action: 'invitation.renewed',
-      hostId: actor.host.id,
-      staffId: actor.id,
-    });
+    await noteAct(tx, actor, { action: 'invitation.renewed' });
   });
 
 /** @returns null if none is valid: expired, or sealed with another secret */
 export async function readInvitation(rt: Runtime, actor: Actor): Promise<ShownInvitation | null> {
-  const row = await findInvitation(rt.db, actor.host.id);
+  const row = await rt.db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('host_id', '=', actor.host.id)
+    .executeTakeFirst();
   if (!row || Date.parse(row.expires_at) <= rt.clock.now().getTime()) return null;
   const token = rt.secrets.unseal(row.token_sealed);
   if (token === null) return null;
@@ -61,9 +61,6 @@ export async function requireInvitation(
   }
   return { hostId: row.host_id, hostName: row.host_name };
 }
-
-const findInvitation = (db: Db, hostId: string) =>
-  db.selectFrom('invitations').selectAll().where('host_id', '=', hostId).executeTakeFirst();
 
 const findInvitationByToken = (db: Db, tokenHash: string) =>
   db

@@ -1,26 +1,27 @@
-import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
 import { allowMail, allowMailFrom } from '#domains/mail/mail-limits.ts';
 import { conflict, forbidden, notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { findAccount, sendAccountExists } from './accounts.ts';
+import { sendAccountExists } from './accounts.ts';
 import { makeInvitation } from './invite.ts';
 import { tellAdminsChanged } from './tell-admins.ts';
-import { endStaffTokens } from './one-time/one-time-tokens.ts';
+import { endTokens } from './one-time/one-time-tokens.ts';
 import { requireNoOwnWords } from './password/own-words.ts';
 import { placeOfHost, withPasswords } from './password/password.ts';
 import { requireCurrentPassword, setPassword } from './password/reset-password.ts';
-import { endSessions } from './session/signed-in-devices.ts';
+import { deleteSessions } from './session/session-rows.ts';
 import type { Actor, Client } from './session/session.ts';
-import { endFirstPins } from './shared-device/device-rows.ts';
+import { deleteFirstPins } from './shared-device/manage-pins.ts';
 import { sendSignUpLink } from './sign-up-staff.ts';
 import type { StaffRow } from './staff-rows.ts';
 import {
   countOtherAdmins,
   countWithoutAddress,
   deleteStaff,
+  findAccount,
   findStaff,
   insertStaff,
   listStaffs,
@@ -37,19 +38,14 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
   inTransaction(rt, async (tx) => {
     const staff = await requireStaffRow(tx.db, actor, id);
     if (role !== 'admin') await requireAnotherAdmin(tx.db, staff);
-    else requireAddress(staff);
+    else if (staff.email === null) throw conflict(WITHOUT_ADDRESS);
     await requireStillAdmin(tx.db, actor);
     if (staff.role !== role) {
       await tellAdminsChanged(tx, actor, staff, role === 'admin' ? 'made' : 'unmade');
     }
-    if (staff.role === 'admin' && role !== 'admin') await endFirstPins(tx.db, actor.host.id);
+    if (staff.role === 'admin' && role !== 'admin') await deleteFirstPins(tx.db, actor.host.id);
     const changed = await updateStaff(tx.db, actor.host.id, id, { role });
-    await noteEvent(tx, {
-      action: 'staff.role_changed',
-      hostId: actor.host.id,
-      staffId: actor.id,
-      target: `${id} ${role}`,
-    });
+    await noteAct(tx, actor, { action: 'staff.role_changed', target: `${id} ${role}` });
     return toStaff(changed ?? staff);
   });
 
@@ -64,19 +60,13 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
     await requireStillAdmin(tx.db, actor);
     if (staff.role === 'admin') {
       await tellAdminsChanged(tx, actor, staff, 'removed');
-      await endFirstPins(tx.db, actor.host.id);
+      await deleteFirstPins(tx.db, actor.host.id);
     }
     await deleteStaff(tx.db, actor.host.id, id);
     // A removed colleague may still have the QR code.
     await makeInvitation(tx, actor.host.id);
-    await noteEvent(tx, {
-      action: 'staff.deleted',
-      hostId: actor.host.id,
-      staffId: actor.id,
-      target: id,
-      // From now on only the event knows the name.
-      detail: staff.name,
-    });
+    // From now on only the event knows the name.
+    await noteAct(tx, actor, { action: 'staff.deleted', target: id, detail: staff.name });
   });
 
 /** Of two admins who remove each other, only the first succeeds. @throws AppError 403 */
@@ -91,13 +81,9 @@ export async function requireStaffRow(tx: Db, actor: Actor, id: string): Promise
   return staff;
 }
 
-/** An admin signs in with a password. @throws AppError 409 */
-function requireAddress({ email }: StaffRow): void {
-  if (email !== null) return;
-  throw conflict(
-    'メールアドレスのない方は、管理者にできません。先に、メールアドレスでの登録をご案内ください。',
-  );
-}
+/** An admin signs in with a password. */
+const WITHOUT_ADDRESS =
+  'メールアドレスのない方は、管理者にできません。先に、メールアドレスでの登録をご案内ください。';
 
 /** A facility always has an admin. @throws AppError 409 */
 async function requireAnotherAdmin(tx: Db, { host_id, id, ...staff }: StaffRow): Promise<void> {
@@ -114,7 +100,9 @@ export async function updateProfile(
 ): Promise<Staff> {
   if (password !== undefined) {
     requireNoOwnWords(password, {
-      ...{ email: actor.email ?? '', name: actor.name, nameKana: actor.nameKana },
+      email: actor.email ?? '',
+      name: actor.name,
+      nameKana: actor.nameKana,
       hostName: actor.host.name,
     });
   }
@@ -132,13 +120,13 @@ export async function updateProfile(
         ...(name !== undefined && { name }),
         ...(nameKana !== undefined && { name_kana: nameKana }),
       });
-      await noteEvent(tx, { action: 'staff.profile_changed', ...who });
+      await noteAct(tx, actor, { action: 'staff.profile_changed' });
     }
     if (renewed) {
       await renewed.stillCurrent(tx.db);
       await setPassword(tx, who, renewed.passwordHash);
-      await endSessions(tx.db, who, actor.sessionId);
-      await noteEvent(tx, { action: 'staff.password_changed', ...who });
+      await deleteSessions(tx.db, who, actor.sessionId);
+      await noteAct(tx, actor, { action: 'staff.password_changed' });
     }
     return toStaff(await requireStaffRow(tx.db, actor, actor.id));
   });
@@ -199,12 +187,12 @@ export async function inviteCarer(
   { id, email, client }: { id: string; email: string; client: Client },
 ): Promise<void> {
   const hostId = actor.host.id;
-  await requireNoAddress(rt, hostId, id);
+  await requireNoAddress(rt.db, actor, id);
   await allowMail(rt, { kind: 'invitation', email, client });
   await allowMailFrom(rt, hostId);
   await inTransaction(rt, async (tx) => {
-    await requireNoAddress(tx, hostId, id);
-    await endStaffTokens(tx, 'staff_sign_up', id);
+    await requireNoAddress(tx.db, actor, id);
+    await endTokens(tx, 'staff_sign_up', { staff_id: id });
     const account = await findAccount(tx.db, email);
     if (account) await sendAccountExists(tx, account);
     else await sendSignUpLink(tx, { id, host_id: hostId, email });
@@ -212,12 +200,7 @@ export async function inviteCarer(
   });
 }
 
-async function requireNoAddress(
-  { db }: Pick<Runtime, 'db'>,
-  hostId: string,
-  id: string,
-): Promise<void> {
-  const staff = await findStaff(db, hostId, id);
-  if (!staff) throw notFound();
-  if (staff.email !== null) throw conflict('この方には、すでにメールアドレスがあります。');
+async function requireNoAddress(db: Db, actor: Actor, id: string): Promise<void> {
+  const { email } = await requireStaffRow(db, actor, id);
+  if (email !== null) throw conflict('この方には、すでにメールアドレスがあります。');
 }

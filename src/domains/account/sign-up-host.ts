@@ -9,13 +9,7 @@ import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { hostSignUpMail } from './account-mails.ts';
-import {
-  addFirstAdmin,
-  findAccount,
-  forgetPendingSignUps,
-  requireFreeEmail,
-  sendAccountExists,
-} from './accounts.ts';
+import { addFirstAdmin, requireFreeEmail, sendAccountExists } from './accounts.ts';
 import type { CompleteHostSignUpInput } from './host-sign-up.ts';
 import { SIGN_UP_CLOSED } from './host-sign-up.ts';
 import { allowFacility } from './facility-limits.ts';
@@ -25,6 +19,7 @@ import { requireNoOwnWords } from './password/own-words.ts';
 import { hashPassword, placeOfLink } from './password/password.ts';
 import type { Client, TokenPair } from './session/session.ts';
 import { startSession } from './session/session-lifecycle.ts';
+import { deletePendingStaffs, findAccount } from './staff-rows.ts';
 
 /**
  * Mails a sign-up link, or a notice to an existing account (contract.md#facilities).
@@ -111,7 +106,7 @@ export async function completeHostSignUp(
     const { email, byOperator } = await useToken(tx, 'host_sign_up', input.token);
     if (!byOperator) await allowFacility(tx, email, client);
     await requireFreeEmail(tx.db, email);
-    await forgetPendingSignUps(tx.db, email);
+    await deletePendingStaffs(tx.db, email);
     const hostId = await addHost(tx, input, byOperator === true);
     const { name, nameKana } = input;
     const staffId = await addFirstAdmin(tx, { hostId, email, name, nameKana, passwordHash });

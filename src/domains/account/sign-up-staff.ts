@@ -2,7 +2,7 @@ import { noteEvent } from '#domains/audit/record-event.ts';
 import { readHostName } from '#domains/facility/read-host.ts';
 import { allowMail, allowMailFrom, onMailRequest } from '#domains/mail/mail-limits.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import { notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -10,22 +10,19 @@ import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { staffSignUpMail } from './account-mails.ts';
-import {
-  findAccount,
-  forgetPendingSignUps,
-  requireFreeEmail,
-  sendAccountExists,
-} from './accounts.ts';
+import { requireFreeEmail, sendAccountExists } from './accounts.ts';
 import { requireInvitation } from './invite.ts';
 import { tellStaffJoined } from './tell-admins.ts';
-import { endStaffTokens, issueToken, readToken, useToken } from './one-time/one-time-tokens.ts';
+import { endTokens, issueToken, readToken, useToken } from './one-time/one-time-tokens.ts';
 import type { TokenClaims } from './one-time/token.ts';
 import { requireNoOwnWords } from './password/own-words.ts';
 import { hashPassword, placeOfLink } from './password/password.ts';
 import type { Client, TokenPair } from './session/session.ts';
 import { startSession } from './session/session-lifecycle.ts';
 import {
+  deletePendingStaffs,
   deletePendingStaffsBefore,
+  findAccount,
   insertStaff,
   listPendingStaffs,
   updateStaff,
@@ -124,8 +121,8 @@ export async function completeStaffSignUp(
     const { email } = claims;
     const confirmed = { ...profile, email, confirmed_at: tx.clock.now().toISOString() };
     await updateStaff(tx.db, claims.hostId, claims.staffId, confirmed);
-    await endStaffTokens(tx, 'staff_sign_up', claims.staffId);
-    await forgetPendingSignUps(tx.db, claims.email);
+    await endTokens(tx, 'staff_sign_up', { staff_id: claims.staffId });
+    await deletePendingStaffs(tx.db, claims.email);
     await tellStaffJoined(tx, claims.hostId, name);
     await noteEvent(tx, { action: 'staff.signed_up', ...claims });
     return claims;
@@ -140,7 +137,4 @@ function proven({ email, hostId, staffId }: TokenClaims) {
 
 /** Deletes sign-ups pending for a month. */
 export const forgetOldSignUps = ({ db, clock }: Runtime) =>
-  deletePendingStaffsBefore(
-    db,
-    new Date(clock.now().getTime() - PENDING_STAFF_DAYS * DAY_MS).toISOString(),
-  );
+  deletePendingStaffsBefore(db, daysBefore(clock.now(), PENDING_STAFF_DAYS));

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
+import { countRows } from '#server/lists.ts';
 
 export const listStaffs = (db: Db, hostId: string) =>
   db
@@ -17,8 +18,7 @@ export const findStaff = (db: Db, hostId: string, id: string) =>
   db
     .selectFrom('staffs')
     .selectAll()
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, id }))
     .executeTakeFirst();
 
 export type StaffRow = NonNullable<Awaited<ReturnType<typeof findStaff>>>;
@@ -29,7 +29,8 @@ interface Addressed {
   email: string;
 }
 
-export const findConfirmedStaff = (db: Db, email: string) =>
+/** Addresses are unique across facilities. */
+export const findAccount = (db: Db, email: string): Promise<AccountRow | undefined> =>
   db
     .selectFrom('staffs')
     .selectAll()
@@ -42,8 +43,7 @@ export const listPendingStaffs = (db: Db, email: string) =>
   db
     .selectFrom('staffs')
     .selectAll()
-    .where('email', '=', email)
-    .where('confirmed_at', 'is', null)
+    .where((eb) => eb.and({ email, confirmed_at: null }))
     .orderBy('created_at', 'desc')
     .$narrowType<Addressed>()
     .execute();
@@ -60,8 +60,7 @@ export const updateStaff = (
   db
     .updateTable('staffs')
     .set(set)
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, id }))
     .returningAll()
     .executeTakeFirst();
 
@@ -78,34 +77,23 @@ export const listAdmins = (db: Db, hostId: string) =>
   db
     .selectFrom('staffs')
     .selectAll()
-    .where('host_id', '=', hostId)
-    .where('role', '=', 'admin')
+    .where((eb) => eb.and({ host_id: hostId, role: 'admin' }))
     .where('confirmed_at', 'is not', null)
     .orderBy('created_at')
     .$narrowType<Addressed>()
     .execute();
 
-export async function countOtherAdmins(db: Db, hostId: string, id: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('staffs')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('host_id', '=', hostId)
-    .where('id', '!=', id)
-    .where('role', '=', 'admin')
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countOtherAdmins = (db: Db, hostId: string, id: string): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('staffs')
+      .where((eb) => eb.and({ host_id: hostId, role: 'admin' }))
+      .where('id', '!=', id)
+      .where('confirmed_at', 'is not', null),
+  );
 
-export async function countWithoutAddress(db: Db, hostId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('staffs')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('host_id', '=', hostId)
-    .where('email', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countWithoutAddress = (db: Db, hostId: string): Promise<number> =>
+  countRows(db.selectFrom('staffs').where((eb) => eb.and({ host_id: hostId, email: null })));
 
 export const deletePendingStaffsBefore = (db: Db, instant: string) =>
   db

@@ -1,4 +1,4 @@
-import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
 import type { Host } from '#domains/facility/host.ts';
 import {
   NOTICE_DAYS,
@@ -205,12 +205,7 @@ export async function startTrial(
       trial_ends_at: trialEnd(now).toISOString(),
     });
     if (!started) throw conflict('お試しは一度だけです。続けるには、運営者にご連絡ください。');
-    await noteEvent(tx, {
-      action: 'host.trial_started',
-      hostId: actor.host.id,
-      staffId: actor.id,
-      target: plan,
-    });
+    await noteAct(tx, actor, { action: 'host.trial_started', target: plan });
     return started;
   });
   return toHost(row, now);

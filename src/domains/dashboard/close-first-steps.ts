@@ -60,8 +60,7 @@ async function updateOpenSteps(db: Db, hostId: string, now: string): Promise<boo
   const result = await db
     .updateTable('hosts')
     .set({ first_steps_closed_at: now })
-    .where('id', '=', hostId)
-    .where('first_steps_closed_at', 'is', null)
+    .where((eb) => eb.and({ id: hostId, first_steps_closed_at: null }))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

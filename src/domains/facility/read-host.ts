@@ -90,8 +90,7 @@ export const updateNewHost = (db: Db, id: string, set: Updateable<Database['host
   db
     .updateTable('hosts')
     .set(set)
-    .where('id', '=', id)
-    .where('activated_at', 'is', null)
+    .where((eb) => eb.and({ id, activated_at: null }))
     .returningAll()
     .executeTakeFirst();
 
@@ -103,8 +102,7 @@ export const renameSender = (db: Db, hostId: string, from: string, to: string) =
   db
     .updateTable('delivery_settings')
     .set({ sender_name: to })
-    .where('host_id', '=', hostId)
-    .where('sender_name', '=', from)
+    .where((eb) => eb.and({ host_id: hostId, sender_name: from }))
     .execute();
 
 /** Only the first time counts. */

@@ -2,6 +2,7 @@ import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
+import { countRows } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readPlan } from './read-host.ts';
 
@@ -30,13 +31,10 @@ export async function requireResidentRoom(
   );
 }
 
-async function countResidents(db: Db, hostId: string, today: CivilDate): Promise<number> {
-  const { count } = await db
-    .selectFrom('residents')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('host_id', '=', hostId)
-    .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>', today)]))
-    .where('died_on', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+const countResidents = (db: Db, hostId: string, today: CivilDate): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('residents')
+      .where((eb) => eb.and({ host_id: hostId, died_on: null }))
+      .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>', today)])),
+  );

@@ -13,13 +13,7 @@ import { inTransaction } from '#server/transaction.ts';
 import type { LineCodeUse } from './code.ts';
 import { LINE_CODE_MS, joinAddress, randomCode } from './code.ts';
 import type { CodeRow } from './line-rows.ts';
-import {
-  deleteExpiredCodes,
-  findJoinable,
-  insertCodes,
-  listCardCodes,
-  listJoinables,
-} from './line-rows.ts';
+import { findJoinable, insertCodes, listCardCodes, listJoinables } from './line-rows.ts';
 
 interface LineCode {
   /** `12345-67890-12345-67890-12345` */
@@ -160,6 +154,3 @@ export const linkOf = ({ residentToken, familyToken }: LetterTokens): string =>
 
 /** Of its figures, however they are written. */
 export const hashCode = (code: string): string => hashToken(code.replaceAll(/\D/g, ''));
-
-export const forgetOldCodes = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
-  deleteExpiredCodes(db, clock.now().toISOString());

@@ -123,8 +123,7 @@ const findUser = async (db: Db, hostId: string, account: string): Promise<string
     await db
       .selectFrom('line_accounts')
       .select('user_id')
-      .where('account', '=', account)
-      .where('host_id', '=', hostId)
+      .where((eb) => eb.and({ account, host_id: hostId }))
       .limit(1)
       .executeTakeFirst()
   )?.user_id;

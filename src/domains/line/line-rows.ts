@@ -21,9 +21,7 @@ export const deleteExpiredCodes = (db: Db, now: string) =>
 export const deleteOpenCodes = (db: Db, hostId: string, familyId: string) =>
   db
     .deleteFrom('line_codes')
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
-    .where('account', 'is', null)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId, account: null }))
     .execute();
 
 /** Used ones too: their answer would hold the new link. */
@@ -85,8 +83,7 @@ export const listAccountsOf = (db: Db, hostId: string, familyId: string) =>
   db
     .selectFrom('line_accounts')
     .select(['account', 'joined_at'])
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId }))
     .orderBy('joined_at')
     .execute();
 
@@ -131,8 +128,7 @@ export const deleteAccounts = (
 ) =>
   db
     .deleteFrom('line_accounts')
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId }))
     .where('account', 'in', orNone(accounts))
     .execute();
 
@@ -140,8 +136,7 @@ export const updateByLine = (db: Db, hostId: string, familyId: string, byLine: 0
   db
     .updateTable('families')
     .set({ by_line: byLine })
-    .where('host_id', '=', hostId)
-    .where('id', '=', familyId)
+    .where((eb) => eb.and({ host_id: hostId, id: familyId }))
     .where('by_line', '<>', byLine)
     .execute();
 

@@ -4,7 +4,7 @@ import { tellMailbox } from '#domains/letter/receive/address-mails.ts';
 import { findFamily } from '#domains/people/family-rows.ts';
 import { mayHaveLetter } from '#domains/people/stay.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import { AppError } from '#lib/errors.ts';
 import { isOn } from '#lib/flags.ts';
 import { paths } from '#lib/paths.ts';
@@ -25,9 +25,10 @@ import {
   findOpenEvent,
   listOpenEvents,
 } from './event-rows.ts';
-import { forgetOldCodes, linkOf } from './join-codes.ts';
+import { linkOf } from './join-codes.ts';
 import { retryKeyOf } from './line-carrier.ts';
 import {
+  deleteExpiredCodes,
   deleteStopsBefore,
   findCode,
   findJoinable,
@@ -239,8 +240,8 @@ async function joinBy(
 
 /** Deletes what is over: codes, events that cannot come again, and stops that no code outlives. */
 export async function forgetOldLine(rt: Runtime): Promise<void> {
-  const ago = (days: number) => new Date(rt.clock.now().getTime() - days * DAY_MS).toISOString();
-  await forgetOldCodes(rt);
-  await deleteEventsBefore(rt.db, ago(LINE_EVENT_DAYS));
-  await deleteStopsBefore(rt.db, ago(LINE_STOP_DAYS));
+  const now = rt.clock.now();
+  await deleteExpiredCodes(rt.db, now.toISOString());
+  await deleteEventsBefore(rt.db, daysBefore(now, LINE_EVENT_DAYS));
+  await deleteStopsBefore(rt.db, daysBefore(now, LINE_STOP_DAYS));
 }

@@ -99,10 +99,8 @@ async function noteFailure(parts: Noting, mail: ClaimedMail, error: unknown): Pr
 function blameOf(mail: ClaimedMail, facts: ReturnType<typeof failureFacts>, now: Date) {
   const lone = faultOf(facts);
   if (lone === 'way') {
-    return {
-      ...{ fault: lone, refusal: null, refused_at: null },
-      last_error: failureReason(facts, lone),
-    };
+    const last_error = failureReason(facts, lone);
+    return { fault: lone, refusal: null, refused_at: null, last_error };
   }
   const refusal = refusalOf(facts);
   const fault = refusal === mail.refusal ? (mail.fault ?? lone) : lone;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { listMailFiles, removeMailFile } from '#server/mail-files.ts';
@@ -12,12 +12,13 @@ const FILE_DAYS = 1;
 
 /** Deletes mails sent six weeks or failed three months ago, and files of deleted mails. */
 export async function forgetOldMails(rt: Runtime): Promise<void> {
-  const sentBefore = daysAgo(rt, SENT_MAIL_DAYS);
+  const now = rt.clock.now();
+  const sentBefore = daysBefore(now, SENT_MAIL_DAYS);
   await pace.untilDone('old mails', (count) => deleteSentMails(rt.db, sentBefore, count));
-  await deleteFailedMails(rt.db, daysAgo(rt, FAILED_MAIL_DAYS));
+  await deleteFailedMails(rt.db, daysBefore(now, FAILED_MAIL_DAYS));
   const { DATA_DIR } = rt.env;
   const files = await listMailFiles(DATA_DIR);
-  const old = files.filter(({ at }) => at.toISOString() < daysAgo(rt, FILE_DAYS));
+  const old = files.filter(({ at }) => at.toISOString() < daysBefore(now, FILE_DAYS));
   const known = await listKnownMails(
     rt.db,
     old.map(({ id }) => id),
@@ -29,9 +30,6 @@ export async function forgetOldMails(rt: Runtime): Promise<void> {
     );
   }
 }
-
-const daysAgo = ({ clock }: Pick<Runtime, 'clock'>, days: number): string =>
-  new Date(clock.now().getTime() - days * DAY_MS).toISOString();
 
 /** States are written into the SQL, as the indexes `outbox_sent` and `outbox_given_up` are of them. */
 async function deleteSentMails(db: Db, before: string, limit: number): Promise<number> {

@@ -80,8 +80,7 @@ const listAllFailedMails = (db: Db, limit: number) =>
 async function deleteGivenUpMails(db: Db, id: string | null): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('outbox')
-    .where('state', '=', 'failed')
-    .where('stopped', '=', 0)
+    .where((eb) => eb.and({ state: 'failed', stopped: 0 }))
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .executeTakeFirst();
   return Number(numDeletedRows);
@@ -92,7 +91,5 @@ const requeueMail = (db: Db, id: string, now: string) =>
   db
     .updateTable('outbox')
     .set({ ...AFRESH, next_attempt_at: now, created_at: now })
-    .where('id', '=', id)
-    .where('channel', '=', 'mail')
-    .where('state', '=', 'failed')
+    .where((eb) => eb.and({ id, channel: 'mail', state: 'failed' }))
     .execute();

@@ -8,7 +8,7 @@ import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Kept } from './kept-words.ts';
-import { keepMail } from './kept-words.ts';
+import { FORGOTTEN, keepMail } from './kept-words.ts';
 import type { LetterKind, NewMail } from './mail.ts';
 import { mailTraits } from './mail.ts';
 import { countDueLetters, countWaiting } from './turns.ts';
@@ -23,15 +23,17 @@ export async function queueMail(
   const now = tx.clock.now().toISOString();
   await insertMails(tx.db, [
     {
-      ...{
-        id,
-        host_id: hostId,
-        channel: 'mail',
-        kind,
-        is_urgent: toFlag(mailTraits(kind).isUrgent),
-      },
-      ...{ recipient: to, reply_to: replyTo ?? null, ...keepMail(tx, hostName, content) },
-      ...{ message_id: messageIdOf(tx, id), next_attempt_at: now, created_at: now },
+      id,
+      host_id: hostId,
+      channel: 'mail',
+      kind,
+      is_urgent: toFlag(mailTraits(kind).isUrgent),
+      recipient: to,
+      reply_to: replyTo ?? null,
+      ...keepMail(tx, hostName, content),
+      message_id: messageIdOf(tx, id),
+      next_attempt_at: now,
+      created_at: now,
     },
   ]);
 }
@@ -72,12 +74,28 @@ export async function queueLetters(
   );
 }
 
-/** Deletes those that are neither sent nor being sent. @returns their ids */
-export const withdrawLetters = (
+/**
+ * Deletes those that are neither sent nor being sent at this moment: one has begun, and its lease
+ * lasts. @returns their ids
+ */
+export async function withdrawLetters(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
   ids: readonly string[],
-): Promise<string[]> => deleteWaitingMails(db, hostId, ids, clock.now().toISOString());
+): Promise<string[]> {
+  const now = clock.now().toISOString();
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('id', 'in', orNone(ids))
+    .where('state', '!=', 'sent')
+    .where((eb) =>
+      eb.or([eb('attempts', '<=', eb.ref('failures')), eb('next_attempt_at', '<=', now)]),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** Whether one of them is there, sent or on its way. */
 export const isAnyLeft = async (db: Db, hostId: string, ids: readonly string[]): Promise<boolean> =>
@@ -90,15 +108,29 @@ export const isAnyLeft = async (db: Db, hostId: string, ids: readonly string[]):
     .executeTakeFirst()) !== undefined;
 
 /** Deletes letters that wait for a later day. @returns their ids */
-export const withdrawWaitingLetters = (
+export async function withdrawWaitingLetters(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
-): Promise<string[]> => deleteLaterMails(db, hostId, clock.now().toISOString());
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('id', 'in', laterMails(db, hostId, clock.now().toISOString()))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
-export const releaseWaitingLetters = (
+export function releaseWaitingLetters(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
-) => updateLaterMails(db, hostId, clock.now().toISOString());
+) {
+  const now = clock.now().toISOString();
+  return db
+    .updateTable('outbox')
+    .set({ next_attempt_at: now, created_at: now })
+    .where('id', 'in', laterMails(db, hostId, now))
+    .execute();
+}
 
 /** More than any facility has families. */
 const MOST_WAITING = 2000;
@@ -116,20 +148,19 @@ export const roomAhead = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): P
 
 /** Removes a failed or stopped mail for which another one goes. */
 export const replaceUnsentMail = (tx: Db, hostId: string, id: string) =>
-  deleteIdleMail(tx, hostId, id);
+  tx
+    .deleteFrom('outbox')
+    .where((eb) => eb.and({ host_id: hostId, id }))
+    .where((eb) => eb.or([eb('state', '=', 'failed'), eb('stopped', '=', 1)]))
+    .executeTakeFirst();
 
 const insertMails = (db: Db, rows: readonly Insertable<Database['outbox']>[]) =>
   db.insertInto('outbox').values(rows).execute();
 
-const SENT = {
-  ...({ state: 'sent', last_error: null, holder: null } as const),
-  ...{ fault: null, refusal: null, refused_at: null },
-};
+const BLAMELESS = { fault: null, refusal: null, refused_at: null };
+const SENT = { state: 'sent', last_error: null, holder: null, ...BLAMELESS } as const;
 /** A mail that gets another day of attempts. */
-export const AFRESH = {
-  ...({ state: 'queued', attempts: 0, failures: 0 } as const),
-  ...{ fault: null, refusal: null, refused_at: null },
-};
+export const AFRESH = { state: 'queued', attempts: 0, failures: 0, ...BLAMELESS } as const;
 
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
@@ -145,15 +176,14 @@ export const updateSentMails = (db: Db, ids: readonly string[], sentAt: string, 
 
 /** The same where the mail itself is to be forgotten. */
 export const updateGoneMails = (db: Db, ids: readonly string[], sentAt: string) =>
-  updateSentMails(db, ids, sentAt, { text: '', html: '', content: '' });
+  updateSentMails(db, ids, sentAt, FORGOTTEN);
 
 /** Unless another process has claimed or sent it meanwhile. */
 export const updateFailedMail = (db: Db, id: string, claimant: string, note: Note) =>
   db
     .updateTable('outbox')
     .set({ ...note, holder: null })
-    .where('id', '=', id)
-    .where('holder', '=', claimant)
+    .where((eb) => eb.and({ id, holder: claimant }))
     .executeTakeFirst();
 
 /** Claimed, and not tried. */
@@ -161,8 +191,7 @@ export const putBackMail = (db: Db, id: string, claimant: string, next_attempt_a
   db
     .updateTable('outbox')
     .set((eb) => ({ attempts: eb('attempts', '-', 1), next_attempt_at, holder: null }))
-    .where('id', '=', id)
-    .where('holder', '=', claimant)
+    .where((eb) => eb.and({ id, holder: claimant }))
     .execute();
 
 /** Mails that a process was sending when it ended are due; found by the index `outbox_turns`. */
@@ -175,68 +204,19 @@ export const releaseMails = (db: Db, now: string) =>
     .where('holder', 'is not', null)
     .execute();
 
-/** Except one that is being sent at this moment: it has begun, and its lease lasts. */
-async function deleteWaitingMails(
-  db: Db,
-  hostId: string,
-  ids: readonly string[],
-  now: string,
-): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('outbox')
-    .where('host_id', '=', hostId)
-    .where('id', 'in', orNone(ids))
-    .where('state', '!=', 'sent')
-    .where((eb) =>
-      eb.or([eb('attempts', '<=', eb.ref('failures')), eb('next_attempt_at', '<=', now)]),
-    )
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Failed ones wait for something else. */
 const laterMails = (db: Db, hostId: string, now: string) =>
   db
     .selectFrom('outbox')
     .select('id')
-    .where('channel', '=', 'mail')
-    .where('state', '=', 'queued')
-    .where('stopped', '=', 0)
-    .where('is_urgent', '=', 0)
-    .where('queue', '=', hostId)
+    .where((eb) =>
+      eb.and({ channel: 'mail', state: 'queued', stopped: 0, is_urgent: 0, queue: hostId }),
+    )
     .where('next_attempt_at', '>', now)
     .where('attempts', '=', 0);
-
-async function deleteLaterMails(db: Db, hostId: string, now: string): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('outbox')
-    .where('id', 'in', laterMails(db, hostId, now))
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-const updateLaterMails = (db: Db, hostId: string, now: string) =>
-  db
-    .updateTable('outbox')
-    .set({ next_attempt_at: now, created_at: now })
-    .where('id', 'in', laterMails(db, hostId, now))
-    .execute();
 
 /** What LINE did not take went another way, or is to be handed over. */
 export const failedOf = (db: Db, hostId: string) =>
   db
     .selectFrom('outbox')
-    .where('channel', '=', 'mail')
-    .where('host_id', '=', hostId)
-    .where('state', '=', 'failed')
-    .where('stopped', '=', 0);
-
-const deleteIdleMail = (db: Db, hostId: string, id: string) =>
-  db
-    .deleteFrom('outbox')
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('state', '=', 'failed'), eb('stopped', '=', 1)]))
-    .executeTakeFirst();
+    .where((eb) => eb.and({ channel: 'mail', host_id: hostId, state: 'failed', stopped: 0 }));

@@ -2,7 +2,7 @@ import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { countRows, orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { FailedMails } from './failed-mails.ts';
@@ -28,7 +28,7 @@ export async function readFailedMails({ db }: Runtime, { host }: Acting): Promis
     ),
   }));
   const count =
-    mails.length < MAX_FAILED_MAILS ? mails.length : await countFailedMails(db, host.id);
+    mails.length < MAX_FAILED_MAILS ? mails.length : await countRows(failedOf(db, host.id));
   return { mails, count };
 }
 
@@ -36,7 +36,10 @@ export async function readFailedMails({ db }: Runtime, { host }: Acting): Promis
 export const retryFailedMail = (rt: Runtime, actor: Acting, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const { host } = actor;
-    const mail = await findFailedMail(tx.db, host.id, id);
+    const mail = await failedOf(tx.db, host.id)
+      .select('kind')
+      .where('id', '=', id)
+      .executeTakeFirst();
     if (!mail) throw gone();
     const advice = mailTraits(mail.kind).instead;
     if (advice !== undefined) throw conflict(advice);
@@ -74,32 +77,15 @@ const listFamiliesAt = (db: Db, hostId: string, emails: readonly string[]) =>
     .orderBy('id')
     .execute();
 
-async function countFailedMails(db: Db, hostId: string): Promise<number> {
-  const { n } = await failedOf(db, hostId)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
-}
-
-const findFailedMail = (db: Db, hostId: string, id: string) =>
-  failedOf(db, hostId).select('kind').where('id', '=', id).executeTakeFirst();
-
 const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
   db
     .updateTable('outbox')
     .set({ ...AFRESH, next_attempt_at: now, created_at: now })
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
-    .where('channel', '=', 'mail')
-    .where('state', '=', 'failed')
-    .where('stopped', '=', 0)
-    .executeTakeFirst();
+    .where((eb) => eb.and({ host_id: hostId, id, channel: 'mail', state: 'failed', stopped: 0 }))
+    .execute();
 
 const deleteFailedMail = (db: Db, hostId: string, id: string) =>
   db
     .deleteFrom('outbox')
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
-    .where('channel', '=', 'mail')
-    .where('state', '=', 'failed')
+    .where((eb) => eb.and({ host_id: hostId, id, channel: 'mail', state: 'failed' }))
     .executeTakeFirst();

@@ -1,7 +1,8 @@
 import type { Fault } from '#db/schema/operations.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import { mailboxOf } from '#lib/mail-address.ts';
 import type { Db } from '#server/database.ts';
+import { countRows } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { faultOfRefusal, isBare, refusalReason } from './failure.ts';
@@ -15,7 +16,7 @@ const MOST = 2000;
  * several addresses got alike is the mail server's, and not again once most others are accepted.
  */
 export async function settleRefusals({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Promise<void> {
-  const since = new Date(clock.now().getTime() - DAY_MS).toISOString();
+  const since = daysBefore(clock.now(), 1);
   let refusal = (await findNextRefusal(db, ''))?.refusal;
   while (refusal) {
     const one = refusal;
@@ -69,7 +70,7 @@ const listRefused = (db: Db, refusal: string, since: string) =>
     .execute();
 
 /** Mails accepted since then, counted up to `most`. */
-export async function countAccepted(
+export function countAccepted(
   db: Db,
   since: string,
   most: number,
@@ -78,16 +79,11 @@ export async function countAccepted(
   const some = db
     .selectFrom('outbox')
     .select('id')
-    .where('state', '=', 'sent')
+    .where((eb) => eb.and({ state: 'sent', channel: 'mail' }))
     .where('sent_at', '>=', since)
-    .where('channel', '=', 'mail')
     .$if(hostId !== undefined, (query) => query.where('host_id', '=', hostId ?? ''))
     .limit(most);
-  const { n } = await db
-    .selectFrom(some.as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
+  return countRows(db.selectFrom(some.as('some')));
 }
 
 interface Verdict {

@@ -21,8 +21,7 @@ const listLastFailures = (db: Db, hostId: string, kinds: readonly string[]) =>
   db
     .selectFrom('outbox')
     .select((eb) => ['recipient', eb.fn.max('created_at').as('at')])
-    .where('channel', '=', 'mail')
-    .where('host_id', '=', hostId)
+    .where((eb) => eb.and({ channel: 'mail', host_id: hostId }))
     .where('state', '<>', 'sent')
     .where('stopped', '=', 0)
     .where('fault', 'in', ['address', 'mailbox'])

@@ -13,9 +13,7 @@ export async function wasMailed(
   const found = await db
     .selectFrom('outbox')
     .select('id')
-    .where('host_id', '=', hostId)
-    .where('channel', '=', 'mail')
-    .where('recipient', '=', recipient)
+    .where((eb) => eb.and({ host_id: hostId, channel: 'mail', recipient }))
     .where('kind', 'in', orNone(LETTER_KINDS))
     .where((eb) => eb.or([eb('state', '=', 'sent'), eb('attempts', '>', eb.ref('failures'))]))
     .where(holds(token))

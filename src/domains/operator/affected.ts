@@ -1,5 +1,6 @@
 import { readEvents } from '#domains/dashboard/history/export-history.ts';
 import type { Db } from '#server/database.ts';
+import { countRows } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Instants, the second one excluded. */
@@ -32,7 +33,10 @@ export async function readAffected(
   hostId: string,
   window: Window,
 ): Promise<Affected> {
-  const count = (table: Counted) => countBefore(rt.db, table, hostId, window.until);
+  const count = (table: 'residents' | 'families' | 'staffs' | 'items') =>
+    countRows(
+      rt.db.selectFrom(table).where('host_id', '=', hostId).where('created_at', '<', window.until),
+    );
   return {
     residents: await count('residents'),
     families: await count('families'),
@@ -50,36 +54,16 @@ export const readOperatorEvents = (rt: Pick<Runtime, 'db'>, window: Window): Pro
   readEvents(rt, null, window);
 
 /** Of the whole server: questions go to the operator. */
-export async function countContactsBefore(
+export const countContactsBefore = (
   { db }: Pick<Runtime, 'db'>,
   { until }: Window,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('contacts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('created_at', '<', until)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-type Counted = 'residents' | 'families' | 'staffs' | 'items';
-
-async function countBefore(db: Db, table: Counted, hostId: string, until: string): Promise<number> {
-  const { count } = await db
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('host_id', '=', hostId)
-    .where('created_at', '<', until)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+): Promise<number> => countRows(db.selectFrom('contacts').where('created_at', '<', until));
 
 const listWaiting = (db: Db, hostId: string, { until }: Pick<Window, 'until'>) =>
   db
     .selectFrom('applications')
     .select(['name', 'resident_name as resident', 'email', 'pref', 'city', 'town', 'street'])
-    .where('host_id', '=', hostId)
-    .where('decided_at', 'is', null)
+    .where((eb) => eb.and({ host_id: hostId, decided_at: null }))
     .where('created_at', '<', until)
     .orderBy('created_at')
     .execute();

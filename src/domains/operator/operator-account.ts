@@ -48,7 +48,7 @@ export const makeOperatorLink = (rt: Runtime): Promise<string> =>
     if (tx.env.OPERATOR_PAGES === 'off') {
       throw forbidden('運営者の画面は閉じています（OPERATOR_PAGES=off）。');
     }
-    await endTokens(tx, 'operator', NO_MAILBOX);
+    await endTokens(tx, 'operator', { email: NO_MAILBOX });
     const token = await issueToken(tx, 'operator', CLAIMS);
     await noteEvent(tx, { action: 'operator.link_made' });
     return `${tx.env.PUBLIC_URL}${paths.operatorAccount(token)}`;

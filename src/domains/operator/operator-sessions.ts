@@ -93,8 +93,7 @@ export const endOperatorSession = (rt: Runtime, { id }: Operator, session: strin
   inTransaction(rt, async (tx) => {
     const { numDeletedRows } = await tx.db
       .deleteFrom('operator_sessions')
-      .where('operator_id', '=', id)
-      .where('id', '=', session)
+      .where((eb) => eb.and({ operator_id: id, id: session }))
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw notFound();
     await noteEvent(tx, { action: 'operator.session_ended', target: id });

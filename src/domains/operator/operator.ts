@@ -35,7 +35,6 @@ export const FacilityInviteInput = z.strictObject({
   email: EmailInput,
   isMailed: z.preprocess((value) => value === 'on', z.boolean()),
 });
-export const NothingInput = z.strictObject({});
 export const FacilityChoiceInput = z.strictObject({ id });
 /** What cannot be undone is named. */
 export const FacilityRemovalForm = z.object({

@@ -1,9 +1,7 @@
-import type { Insertable } from 'kysely';
-import type { Database } from '#db/schema.ts';
 import type { NewMail } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
-import { DAY_MS } from '#lib/durations.ts';
-import type { Db } from '#server/database.ts';
+import { daysBefore } from '#lib/durations.ts';
+import { countRows } from '#server/lists.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
@@ -24,7 +22,8 @@ export async function sendContact(
   const now = rt.clock.now();
   await inTransaction(rt, async (tx) => {
     await takeTry(tx.db, 'contactByAddress', address, now);
-    await insertContact(tx.db, { id: newId(), ...input, created_at: now.toISOString() });
+    const row = { id: newId(), ...input, created_at: now.toISOString() };
+    await tx.db.insertInto('contacts').values(row).execute();
     if (OPERATOR_EMAIL) await queueMail(tx, mailOf(input, OPERATOR_EMAIL));
   });
 }
@@ -43,39 +42,21 @@ const mailOf = ({ name, email, body }: ContactInput, to: string): NewMail => ({
 });
 
 export const listContacts = async ({ db }: Pick<Runtime, 'db'>, limit: number) => ({
-  contacts: await listNewestContacts(db, limit),
-  count: await countContacts(db),
-});
-
-export const countNewContacts = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>, days: number) =>
-  countContacts(db, new Date(clock.now().getTime() - days * DAY_MS).toISOString());
-
-export const forgetOldContacts = ({ db, clock }: Runtime) =>
-  deleteContactsBefore(
-    db,
-    new Date(clock.now().getTime() - CONTACT_KEPT_DAYS * DAY_MS).toISOString(),
-  );
-
-const insertContact = (db: Db, contact: Insertable<Database['contacts']>) =>
-  db.insertInto('contacts').values(contact).execute();
-
-const listNewestContacts = (db: Db, limit: number) =>
-  db
+  contacts: await db
     .selectFrom('contacts')
     .select(['name', 'email', 'body', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
+    .execute(),
+  count: await countRows(db.selectFrom('contacts')),
+});
+
+export const countNewContacts = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>, days: number) =>
+  countRows(db.selectFrom('contacts').where('created_at', '>=', daysBefore(clock.now(), days)));
+
+export const forgetOldContacts = ({ db, clock }: Runtime) =>
+  db
+    .deleteFrom('contacts')
+    .where('created_at', '<', daysBefore(clock.now(), CONTACT_KEPT_DAYS))
     .execute();
-
-async function countContacts(db: Db, since = ''): Promise<number> {
-  const { n } = await db
-    .selectFrom('contacts')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('created_at', '>=', since)
-    .executeTakeFirstOrThrow();
-  return n;
-}
-
-const deleteContactsBefore = (db: Db, instant: string) =>
-  db.deleteFrom('contacts').where('created_at', '<', instant).execute();

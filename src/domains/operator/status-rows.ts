@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { TroubleTable } from '#db/schema/operations.ts';
 import type { Db } from '#server/database.ts';
+import { countRows } from '#server/lists.ts';
 
 /** `oldest`: without those that only the facility can put right. */
 export const countMails = (db: Db) =>
@@ -25,26 +26,20 @@ const isOurs = (eb: ExpressionBuilder<Database, 'outbox'>) =>
   eb.or([eb('fault', 'is', null), eb('fault', '=', 'way')]);
 
 /** Failed mails that a correct address would not have saved. */
-export async function countLostMails(db: Db): Promise<number> {
-  const { n } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('state', '=', 'failed')
-    .where('stopped', '=', 0)
-    .where(isOurs)
-    .executeTakeFirstOrThrow();
-  return n;
-}
+export const countLostMails = (db: Db): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('outbox')
+      .where((eb) => eb.and({ state: 'failed', stopped: 0 }))
+      .where(isOurs),
+  );
 
 /** Addresses whose mails wait since the mail server, or the way to it, refuses them; by reason. */
 export const countRefused = (db: Db) =>
   db
     .selectFrom('outbox')
     .select(({ fn }) => ['last_error', fn.count<number>('recipient').distinct().as('n')])
-    .where('state', '=', 'queued')
-    .where('stopped', '=', 0)
-    .where('channel', '=', 'mail')
-    .where('fault', '=', 'way')
+    .where((eb) => eb.and({ state: 'queued', stopped: 0, channel: 'mail', fault: 'way' }))
     .groupBy('last_error')
     .orderBy('n', 'desc')
     .execute();

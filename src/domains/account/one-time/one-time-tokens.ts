@@ -1,6 +1,4 @@
-import type { Insertable } from 'kysely';
-import type { Database } from '#db/schema.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import { gone, notFound } from '#lib/errors.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
@@ -19,17 +17,20 @@ export async function issueToken(
 ): Promise<string> {
   const token = randomToken();
   const now = clock.now();
-  await insertToken(db, {
-    hash: hashToken(token),
-    purpose,
-    email,
-    host_id: hostId,
-    staff_id: staffId,
-    by_operator: toFlag(byOperator),
-    expires_at: new Date(now.getTime() + TOKEN_LIFETIMES[purpose].ms).toISOString(),
-    used_at: null,
-    created_at: now.toISOString(),
-  });
+  await db
+    .insertInto('one_time_tokens')
+    .values({
+      hash: hashToken(token),
+      purpose,
+      email,
+      host_id: hostId,
+      staff_id: staffId,
+      by_operator: toFlag(byOperator),
+      expires_at: new Date(now.getTime() + TOKEN_LIFETIMES[purpose].ms).toISOString(),
+      used_at: null,
+      created_at: now.toISOString(),
+    })
+    .execute();
   return token;
 }
 
@@ -39,7 +40,11 @@ export async function readToken(
   purpose: TokenPurpose,
   token: string,
 ): Promise<TokenClaims> {
-  const row = await findToken(db, purpose, hashToken(token));
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where((eb) => eb.and({ hash: hashToken(token), purpose }))
+    .executeTakeFirst();
   if (!row)
     throw notFound('このリンクは正しくありません。メールのリンクをもう一度開いてください。');
   if (row.used_at !== null) throw gone('このリンクはもう使われています。');
@@ -61,70 +66,39 @@ export async function useToken(
   token: string,
 ): Promise<TokenClaims> {
   const claims = await readToken(tx, purpose, token);
-  await updateTokensUsed(tx.db, purpose, claims.email, tx.clock.now().toISOString());
+  await endTokens(tx, purpose, { email: claims.email });
   return claims;
 }
 
 /** Revokes links that were not used. */
-export const endTokens = (tx: Timed, purpose: TokenPurpose, email: string) =>
-  updateTokensUsed(tx.db, purpose, email, tx.clock.now().toISOString());
-
-export const endStaffTokens = (tx: Timed, purpose: TokenPurpose, staffId: string) =>
-  updateStaffTokensUsed(tx.db, purpose, staffId, tx.clock.now().toISOString());
+export const endTokens = (
+  { db, clock }: Timed,
+  purpose: TokenPurpose,
+  whose: { email: string } | { staff_id: string },
+) =>
+  db
+    .updateTable('one_time_tokens')
+    .set({ used_at: clock.now().toISOString() })
+    .where((eb) => eb.and({ purpose, ...whose, used_at: null }))
+    .execute();
 
 /** Expired links count: they are why people ask for another. */
-export const isTokenPending = async (
+export async function isTokenPending(
   tx: Db,
   purpose: TokenPurpose,
   email: string,
-): Promise<boolean> => (await findUnusedToken(tx, purpose, email)) !== undefined;
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('one_time_tokens')
+    .select('hash')
+    .where((eb) => eb.and({ purpose, email, used_at: null }))
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Kept for a while after expiry, to tell an old link from a wrong one. */
 export const forgetOldTokens = ({ db, clock }: Runtime) =>
-  deleteTokensExpiredBefore(
-    db,
-    new Date(clock.now().getTime() - TOKEN_KEPT_DAYS * DAY_MS).toISOString(),
-  );
-
-const insertToken = (db: Db, row: Insertable<Database['one_time_tokens']>) =>
-  db.insertInto('one_time_tokens').values(row).execute();
-
-/** In any state. */
-const findToken = (db: Db, purpose: TokenPurpose, hash: string) =>
   db
-    .selectFrom('one_time_tokens')
-    .selectAll()
-    .where('hash', '=', hash)
-    .where('purpose', '=', purpose)
-    .executeTakeFirst();
-
-const updateTokensUsed = (db: Db, purpose: TokenPurpose, email: string, now: string) =>
-  db
-    .updateTable('one_time_tokens')
-    .set({ used_at: now })
-    .where('purpose', '=', purpose)
-    .where('email', '=', email)
-    .where('used_at', 'is', null)
+    .deleteFrom('one_time_tokens')
+    .where('expires_at', '<', daysBefore(clock.now(), TOKEN_KEPT_DAYS))
     .execute();
-
-const updateStaffTokensUsed = (db: Db, purpose: TokenPurpose, staffId: string, now: string) =>
-  db
-    .updateTable('one_time_tokens')
-    .set({ used_at: now })
-    .where('purpose', '=', purpose)
-    .where('staff_id', '=', staffId)
-    .where('used_at', 'is', null)
-    .execute();
-
-/** Expired or not. */
-const findUnusedToken = (db: Db, purpose: TokenPurpose, email: string) =>
-  db
-    .selectFrom('one_time_tokens')
-    .select('hash')
-    .where('purpose', '=', purpose)
-    .where('email', '=', email)
-    .where('used_at', 'is', null)
-    .executeTakeFirst();
-
-const deleteTokensExpiredBefore = (db: Db, instant: string) =>
-  db.deleteFrom('one_time_tokens').where('expires_at', '<', instant).execute();

@@ -10,7 +10,7 @@ import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { issueChallenge, readChallenge, takeChallenge } from './challenge.ts';
 import type { PasskeyRow } from './passkey-rows.ts';
-import { deletePasskey, findPasskey, insertPasskey, listPasskeys } from './passkey-rows.ts';
+import { deletePasskey, findPasskey, listPasskeys } from './passkey-rows.ts';
 import type { CreationOptions, NewPasskeyInput, Passkey } from './passkey.ts';
 import { CHALLENGE_MINUTES, MOST_PASSKEYS, TOO_LATE } from './passkey.ts';
 import { relyingParty } from './relying-party.ts';
@@ -87,13 +87,17 @@ export async function makePasskey(
       throw conflict('このパスキーは、もう登録されています。');
     }
     const row = {
-      ...{ id: newId(), ...columnsOf(holder), credential_id: made.credentialId },
-      ...{ public_key: made.publicKey, counter: made.counter },
+      id: newId(),
+      ...columnsOf(holder),
+      credential_id: made.credentialId,
+      public_key: made.publicKey,
+      counter: made.counter,
       transports: response.response.transports.join(','),
       name: name || deviceName(userAgent),
-      ...{ last_used_at: null, created_at: tx.clock.now().toISOString() },
+      last_used_at: null,
+      created_at: tx.clock.now().toISOString(),
     };
-    await insertPasskey(tx.db, row);
+    await tx.db.insertInto('passkeys').values(row).execute();
     await noteEvent(tx, { action: 'passkey.made', ...eventOf(holder), detail: row.name });
     await tellChanged(tx, holder, 'passkeyMade', row.name);
     return toPasskey(row);

@@ -1,5 +1,3 @@
-import type { Insertable } from 'kysely';
-import type { Database } from '#db/schema.ts';
 import type { Holder } from '#domains/account/holder.ts';
 import { heldBy } from '#domains/account/holder.ts';
 import type { Db } from '#server/database.ts';
@@ -21,9 +19,6 @@ export const findPasskey = (db: Db, credentialId: string) =>
     .where('credential_id', '=', credentialId)
     .executeTakeFirst();
 
-export const insertPasskey = (db: Db, row: Insertable<Database['passkeys']>) =>
-  db.insertInto('passkeys').values(row).execute();
-
 /** @returns whether it was still there, and as it was when its answer was verified */
 export async function updatePasskeyUsed(
   db: Db,
@@ -33,8 +28,7 @@ export async function updatePasskeyUsed(
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
     .set(used)
-    .where('id', '=', id)
-    .where('counter', '=', counter)
+    .where((eb) => eb.and({ id, counter }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -42,8 +36,7 @@ export async function updatePasskeyUsed(
 export const deletePasskey = (db: Db, holder: Holder, id: string) =>
   db
     .deleteFrom('passkeys')
-    .where((eb) => eb.and(heldBy(holder)))
-    .where('id', '=', id)
+    .where((eb) => eb.and({ ...heldBy(holder), id }))
     .returningAll()
     .executeTakeFirst();
 

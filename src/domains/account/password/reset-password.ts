@@ -4,19 +4,18 @@ import {
   resetLinkMadeByOperatorMail,
   resetLinkMadeMail,
 } from '#domains/account/account-mails.ts';
-import { findAccount } from '#domains/account/accounts.ts';
 import {
-  endStaffTokens,
+  endTokens,
   issueToken,
   readToken,
   useToken,
 } from '#domains/account/one-time/one-time-tokens.ts';
 import { endRemembered } from '#domains/account/second-step/remembered.ts';
 import { endTickets } from '#domains/account/second-step/tickets.ts';
-import { endSessions } from '#domains/account/session/signed-in-devices.ts';
+import { deleteSessions } from '#domains/account/session/session-rows.ts';
 import type { Actor, Client } from '#domains/account/session/session.ts';
 import type { AccountRow, StaffRow } from '#domains/account/staff-rows.ts';
-import { findStaff, updateStaff } from '#domains/account/staff-rows.ts';
+import { findAccount, findStaff, updateStaff } from '#domains/account/staff-rows.ts';
 import type { ResetPasswordInput } from '#domains/account/staff.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { readHostName } from '#domains/facility/read-host.ts';
@@ -124,7 +123,7 @@ export const startAnew = (rt: Runtime, { id: staffId, host }: Actor): Promise<st
     const who = { hostId: host.id, staffId };
     const staff = await findStaff(tx.db, host.id, staffId);
     if (!staff || !hasEmail(staff)) throw conflict('この登録には、パスワードがありません。');
-    await endSessions(tx.db, who);
+    await deleteSessions(tx.db, who);
     await endTickets(tx.db, who);
     await endRemembered(tx.db, who);
     await endMailedLinks(tx, staffId);
@@ -137,7 +136,8 @@ export const startAnew = (rt: Runtime, { id: staffId, host }: Actor): Promise<st
 const hasEmail = (staff: StaffRow): staff is AccountRow => staff.email !== null;
 
 async function endMailedLinks(tx: Tx, staffId: string): Promise<void> {
-  for (const purpose of ['password', 'email'] as const) await endStaffTokens(tx, purpose, staffId);
+  for (const purpose of ['password', 'email'] as const)
+    await endTokens(tx, purpose, { staff_id: staffId });
 }
 
 /** @throws AppError 404, 410 */
@@ -161,7 +161,7 @@ export async function resetPassword(
     const { email, hostId, staffId } = await useToken(tx, 'password', token);
     const who = { hostId: hostId ?? '', staffId: staffId ?? '' };
     await setPassword(tx, who, passwordHash);
-    await endSessions(tx.db, who);
+    await deleteSessions(tx.db, who);
     await noteEvent(tx, { action: 'staff.password_reset', hostId, staffId });
     return email;
   });

@@ -2,11 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { base32 } from 'oslo/encoding';
 import { createTOTPKeyURI } from 'oslo/otp';
 import type { Holder } from '#domains/account/holder.ts';
-import { columnsOf, eventOf, holderKey } from '#domains/account/holder.ts';
+import { columnsOf, eventOf, heldBy, holderKey } from '#domains/account/holder.ts';
 import type { Client } from '#domains/account/session/session.ts';
 import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { conflict } from '#lib/errors.ts';
+import { countRows } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -16,11 +17,9 @@ import type { CodeOf } from './code-limits.ts';
 import { countCode, wrongCode } from './code-limits.ts';
 import { endRemembered } from './remembered.ts';
 import {
-  countRecoveryCodes,
   deleteRecoveryCodes,
   deleteSecondStep,
   findSecondStep,
-  insertRecoveryCodes,
   saveNextSecret,
   useNextSecret,
 } from './second-step-rows.ts';
@@ -95,11 +94,13 @@ async function makeRecoveryCodes(tx: Tx, holder: Holder): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, randomCode);
   const created_at = tx.clock.now().toISOString();
   await deleteRecoveryCodes(tx.db, holder);
-  const rowOf = (code: string) => ({
-    ...{ hash: recoveryHash(tx.secrets, holder, code), ...columnsOf(holder) },
-    ...{ used_at: null, created_at },
-  });
-  await insertRecoveryCodes(tx.db, codes.map(rowOf));
+  const rows = codes.map((code) => ({
+    hash: recoveryHash(tx.secrets, holder, code),
+    ...columnsOf(holder),
+    used_at: null,
+    created_at,
+  }));
+  await tx.db.insertInto('recovery_codes').values(rows).execute();
   return codes.map(formatRecoveryCode);
 }
 
@@ -136,4 +137,6 @@ export const hasApp = async ({ db }: Pick<Runtime, 'db'>, holder: Holder): Promi
   ((await findSecondStep(db, holder))?.secret_sealed ?? null) !== null;
 
 export const recoveryCodesLeft = ({ db }: Pick<Runtime, 'db'>, holder: Holder): Promise<number> =>
-  countRecoveryCodes(db, holder);
+  countRows(
+    db.selectFrom('recovery_codes').where((eb) => eb.and({ ...heldBy(holder), used_at: null })),
+  );

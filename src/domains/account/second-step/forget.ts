@@ -1,10 +1,9 @@
 import type { Runtime } from '#server/runtime.ts';
-import { deleteRememberedBefore } from './remembered.ts';
-import { deleteTicketsBefore } from './tickets.ts';
 
 /** Expired ones. */
 export async function forgetOldTickets({ db, clock }: Runtime): Promise<void> {
   const now = clock.now().toISOString();
-  await deleteTicketsBefore(db, now);
-  await deleteRememberedBefore(db, now);
+  for (const table of ['sign_in_tickets', 'remembered_browsers'] as const) {
+    await db.deleteFrom(table).where('expires_at', '<=', now).execute();
+  }
 }

@@ -30,7 +30,9 @@ export async function rememberBrowser(
   await db
     .insertInto('remembered_browsers')
     .values({
-      ...{ id: newId(), ...columnsOf(holder), token_hash: hashToken(token) },
+      id: newId(),
+      ...columnsOf(holder),
+      token_hash: hashToken(token),
       user_agent: userAgent.slice(0, 200),
       last_used_at: null,
       expires_at: new Date(now.getTime() + REMEMBERED_DAYS * DAY_MS).toISOString(),
@@ -51,8 +53,7 @@ export async function isRemembered(
   const { numUpdatedRows } = await db
     .updateTable('remembered_browsers')
     .set({ last_used_at: now })
-    .where((eb) => eb.and(heldBy(holder)))
-    .where('token_hash', '=', hashToken(token))
+    .where((eb) => eb.and({ ...heldBy(holder), token_hash: hashToken(token) }))
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -86,8 +87,7 @@ export async function forgetBrowser(
 ): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('remembered_browsers')
-    .where((eb) => eb.and(heldBy(holder)))
-    .where('id', '=', id)
+    .where((eb) => eb.and({ ...heldBy(holder), id }))
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw notFound();
 }
@@ -107,6 +107,3 @@ export const endRemembered = (tx: Db, holder: Holder) =>
     .deleteFrom('remembered_browsers')
     .where((eb) => eb.and(heldBy(holder)))
     .execute();
-
-export const deleteRememberedBefore = (db: Db, now: string) =>
-  db.deleteFrom('remembered_browsers').where('expires_at', '<=', now).execute();

@@ -1,5 +1,3 @@
-import type { Insertable } from 'kysely';
-import type { Database } from '#db/schema.ts';
 import type { Holder } from '#domains/account/holder.ts';
 import { columnsOf, heldBy } from '#domains/account/holder.ts';
 import type { Db } from '#server/database.ts';
@@ -57,9 +55,6 @@ export async function deleteSecondStep(tx: Db, holder: Holder): Promise<boolean>
   return (row?.secret_sealed ?? null) !== null;
 }
 
-export const insertRecoveryCodes = (tx: Db, rows: Insertable<Database['recovery_codes']>[]) =>
-  tx.insertInto('recovery_codes').values(rows).execute();
-
 export const deleteRecoveryCodes = (tx: Db, holder: Holder) =>
   tx
     .deleteFrom('recovery_codes')
@@ -71,9 +66,7 @@ export async function hasRecoveryCode(db: Db, holder: Holder, hash: string): Pro
   const row = await db
     .selectFrom('recovery_codes')
     .select('hash')
-    .where((eb) => eb.and(heldBy(holder)))
-    .where('hash', '=', hash)
-    .where('used_at', 'is', null)
+    .where((eb) => eb.and({ ...heldBy(holder), hash, used_at: null }))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -88,19 +81,7 @@ export async function takeRecoveryCode(
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })
-    .where((eb) => eb.and(heldBy(holder)))
-    .where('hash', '=', hash)
-    .where('used_at', 'is', null)
+    .where((eb) => eb.and({ ...heldBy(holder), hash, used_at: null }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-export async function countRecoveryCodes(db: Db, holder: Holder): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where((eb) => eb.and(heldBy(holder)))
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -1,9 +1,9 @@
-import { findAccount } from '#domains/account/accounts.ts';
 import { holderKey } from '#domains/account/holder.ts';
 import { requireStaffRow, requireStillAdmin } from '#domains/account/manage-staff.ts';
 import { deletePasskeys } from '#domains/account/passkey/passkey-rows.ts';
-import { endSessions } from '#domains/account/session/signed-in-devices.ts';
+import { deleteSessions } from '#domains/account/session/session-rows.ts';
 import type { Actor } from '#domains/account/session/session.ts';
+import { findAccount } from '#domains/account/staff-rows.ts';
 import { tellAdmins } from '#domains/account/tell-admins.ts';
 import { tellChanged } from '#domains/account/told/told.ts';
 import {
@@ -86,7 +86,7 @@ async function endWays(tx: Tx, holder: { hostId: string; staffId: string }): Pro
   await deletePasskeys(tx.db, holder);
   await endRemembered(tx.db, holder);
   await endTickets(tx.db, holder);
-  await endSessions(tx.db, holder);
+  await deleteSessions(tx.db, holder);
   await clearTries(tx.db, 'codesByAccount', holderKey(holder));
   await clearTries(tx.db, 'recoveryByAccount', holderKey(holder));
 }

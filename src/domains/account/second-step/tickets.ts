@@ -34,8 +34,7 @@ export async function tryTicket(
   const row = await db
     .updateTable('sign_in_tickets')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('hash', '=', hashToken(ticket))
-    .where('purpose', '=', 'second_step')
+    .where((eb) => eb.and({ hash: hashToken(ticket), purpose: 'second_step' }))
     .where('expires_at', '>', clock.now().toISOString())
     .where('tries', '<', TICKET_TRIES)
     .returningAll()
@@ -67,6 +66,3 @@ export const endTickets = (tx: Db, holder: Holder) =>
     .deleteFrom('sign_in_tickets')
     .where((eb) => eb.and(heldBy(holder)))
     .execute();
-
-export const deleteTicketsBefore = (db: Db, now: string) =>
-  db.deleteFrom('sign_in_tickets').where('expires_at', '<=', now).execute();

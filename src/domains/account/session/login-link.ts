@@ -98,9 +98,7 @@ export async function findLoginLink(
   const row = await db
     .selectFrom('sign_in_tickets')
     .select('hash')
-    .where('hash', '=', hashToken(link))
-    .where('purpose', '=', 'browser')
-    .where('email', '=', email)
+    .where((eb) => eb.and({ hash: hashToken(link), purpose: 'browser', email }))
     .where('expires_at', '>', clock.now().toISOString())
     .executeTakeFirst();
   return row?.hash ?? null;

@@ -10,7 +10,7 @@ import { isAskedOf } from '#domains/account/second-step/second-step.ts';
 import { issueTicket } from '#domains/account/second-step/tickets.ts';
 import { waysOf } from '#domains/account/second-step/ways.ts';
 import { loginBySecondStepOf } from '#domains/account/second-step/prove-second-step.ts';
-import { unlockName } from '#domains/account/shared-device/device-rows.ts';
+import { deletePinTriesOf } from '#domains/account/shared-device/manage-pins.ts';
 import { findStaff } from '#domains/account/staff-rows.ts';
 import type { AskedOf } from '#domains/facility/facility.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
@@ -54,7 +54,7 @@ export async function loginByPassword(
     const { password_hash } = (await findStaffByEmail(db, input.email)) ?? {};
     if (password_hash !== staff.password_hash) throw wrongLogin();
     if (wayIn && !(await useLoginLink(db, wayIn))) throw wrongLogin();
-    await unlockName(db, staff.id);
+    await deletePinTriesOf(db, staff.id);
   };
   if (ways.length > 0 && !isKnown) {
     const ticket = await inTransaction(rt, async (tx) => {
@@ -114,7 +114,7 @@ export async function loginByPasskey(
     way: 'passkey',
     async stillProved(tx) {
       await use(tx.db);
-      await unlockName(tx.db, staff.id);
+      await deletePinTriesOf(tx.db, staff.id);
     },
   });
   return { tokens, email: staff.email };

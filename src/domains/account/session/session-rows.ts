@@ -55,8 +55,7 @@ export async function updateGeneration(
   const result = await db
     .updateTable('sessions')
     .set({ generation: from + 1, rotated_at: now })
-    .where('id', '=', id)
-    .where('generation', '=', from)
+    .where((eb) => eb.and({ id, generation: from }))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
@@ -70,7 +69,7 @@ export const updateSessionUsed = (db: Db, id: string, now: string) =>
 export const updateSessionConfirmed = (db: Db, id: string, now: string) =>
   db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute();
 
-/** The session goes on as one of a shared device. */
+/** The session goes on as one of a shared device, with its limits from now on. */
 export const updateSessionDevice = (db: Db, id: string, deviceId: string, now: string) =>
   db
     .updateTable('sessions')
@@ -81,12 +80,11 @@ export const updateSessionDevice = (db: Db, id: string, deviceId: string, now: s
 export const deleteDeviceSessions = (db: Db, deviceId: string) =>
   db.deleteFrom('sessions').where('device_id', '=', deviceId).execute();
 
+/** Those that began with a person's PIN. */
 export const deletePinSessions = (db: Db, { hostId, staffId }: Person) =>
   db
     .deleteFrom('sessions')
-    .where('host_id', '=', hostId)
-    .where('staff_id', '=', staffId)
-    .where('by_pin', '=', 1)
+    .where((eb) => eb.and({ host_id: hostId, staff_id: staffId, by_pin: 1 }))
     .execute();
 
 interface Person {
@@ -98,8 +96,7 @@ export const listSessions = (db: Db, { hostId, staffId }: Person, now: string) =
   db
     .selectFrom('sessions')
     .select(['id', 'created_at', 'rotated_at', 'used_at', 'user_agent', 'way'])
-    .where('host_id', '=', hostId)
-    .where('staff_id', '=', staffId)
+    .where((eb) => eb.and({ host_id: hostId, staff_id: staffId }))
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .execute();
@@ -112,19 +109,16 @@ export async function deleteSession(
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
-    .where('host_id', '=', hostId)
-    .where('staff_id', '=', staffId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, staff_id: staffId, id }))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** @param except a session to keep, or null */
-export const deleteSessions = (db: Db, { hostId, staffId }: Person, except: string | null) =>
+/** All of a person's. @param except a session to keep */
+export const deleteSessions = (db: Db, { hostId, staffId }: Person, except: string | null = null) =>
   db
     .deleteFrom('sessions')
-    .where('host_id', '=', hostId)
-    .where('staff_id', '=', staffId)
+    .where((eb) => eb.and({ host_id: hostId, staff_id: staffId }))
     .$if(except !== null, (query) => query.where('id', '!=', except))
     .execute();
 
@@ -185,24 +179,9 @@ const toRow = ({ id, userId, expiresAt, attributes }: DatabaseSession) => ({
   ...attributes,
 });
 
-interface Row extends SessionAttributes {
-  id: string;
-  staff_id: string;
-  expires_at: string;
-}
-
-const toSession = (row: Row): DatabaseSession => ({
-  id: row.id,
-  userId: row.staff_id,
-  expiresAt: new Date(row.expires_at),
-  attributes: {
-    host_id: row.host_id,
-    created_at: row.created_at,
-    user_agent: row.user_agent,
-    device_id: row.device_id,
-    by_pin: row.by_pin,
-    used_at: row.used_at,
-    way: row.way,
-    address: row.address,
-  },
+const toSession = ({ id, staff_id, expires_at, ...attributes }: SessionRow): DatabaseSession => ({
+  id,
+  userId: staff_id,
+  expiresAt: new Date(expires_at),
+  attributes,
 });

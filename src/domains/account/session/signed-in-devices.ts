@@ -1,16 +1,9 @@
-import { endStaffTokens } from '#domains/account/one-time/one-time-tokens.ts';
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { endTokens } from '#domains/account/one-time/one-time-tokens.ts';
+import { noteAct } from '#domains/audit/record-event.ts';
 import { notFound } from '#lib/errors.ts';
-import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import {
-  deletePinSessions,
-  deleteSession,
-  deleteSessions,
-  listSessions,
-  updateSessionDevice,
-} from './session-rows.ts';
+import { deleteSession, deleteSessions, listSessions } from './session-rows.ts';
 import { browserOf, deviceName } from '#lib/device-name.ts';
 import type { Actor, SignInWay } from './session.ts';
 import { toWay } from './session.ts';
@@ -55,33 +48,15 @@ export const listedSessions = async (rt: Runtime, actor: Actor) =>
 export const endOneSession = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     if (!(await deleteSession(tx.db, whoIs(actor), id))) throw notFound();
-    await noteEvent(tx, { action: 'session.one_ended', ...whoIs(actor) });
+    await noteAct(tx, actor, { action: 'session.one_ended' });
   });
 
 /** Ends a person's other sessions, and an address change requested from them. */
 export const endOtherSessions = (rt: Runtime, actor: Actor): Promise<void> =>
   inTransaction(rt, async (tx) => {
-    await endSessions(tx.db, whoIs(actor), actor.sessionId);
-    await endStaffTokens(tx, 'email', actor.id);
-    await noteEvent(tx, {
-      action: 'session.others_ended',
-      ...whoIs(actor),
-    });
+    await deleteSessions(tx.db, whoIs(actor), actor.sessionId);
+    await endTokens(tx, 'email', { staff_id: actor.id });
+    await noteAct(tx, actor, { action: 'session.others_ended' });
   });
-
-/** Ends a person's sessions within the given transaction. */
-export const endSessions = (
-  tx: Db,
-  who: { hostId: string; staffId: string },
-  except: string | null = null,
-) => deleteSessions(tx, who, except);
-
-/** Ends the sessions that began with a person's PIN. */
-export const endPinSessions = (tx: Db, who: { hostId: string; staffId: string }) =>
-  deletePinSessions(tx, who);
-
-/** The actor's session becomes the one of a shared device, with its limits from now on. */
-export const shareSession = (tx: Db, { sessionId }: Actor, deviceId: string, now: Date) =>
-  updateSessionDevice(tx, sessionId, deviceId, now.toISOString());
 
 const whoIs = ({ id, host }: Actor) => ({ hostId: host.id, staffId: id });

@@ -2,7 +2,6 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 import { hashToken } from '#server/secrets.ts';
-import { deleteFirstPins, deletePinTriesOf } from './manage-pins.ts';
 
 const findDeviceByToken = (db: Db, tokenHash: string, now: string) =>
   db
@@ -50,8 +49,7 @@ export const updateDevice = (
   db
     .updateTable('shared_devices')
     .set(set)
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, id }))
     .returning(['id', 'name'])
     .executeTakeFirst();
 
@@ -59,8 +57,7 @@ export const updateDevice = (
 export const deleteDevice = (db: Db, hostId: string, id: string) =>
   db
     .deleteFrom('shared_devices')
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, id }))
     .returning('name')
     .executeTakeFirst();
 
@@ -115,9 +112,3 @@ export async function useSharedDevice(
   await updateDevice(tx, hostId, device.id, { last_used_at: now.toISOString() });
   return device;
 }
-
-/** A password proves more than a PIN: that name is no longer locked anywhere. */
-export const unlockName = (db: Db, staffId: string) => deletePinTriesOf(db, staffId);
-
-/** A former admin may know some. */
-export const endFirstPins = (tx: Db, hostId: string) => deleteFirstPins(tx, hostId);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { hashPassword, placeOfHost } from '#domains/account/password/password.ts';
-import { endPinSessions } from '#domains/account/session/signed-in-devices.ts';
+import { deletePinSessions } from '#domains/account/session/session-rows.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { addDays, civilDateOf, startOfDay } from '#lib/calendar.ts';
@@ -97,7 +97,7 @@ async function putFirstPin(tx: Reading, actor: Actor, id: string, hash: string):
   const row = { staff_id: id, host_id: hostId, hash, is_first: 1 as const, created_at };
   await upsertPin(tx.db, { ...row, expires_at: expiresAt });
   await deletePinTriesOf(tx.db, id);
-  await endPinSessions(tx.db, { hostId, staffId: id });
+  await deletePinSessions(tx.db, { hostId, staffId: id });
   await noteAct(tx, actor, { action: 'staff.pin_issued', target: id });
   return expiresAt;
 }

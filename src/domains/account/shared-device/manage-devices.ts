@@ -9,7 +9,7 @@ import {
   setSharedDeviceCookie,
   setTokenCookies,
 } from '#domains/account/session/session-cookies.ts';
-import { shareSession } from '#domains/account/session/signed-in-devices.ts';
+import { updateSessionDevice } from '#domains/account/session/session-rows.ts';
 import type { Actor, Client, TokenPair } from '#domains/account/session/session.ts';
 import { SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
@@ -110,7 +110,7 @@ async function makeDevice(
       created_at: now.toISOString(),
     });
     await choosePeople(tx.db, { hostId: actor.host.id, deviceId: id }, staffIds);
-    await shareSession(tx.db, actor, id, now);
+    await updateSessionDevice(tx.db, actor.sessionId, id, now.toISOString());
     // What one person may skip, everybody with this device could.
     await endRememberedHere(tx.db, client);
     await noteAct(tx, actor, { action: 'device.made', target: id, detail: name });

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import { endPinSessions } from '#domains/account/session/signed-in-devices.ts';
+import { deletePinSessions } from '#domains/account/session/session-rows.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { notFound } from '#lib/errors.ts';
@@ -17,7 +17,7 @@ export const removePin = (rt: Runtime, actor: Actor, id: string): Promise<void> 
     const hostId = actor.host.id;
     if (!(await deletePin(tx.db, hostId, id))) throw notFound();
     await deletePinTriesOf(tx.db, id);
-    await endPinSessions(tx.db, { hostId, staffId: id });
+    await deletePinSessions(tx.db, { hostId, staffId: id });
     await noteAct(tx, actor, { action: 'staff.pin_removed', target: id });
   });
 
@@ -91,12 +91,12 @@ export const upsertPin = (db: Db, row: Insertable<Database['pins']>) =>
 async function deletePin(db: Db, hostId: string, staffId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('pins')
-    .where('host_id', '=', hostId)
-    .where('staff_id', '=', staffId)
+    .where((eb) => eb.and({ host_id: hostId, staff_id: staffId }))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
+/** A former admin may know some. */
 export const deleteFirstPins = (db: Db, hostId: string) =>
   db.deleteFrom('pins').where('host_id', '=', hostId).where('is_first', '=', 1).execute();
 
@@ -125,11 +125,10 @@ export async function countPinTry(db: Db, deviceId: string, staffId: string): Pr
 export const deletePinTry = (db: Db, deviceId: string, staffId: string) =>
   db
     .deleteFrom('pin_tries')
-    .where('device_id', '=', deviceId)
-    .where('staff_id', '=', staffId)
+    .where((eb) => eb.and({ device_id: deviceId, staff_id: staffId }))
     .execute();
 
-/** On every device. */
+/** On every device. A password proves more than a PIN: that name is no longer locked anywhere. */
 export const deletePinTriesOf = (db: Db, staffId: string) =>
   db.deleteFrom('pin_tries').where('staff_id', '=', staffId).execute();
 
@@ -143,8 +142,7 @@ export const listLocked = (db: Db, hostId: string, most: number) =>
     .innerJoin('shared_devices', 'shared_devices.id', 'pin_tries.device_id')
     .innerJoin('staffs', 'staffs.id', 'pin_tries.staff_id')
     .select(['pin_tries.device_id', 'staffs.id', 'staffs.name'])
-    .where('shared_devices.host_id', '=', hostId)
-    .where('staffs.host_id', '=', hostId)
+    .where((eb) => eb.and({ 'shared_devices.host_id': hostId, 'staffs.host_id': hostId }))
     .where('pin_tries.count', '>=', most)
     .orderBy('staffs.name_kana')
     .execute();

@@ -2,7 +2,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { SHOWN_DAYS } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { toCsv } from '#lib/csv.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import { moment } from '#lib/figures.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -17,7 +17,7 @@ const HEADINGS = ['日時', '記録', '端末', '接続元', 'ログインの方
 /** Every event that the history shows, one in a line, newest first; the export is recorded. */
 export async function exportHistory(rt: Runtime, actor: Actor): Promise<string> {
   const { id: hostId } = actor.host;
-  const since = new Date(rt.clock.now().getTime() - SHOWN_DAYS * DAY_MS).toISOString();
+  const since = daysBefore(rt.clock.now(), SHOWN_DAYS);
   const lines = await readEvents(rt, hostId, { since });
   await noteAct(rt, actor, { action: 'export.history' });
   return toCsv([HEADINGS, ...lines]);

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#domains/audit/audit.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 
 export const HISTORY_PAGE_SIZE = 50;
@@ -77,5 +78,13 @@ export interface Entry {
   /** What was done, after `…さんが、`. */
   says: (facts: Facts) => string;
 }
+
+/** Entries that share all but their words. */
+export const entries =
+  (shared: Omit<Entry, 'says'>) =>
+  <Action extends AuditAction>(words: Record<Action, Entry['says']>): Record<Action, Entry> =>
+    Object.fromEntries(
+      Object.entries<Entry['says']>(words).map(([action, says]) => [action, { ...shared, says }]),
+    ) as Record<Action, Entry>;
 
 export const times = ({ count }: Facts): string => (count > 1 ? `${count}回 ` : '');

@@ -4,10 +4,10 @@ import type { Actor } from '#domains/account/session/session.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { SHOWN_DAYS } from '#domains/audit/audit.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { DAY_MS } from '#lib/durations.ts';
 import { sama, san } from '#lib/honorific.ts';
 import { namesOf } from '#domains/item/still-there.ts';
 import { FACILITY_WIDE } from '#domains/item/together.ts';
+import { daysBefore } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -21,7 +21,7 @@ export async function readHistory(
   { host }: Actor,
   { page, staffId, kind }: HistoryQuery,
 ): Promise<History> {
-  const since = new Date(rt.clock.now().getTime() - SHOWN_DAYS * DAY_MS).toISOString();
+  const since = daysBefore(rt.clock.now(), SHOWN_DAYS);
   const actions = kind === null ? null : actionsOf(kind);
   const rows = await listEvents(
     rt.db,

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { FORMER_DAYS } from '#domains/people/family.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { listNames, sentenceOf } from './read-history.ts';
 
@@ -28,7 +28,7 @@ export async function readWayChanges(
     .selectFrom('audit_logs')
     .select(['staff_id', 'action', 'target', 'resident_id', 'detail', 'created_at as at'])
     .where('host_id', '=', hostId)
-    .where('created_at', '>=', new Date(clock.now().getTime() - FORMER_DAYS * DAY_MS).toISOString())
+    .where('created_at', '>=', daysBefore(clock.now(), FORMER_DAYS))
     .where('action', 'in', [...CHANGED, ...RENEWED])
     .orderBy('created_at', 'desc')
     .execute();

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -23,13 +23,22 @@ export async function findEndedFacility(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   tokens: LetterTokens,
 ): Promise<EndedFacility | null> {
-  const row = await findByLink(readConnection, hashOf(tokens));
+  const row = await readConnection
+    .selectFrom('ended_links')
+    .innerJoin('ended_facilities', 'ended_facilities.id', 'ended_links.ended_facility_id')
+    .select(['ended_facilities.name', 'ended_facilities.ended_on'])
+    .where('ended_links.hash', '=', hashOf(tokens))
+    .executeTakeFirst();
   return row ? { name: row.name, endedOn: row.ended_on } : null;
 }
 
 /** What a mail's link says of its facility, once it is deleted. */
 export async function findEndedById(db: Db, id: string): Promise<EndedFacility | null> {
-  const row = await findById(db, id);
+  const row = await db
+    .selectFrom('ended_facilities')
+    .select(['name', 'ended_on'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ? { name: row.name, endedOn: row.ended_on } : null;
 }
 
@@ -45,32 +54,26 @@ export async function noteLinksOfEnded(
   const now = tx.clock.now();
   const today = civilDateOf(now);
   await insertEnded(tx.db, {
-    ...{ id: host.id, name: host.name, deleted_at: now.toISOString() },
+    id: host.id,
+    name: host.name,
+    deleted_at: now.toISOString(),
     ended_on: endsOn < today ? endsOn : today,
   });
   for (const tokens of await listLinks(tx.db, host.id)) {
-    await insertLink(tx.db, { hash: hashOf(tokens), ended_facility_id: host.id });
+    await tx.db
+      .insertInto('ended_links')
+      .values({ hash: hashOf(tokens), ended_facility_id: host.id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
 }
 
 /** With their links. */
 export const forgetEndedFacilities = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
-  deleteEndedBefore(db, new Date(clock.now().getTime() - ENDED_KEPT_DAYS * DAY_MS).toISOString());
-
-const findByLink = (db: Db, hash: string) =>
   db
-    .selectFrom('ended_links')
-    .innerJoin('ended_facilities', 'ended_facilities.id', 'ended_links.ended_facility_id')
-    .select(['ended_facilities.name', 'ended_facilities.ended_on'])
-    .where('ended_links.hash', '=', hash)
-    .executeTakeFirst();
-
-const findById = (db: Db, id: string) =>
-  db
-    .selectFrom('ended_facilities')
-    .select(['name', 'ended_on'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+    .deleteFrom('ended_facilities')
+    .where('deleted_at', '<', daysBefore(clock.now(), ENDED_KEPT_DAYS))
+    .execute();
 
 const listLinks = (db: Db, hostId: string) =>
   db
@@ -87,13 +90,3 @@ const insertEnded = (db: Db, row: Insertable<Database['ended_facilities']>) =>
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
-
-const insertLink = (db: Db, row: Insertable<Database['ended_links']>) =>
-  db
-    .insertInto('ended_links')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-
-const deleteEndedBefore = (db: Db, instant: string) =>
-  db.deleteFrom('ended_facilities').where('deleted_at', '<', instant).execute();

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { FigureTable } from '#db/schema/figures.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import { keepFigures } from '#server/figures/keep.ts';
 import type { Kind } from '#server/figures/recorder.ts';
@@ -107,9 +107,6 @@ export async function readWhatIsWrong(rt: Parts): Promise<string[]> {
   const { fullAt: full } = await readLevels(rt, 'hour');
   return whatIsWrong(await readKinds(rt, 'hour'), full, rt.clock.now());
 }
-
-const daysBefore = (now: Date, days: number): string =>
-  new Date(now.getTime() - days * DAY_MS).toISOString();
 
 const listFigures = (db: Db, span: Span, from: string): Promise<Row[]> =>
   db

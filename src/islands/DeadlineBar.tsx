@@ -22,7 +22,7 @@ export default function DeadlineBar({ today, now, missed, todoHref }: Props) {
   return (
     <div className="deadline">
       <progress data-color={color} max={1} value={elapsed} aria-labelledby="deadline" />
-      <p className="beside apart">
+      <p className="beside apart soft">
         <span id="deadline">{text}</span>
         {todoHref !== null && (
           <a className="tap" href={todoHref}>

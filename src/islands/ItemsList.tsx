@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
+import type { MouseEvent } from 'react';
 import { useEffect, useMemo, useState } from 'react';
 import { placeOf, readFilter, shownOnPath } from '#domains/item/item-filter.ts';
 import { replaceItems } from '#domains/item/item-list.ts';
 import type { ItemsStart } from '#domains/item/item-list.ts';
 import type { PhotoNotice } from '#domains/dashboard/photo-notices.ts';
 import type { NoteStart } from '#domains/letter/note/note-start.ts';
+import { BREAK } from '#lib/break.ts';
 import { $isChoosing, endChoosingByBack } from '#stores/choosing.ts';
 import {
   $areCountsOld,
@@ -20,20 +22,19 @@ import {
 } from '#stores/items.ts';
 import { showFilter } from '#stores/items-loading.ts';
 import { closePhoto } from '#stores/open-photo.ts';
+import { $whoQuestion } from '#stores/who-is-meant.ts';
+import { Later, useSoon } from './Later.tsx';
 import { ListHead } from './items/ListHead.tsx';
 import { LoadMore } from './items/LoadMore.tsx';
 import { MonthChips } from './items/MonthChips.tsx';
 import { PhotoGrid } from './items/PhotoGrid.tsx';
-import { OwnWish } from './items/OwnWish.tsx';
 import { ResidentRow } from './items/ResidentRow.tsx';
-import { SkipToDock } from './items/SkipToDock.tsx';
 import { Trouble } from './items/Trouble.tsx';
 import { useChoosingKeys } from './items/useChoosingKeys.ts';
 import { MonthNote } from './note/MonthNote.tsx';
 import { AskFirst } from './notices/AskFirst.tsx';
 import { Notices } from './notices/Notices.tsx';
 import { OpenPhoto } from './photo/OpenPhoto.tsx';
-import { AskWho } from './place/AskWho.tsx';
 import { useRefusal } from './place/useRefusal.ts';
 import { WhoMustNot } from './place/WhoMustNot.tsx';
 import './items/items.css';
@@ -51,30 +52,45 @@ const NOTHING_TOLD = { first: [], then: [] };
 
 /** Months, residents and photos (domain.md#the-photo-page), fully rendered on the server. */
 export default function ItemsList({ start, refusal, note = null, told = NOTHING_TOLD }: Props) {
-  const { filter, list, counts, others, today, loading, error, isOld, areCountsOld } =
-    useItems(start);
+  const page = useItems(start);
+  const { filter, list, counts, others, today, loading, error, isOld, areCountsOld } = page;
   const why = useRefusal({ shown: start.filter.shown, refusal });
   // Photos of another month under this name would be misleading.
   const items = isOld && error !== null ? [] : list.items;
+  const wish = counts.residents.find(({ id }) => id === filter.shown)?.ownWish;
   return (
     <div className="photo-page">
       <SkipToDock />
       <MonthChips filter={filter} startDate={list.startDate} today={today} />
       <ResidentRow filter={filter} counts={counts} others={others} areOld={areCountsOld} />
       <div className="photo-main">
-        <Notices {...{ start, told, filter, counts, others, areCountsOld, today }} />
+        <Notices {...page} start={start} told={told} />
         <ListHead
-          {...{ filter, today, counts, shownName: start.shownName }}
+          filter={filter}
+          today={today}
+          counts={counts}
+          shownName={start.shownName}
           count={isOld ? null : list.count}
           canChoose={items.length > 0}
         />
-        <OwnWish shown={filter.shown} counts={counts} />
+        {wish && (
+          <p className="own-wish soft">
+            <b>{`ご本人の${BREAK}お気持ち`}</b> {wish}
+          </p>
+        )}
         {placeOf(filter.shown) === null && <WhoMustNot />}
-        <MonthNote start={note} {...{ filter, today }} />
-        <TakesNone why={why} />
+        <MonthNote start={note} filter={filter} today={today} />
+        {why !== null && (
+          // Where the button for adding photos would lead.
+          <p className="notice photo-refusal" id="add-photos" tabIndex={-1}>
+            {why}
+          </p>
+        )}
         {error !== null && loading === null && <Trouble msg={error} />}
         <PhotoGrid
-          {...{ items, filter, today }}
+          items={items}
+          filter={filter}
+          today={today}
           count={list.count}
           isLoading={loading === 'first'}
           isEmpty={items.length === 0 && error === null}
@@ -83,7 +99,9 @@ export default function ItemsList({ start, refusal, note = null, told = NOTHING_
         <OpenPhoto list={list} />
         <AskWho />
         <AskFirst />
-        {!isOld && <LoadMore {...{ list, filter, loading }} isStopped={error !== null} />}
+        {!isOld && (
+          <LoadMore list={list} filter={filter} loading={loading} isStopped={error !== null} />
+        )}
       </div>
     </div>
   );
@@ -110,13 +128,32 @@ function useItems(start: ItemsStart) {
   };
 }
 
-/** Why this place accepts no photos, where the button for adding them would lead. */
-function TakesNone({ why }: { why: string | null }) {
-  if (why === null) return null;
+/** Adding photos, or actions for the selection. */
+const BUTTONS = '.choose-bar button:not(:disabled), .dock-action button';
+
+function SkipToDock() {
+  const isChoosing = useStore($isChoosing, { ssr: 'initial' });
+  const skip = (event: MouseEvent): void => {
+    const button = document.querySelector<HTMLElement>(BUTTONS);
+    if (!button) return;
+    // Without a history entry, which would reload the list.
+    event.preventDefault();
+    button.focus();
+  };
   return (
-    <p className="notice photo-refusal" id="add-photos" tabIndex={-1}>
-      {why}
-    </p>
+    <a className="skip-to-dock visually-hidden" href="#add-photos" onClick={skip}>
+      {isChoosing ? '選んだ写真の操作へ移動' : '写真を追加するボタンへ移動'}
+    </a>
+  );
+}
+
+const loadWhoDialog = () => import('./place/WhoDialog.tsx');
+
+function AskWho() {
+  const question = useStore($whoQuestion, { ssr: 'initial' });
+  useSoon(loadWhoDialog);
+  return (
+    question && <Later load={loadWhoDialog} of={question} onFailure={() => question.answer(null)} />
   );
 }
 

@@ -21,6 +21,8 @@ const SILENT: Record<string, string> = {
   'POST /api/v1/actions/login/passkey/options': 'only asks',
   'POST /api/v1/actions/staffs/confirmation/options': 'only asks',
   'POST hosts.askSecondStep': 'asks for no change',
+  'POST photos.settleLeftOut':
+    'nothing is left out here; each photo let in or kept out is recorded',
   'POST delivery.sendLetters': 'has no recipients here; each mail is recorded',
   'DELETE /api/v1/views/admin_staffs/families/[id]/line':
     'nobody has joined here; each end is recorded',

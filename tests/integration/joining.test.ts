@@ -27,6 +27,8 @@ import { readEvents } from '../support/events.ts';
 import { makeResident } from '../support/factories.ts';
 import { linkIn, mailsOf } from '../support/mailbox.ts';
 
+const refusalOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.catch((error: unknown) => (error as { status?: number }).status);
 const CLIENT = { address: '192.0.2.7' };
 let code: string;
 
@@ -98,10 +100,7 @@ describe("a resident's sheet", () => {
     });
     expect([without, sender]).toEqual([0, rt.env.MAIL_FROM.address]);
     expect(await readSheets(rt, cast.otherHost.id)).toEqual(new Map());
-    await expect(renewSheet(rt, otherAdmin, cast.resident.id)).rejects.toHaveProperty(
-      'status',
-      404,
-    );
+    expect(await refusalOf(renewSheet(rt, otherAdmin, cast.resident.id))).toBe(404);
     await expect(
       readJoiningSheets(rt, otherAdmin, { residentId: cast.resident.id, page: 1 }),
     ).rejects.toMatchObject({ status: 404 });
@@ -263,10 +262,7 @@ describe('an address', () => {
       rt.clock.advance(DAY / 48);
       await askForProof(rt, token, 'hana@example.jp', CLIENT);
     }
-    await expect(askForProof(rt, token, 'b@example.jp', CLIENT)).rejects.toHaveProperty(
-      'status',
-      429,
-    );
+    expect(await refusalOf(askForProof(rt, token, 'b@example.jp', CLIENT))).toBe(429);
     expect(await list()).toMatchObject([{ email: 'hana@example.jp' }]);
   });
 });
@@ -334,20 +330,14 @@ describe('an admin', () => {
     const token = await byMail();
     await proveAddress(rt, await lastProof());
     const id = await only();
-    await expect(refuseApplication(rt, otherAdmin, id, 'いいえ')).rejects.toHaveProperty(
-      'status',
-      404,
-    );
+    expect(await refusalOf(refuseApplication(rt, otherAdmin, id, 'いいえ'))).toBe(404);
     await refuseApplication(rt, admin, id, 'お部屋の番号をお知らせください。');
     expect(await readOwnApplication(rt, token)).toMatchObject({
       state: { is: 'refused', reason: 'お部屋の番号をお知らせください。' },
     });
     expect((await mailsOf(rt)).at(-1)?.text).toContain('お部屋の番号をお知らせください。');
     await expect(refuseApplication(rt, admin, id, 'また')).rejects.toMatchObject({ status: 409 });
-    await expect(askForProof(rt, token, 'b@example.jp', CLIENT)).rejects.toHaveProperty(
-      'status',
-      409,
-    );
+    expect(await refusalOf(askForProof(rt, token, 'b@example.jp', CLIENT))).toBe(409);
     rt.clock.advance(90 * DAY + 1);
     await forgetOldApplications(rt);
     await expect(readOwnApplication(rt, token)).rejects.toMatchObject({ status: 404 });

@@ -41,7 +41,7 @@ export const WRITTEN: Record<string, Record<string, number>> = {
 
 /** Columns of text that the server writes, by their endings: ids, days, states, tokens. */
 export const NOT_WRITTEN =
-  /(?:^|_)(?:id|at|on|by|day|hash|token|key|state|kind|channel|email|postcode|pref|phone|plan|slot|role|purpose|sealed|step|code|stamp|delivery|outcome|picture|color|account|way|version|spread|span|queue|holder|reached|mailbox|until|since|ends|end|before|page|payload|content|recipient|subject|text|html|error|reply_to|network|action|target|detail|checksum|sha256|type|transports|method|route|problem|number|link|fault|refusal|returned|reach|extent|only_for)$|^(?:birthday|(?:consents|applications)\.answer|leases\.name|blob_files\.name|troubles\.name|mailbox_readings\.trouble|families\.returned_words)$/;
+  /(?:^|_)(?:id|at|on|by|day|hash|token|key|state|kind|channel|email|postcode|pref|phone|plan|slot|role|purpose|sealed|step|code|stamp|delivery|outcome|picture|color|account|way|version|spread|span|queue|holder|reached|mailbox|until|since|ends|end|before|page|payload|content|recipient|subject|text|html|error|reply_to|network|action|target|detail|checksum|sha256|type|transports|method|route|problem|number|link|fault|refusal|returned|reach|extent|only_for|left_out_for|waiting_consent)$|^(?:birthday|(?:consents|applications)\.answer|leases\.name|blob_files\.name|troubles\.name|mailbox_readings\.trouble|families\.returned_words)$/;
 
 /** A text as a field keeps it, of full length. */
 export const ofLength =

@@ -1,7 +1,7 @@
 import { backupFolderOf, listBackupSets, readTotals } from '#server/backup-sets.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-export interface BackupLine {
+interface BackupLine {
   name: string;
   madeAt: Date;
   /** Every file had its size, and what was read its hash. */

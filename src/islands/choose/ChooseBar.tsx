@@ -33,7 +33,7 @@ export default function ChooseBar() {
   const cannot = isBusy || chosen.length === 0;
   return (
     <div className="choose-bar" role="group" aria-label="選んだ写真">
-      <p role="status">
+      <p role="status" className="bold">
         {chosen.length === 0
           ? '写真を選んでください'
           : `${photosText(chosen.flatMap(itemsIn))}を選んでいます`}

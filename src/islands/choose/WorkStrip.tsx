@@ -23,7 +23,12 @@ export function WorkStrip() {
           残りをやめる
         </button>
       </div>
-      <progress aria-label={work.doing} max={work.total} value={work.done} />
+      <progress
+        className="upload-meter"
+        aria-label={work.doing}
+        max={work.total}
+        value={work.done}
+      />
     </div>
   );
 }
@@ -40,7 +45,7 @@ function Failed({ failures }: { failures: readonly Failure[] }) {
       <ul className="dock-failed" aria-label="できなかった写真">
         {[...new Set(failures.map(({ msg }) => msg))].map((reason) => (
           <li key={reason}>
-            <span className="dock-failed-names">{namesOf(failures, reason)}</span>
+            <span className="bold">{namesOf(failures, reason)}</span>
             <p>{reason}</p>
           </li>
         ))}

@@ -32,21 +32,15 @@ export function PhotoGrid({ isEmpty, takesNone, ...shown }: Props) {
         矢印キーで写真を移れます
       </p>
       {isEmpty && sending.length === 0 ? (
-        <Empty isLoading={shown.isLoading} takesNone={takesNone} />
+        <div className="photo-empty">
+          <p>{shown.isLoading ? '読み込んでいます…' : 'まだ写真がありません'}</p>
+          {!shown.isLoading && !takesNone && (
+            <p className="soft with-scripts">{`「写真を${BREAK}撮る・選ぶ」から${BREAK}追加できます`}</p>
+          )}
+        </div>
       ) : (
-        <Tiles {...shown} {...{ sending, chosen }} />
+        <Tiles {...shown} sending={sending} chosen={chosen} />
       )}
     </>
-  );
-}
-
-function Empty({ isLoading, takesNone }: { isLoading: boolean; takesNone: boolean }) {
-  return (
-    <div className="photo-empty">
-      <p>{isLoading ? '読み込んでいます…' : 'まだ写真がありません'}</p>
-      {!isLoading && !takesNone && (
-        <p className="soft with-scripts">{`「写真を${BREAK}撮る・選ぶ」から${BREAK}追加できます`}</p>
-      )}
-    </div>
   );
 }

@@ -6,12 +6,15 @@ import type { Tile } from '#domains/item/tile.ts';
 import { ownersOf } from '#domains/item/tile.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { Faces } from '#islands/place/Faces.tsx';
-import { chooseTile, pressTile } from './press-tile.ts';
+import { $batch } from '#stores/batch.ts';
+import { $isChoosing, chooseUpTo, toggleChosen } from '#stores/choosing.ts';
+import { openPhoto } from '#stores/open-photo.ts';
 
 interface Props {
   item: Tile;
   today: CivilDate;
   localUrl: string | null;
+  /** What the list's head does not say. */
   hasName: boolean;
   hasDay: boolean;
   isChosen: boolean | null;
@@ -47,9 +50,12 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
         data-item={item.id}
         tabIndex={isTabStop ? 0 : -1}
         aria-describedby={isTabStop ? KEYS_ID : undefined}
-        onClick={(event) => pressTile(item.id, event.shiftKey)}
+        onClick={({ shiftKey }) =>
+          $isChoosing.get() || shiftKey ? choose(item.id, shiftKey) : openPhoto(item.id)
+        }
       >
-        <Colour color={item.color} />
+        {/* A style attribute would be refused by the page's policy. */}
+        <svg aria-hidden="true" color={item.color} />
         <img src={localUrl ?? thumbnailOf(item)} alt="" loading="lazy" decoding="async" />
         {hasName && !isOfSeveral && <span className="tile-name">{name}</span>}
         {isOfSeveral && <Faces {...facesOf(item, hasName)} />}
@@ -58,11 +64,18 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
       </button>
       {isChosen === null && (
         // For the mouse; others use 選ぶ.
-        <span className="tile-choose" onClick={(event) => chooseTile(item.id, event)} />
+        <span className="tile-choose" onClick={({ shiftKey }) => choose(item.id, shiftKey)} />
       )}
     </li>
   );
 });
+
+function choose(id: string, isRange: boolean): void {
+  // No changes during a bulk action.
+  if ($batch.get() !== null) return;
+  if (isRange) chooseUpTo(id);
+  else toggleChosen(id);
+}
 
 /** On the page of one of them, the others. */
 function facesOf({ id, people, peopleCount }: Tile, hasName: boolean) {
@@ -77,6 +90,3 @@ function markOf(tile: Tile): string | null {
   if (people.some(({ leftOut }) => leftOut)) return '一部出さない';
   return tile.held ? '確認待ち' : null;
 }
-
-/** A style attribute would be refused by the page's policy. */
-const Colour = ({ color }: { color: string }) => <svg aria-hidden="true" color={color} />;

@@ -41,7 +41,15 @@ export function ResidentRow({ filter, counts, others, areOld }: Props) {
         {inGroups(names).map((group, at) => (
           <div key={at} className="names">
             {group.map((resident) => (
-              <Name key={resident.id} {...{ resident, filter, areOld }} />
+              <FilterLink
+                key={resident.id}
+                filter={{ ...filter, shown: resident.id }}
+                isCurrent={filter.shown === resident.id}
+              >
+                <Avatar {...resident} />
+                <ResidentCount resident={resident} areOld={areOld} />
+                <span className="name">{resident.name}</span>
+              </FilterLink>
             ))}
           </div>
         ))}
@@ -87,23 +95,6 @@ function useFinding(row: RefObject<HTMLElement | null>, filter: ItemFilter) {
       if (residentId !== null) void showFilter({ ...filter, shown: residentId });
     },
   };
-}
-
-interface NameProps {
-  resident: ResidentShort;
-  filter: ItemFilter;
-  areOld: boolean;
-}
-
-function Name({ resident, filter, areOld }: NameProps) {
-  const { id, name, portraitUrl } = resident;
-  return (
-    <FilterLink filter={{ ...filter, shown: id }} isCurrent={filter.shown === id}>
-      <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-      <ResidentCount resident={resident} areOld={areOld} />
-      <span className="name">{name}</span>
-    </FilterLink>
-  );
 }
 
 /** No count without consent, nor a zero for someone who is away, left or died. */

@@ -5,11 +5,13 @@ import { EVERYONE, isInPeriod } from '#domains/item/item-filter.ts';
 import type { Item } from '#domains/item/item.ts';
 import type { Tile } from '#domains/item/tile.ts';
 import type { Upload } from '#domains/photo/upload.ts';
+import { BREAK } from '#lib/break.ts';
 import type { CivilDate } from '#lib/calendar.ts';
+import { formatDay } from '#lib/format-ja.ts';
+import { $chosenIds } from '#stores/choosing.ts';
+import { isDayChosen, toggleDay } from '#stores/choosing-days.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
-import { DayRow } from './DayRow.tsx';
 import { PhotoTile } from './PhotoTile.tsx';
-import { SendingTile } from './SendingTile.tsx';
 import { onGridKey } from './grid-keys.ts';
 import { useTabStop } from './tab-stop.ts';
 import { useKeptPlace } from './useKeptPlace.ts';
@@ -40,12 +42,14 @@ export function Tiles(props: TilesProps) {
   const kept = [tabStop, items.findIndex(({ id }) => id === seen)].map((at) => first + at);
   const cells = { count: first + items.length, heads, kept };
   const { rows, pieces, isPartial } = useWindow(cells, measures);
-  const sendingTile = (upload: Upload) => <SendingTile key={upload.id} upload={upload} />;
   const photoTile = (item: Tile, at: number) => (
     <Fragment key={local[item.id]?.uploadId ?? item.id}>
       {heads.has(first + at) && <DayRow day={item.takenOn} today={today} />}
       <PhotoTile
-        {...{ item, today, ...placed(item, filter) }}
+        item={item}
+        today={today}
+        hasName={filter.shown === EVERYONE}
+        hasDay={!isInPeriod(item, filter)}
         localUrl={local[item.id]?.url ?? null}
         isChosen={chosen && chosen.has(item.id)}
         isTabStop={at === tabStop}
@@ -64,8 +68,16 @@ export function Tiles(props: TilesProps) {
       onFocus={onFocus}
     >
       {pieces.flatMap(({ space, first: from, end }) => [
-        space > 0 && <Space key={`before ${from}`} height={space - (measures.shape?.gap ?? 0)} />,
-        ...sending.slice(from, end).map(sendingTile),
+        // Stands for rows that are not in the page.
+        space > 0 && (
+          <li
+            key={`before ${from}`}
+            className="grid-space"
+            aria-hidden="true"
+            style={{ height: space - (measures.shape?.gap ?? 0) }}
+          />
+        ),
+        ...sending.slice(from, end).map((upload) => <SendingTile key={upload.id} {...upload} />),
         ...items
           .slice(Math.max(0, from - first), Math.max(0, end - first))
           .map((item, at) => photoTile(item, Math.max(0, from - first) + at)),
@@ -74,9 +86,25 @@ export function Tiles(props: TilesProps) {
   );
 }
 
-/** Stands for rows that are not in the page. */
-const Space = ({ height }: { height: number }) => (
-  <li className="grid-space" aria-hidden="true" style={{ height }} />
+function DayRow({ day, today }: { day: CivilDate; today: CivilDate }) {
+  const isAll = isDayChosen(useStore($chosenIds), day);
+  return (
+    <li className="day-row beside apart">
+      <h2>{formatDay(day, today)}</h2>
+      <button type="button" className="text-button" onClick={() => void toggleDay(day)}>
+        {isAll ? `この日を${BREAK}外す` : `この日を${BREAK}すべて選ぶ`}
+        <span className="visually-hidden">{formatDay(day, today)}</span>
+      </button>
+    </li>
+  );
+}
+
+const SendingTile = ({ name, preview, percent }: Upload) => (
+  <li className="photo-tile sending-tile">
+    {preview && <img src={preview} alt="" decoding="async" />}
+    <span className="tile-percent">{percent < 100 ? `${percent}%` : '確認中'}</span>
+    <progress className="upload-meter" aria-label={name} max="100" value={percent} />
+  </li>
 );
 
 const NONE: ReadonlySet<number> = new Set();
@@ -89,9 +117,3 @@ function useHeads(items: readonly Item[], first: number, isChoosing: boolean) {
     return new Set([...items.keys()].filter(isHead).map((at) => first + at));
   }, [items, first, isChoosing]);
 }
-
-/** What a tile says that the list's head does not. */
-const placed = (item: Item, filter: ItemFilter) => ({
-  hasName: filter.shown === EVERYONE,
-  hasDay: !isInPeriod(item, filter),
-});

@@ -56,7 +56,7 @@ export function MonthNote({ start, filter, today }: Props) {
 }
 
 function NotLoaded({ msg }: { msg: string | null }) {
-  if (msg === null) return <p className="note-none">読み込んでいます…</p>;
+  if (msg === null) return <p className="soft">読み込んでいます…</p>;
   return (
     <div role="alert">
       <p>ご様子を読み込めませんでした。{msg}</p>
@@ -82,7 +82,7 @@ function NoteText({ state: { note, whySkipped, isOpen } }: { state: NoteState })
         </p>
       )}
       {!isOpen && body !== '' && <p className="note-text">{body}</p>}
-      {body === '' && !isOpen && <p className="note-none">まだありません</p>}
+      {body === '' && !isOpen && <p className="soft">まだありません</p>}
     </>
   );
 }
@@ -116,7 +116,7 @@ function NoteForm({ state, today, action }: Shown & { action: string }) {
         </summary>
         <form method="post" action={action} onSubmit={send}>
           {note && note.body !== '' && note.updatedAt && (
-            <p className="note-by">
+            <p className="soft">
               {note.updatedBy && `${note.updatedBy}・`}
               {formatMoment(new Date(note.updatedAt), today)}
             </p>
@@ -133,7 +133,7 @@ function NoteForm({ state, today, action }: Shown & { action: string }) {
           <label className={theirs ? 'field-label' : 'visually-hidden'} htmlFor="note-body">
             {theirs ? 'あなたの内容（まだ保存していません）' : 'ご様子'}
           </label>
-          <p className="note-hint" id="note-hint">
+          <p className="soft" id="note-hint">
             {seenWhen(yearMonth, today)}
           </p>
           <textarea
@@ -162,7 +162,7 @@ function NoteLength({ body }: { body: string }) {
   const length = lengthOf(body);
   const isOver = length > NOTE_MAX_LENGTH;
   return (
-    <p id="note-length" className={isOver ? 'note-length wrong' : 'note-length'}>
+    <p id="note-length" className={isOver ? 'island-reason bold' : 'soft'}>
       {length} / {NOTE_MAX_LENGTH}文字{isOver && '（少し減らしてください）'}
     </p>
   );

@@ -17,9 +17,7 @@ export function NoteDraft({ state, today }: { state: NoteState; today: CivilDate
         <strong>保存していない下書きがあります</strong>（{formatMoment(new Date(at), today)}
         、この端末）
       </p>
-      <p className="note-none">
-        {body.length > WORDS_SHOWN ? `${body.slice(0, WORDS_SHOWN)}…` : body}
-      </p>
+      <p className="soft">{body.length > WORDS_SHOWN ? `${body.slice(0, WORDS_SHOWN)}…` : body}</p>
       <p className="cluster">
         <button type="button" className="button" onClick={() => takeDraft(state)}>
           下書きを戻す

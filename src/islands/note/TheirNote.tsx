@@ -16,7 +16,7 @@ export function TheirNote({ state, theirs, today }: Props) {
   return (
     <div className="note-theirs">
       <h3>ほかの方が保存した内容</h3>
-      <p className="note-by">
+      <p className="soft">
         {updatedBy && `${updatedBy}・`}
         {updatedAt && formatMoment(new Date(updatedAt), today)}
       </p>

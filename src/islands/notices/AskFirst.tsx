@@ -11,7 +11,7 @@ export function AskFirst() {
       title={question.isTold ? 'お電話のお願い' : 'このまま進みますか？'}
       onClose={() => question.answer(false)}
     >
-      <p className="below-4">{question.text}</p>
+      <p>{question.text}</p>
       <div className="cluster above-3">
         {!question.isTold && (
           <button type="button" className="button" onClick={() => question.answer(true)}>

@@ -46,7 +46,7 @@ export function HeldQuestion({ items, startMonth, today }: Props) {
           {heldQuestion(photosIn(items))}（{heldPlaces(items)}）。決まるまで、ご家族には見えません。
         </p>
         <HeldPhotos items={items} />
-        <div className="held-ways cluster">
+        <div className="cluster">
           {answer('今月の写真にする', 'now', 'button', makeThisMonths)}
           {canJoin && answer('その月のお便りに加える', 'ask', 'button quiet', joinLetters)}
           <a className="tap" href={paths.heldItems}>

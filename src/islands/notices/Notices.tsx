@@ -36,7 +36,7 @@ interface Shown {
 
 /** All notices in one line that opens, so that photos begin on a phone's first screen. */
 export function Notices({ told, ...page }: Props) {
-  const { counts, others, areCountsOld } = page;
+  const { areCountsOld } = page;
   const held = useHeld(page.start);
   const deleted = useStore($deletedCount, { ssr: () => page.start.deletedCount });
   const missing = areCountsOld ? 0 : missingCount(page, page.today);
@@ -48,7 +48,7 @@ export function Notices({ told, ...page }: Props) {
       ? [
           {
             line: `今月の写真がまだの方が${missing}人`,
-            body: <MissingNames {...{ filter: page.filter, counts, others }} />,
+            body: <MissingNames {...page} />,
           },
         ]
       : []),
@@ -90,7 +90,7 @@ function useHeld(start: ItemsStart): readonly Item[] {
 
 const heldNotice = (items: readonly Item[], { start, today }: Omit<Props, 'told'>): Shown => ({
   line: `確認待ちの${BREAK}写真が${BREAK}${photosIn(items)}枚`,
-  body: <HeldQuestion {...{ items, today }} startMonth={start.firstMonth} />,
+  body: <HeldQuestion items={items} today={today} startMonth={start.firstMonth} />,
 });
 
 const shownOf = ({ line, more, to }: PhotoNotice): Shown => ({

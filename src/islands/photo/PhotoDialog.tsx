@@ -57,7 +57,7 @@ export default function PhotoDialog(props: Props) {
           </div>
           <div className="turn beside apart">
             <Turn text="前の写真" isEnd={!before} onTurn={() => turnTo(before, 'back')} />
-            <p role="status">
+            <p role="status" className="soft">
               {at + 1} / {count}
             </p>
             <Turn text="次の写真" isEnd={!after} onTurn={() => turnTo(after, 'on')} />

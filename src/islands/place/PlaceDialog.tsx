@@ -90,7 +90,7 @@ export function PlaceDialog(props: Props) {
     <Sheet title={title} onClose={onClose}>
       {isLong && (
         <input
-          className="control place-search"
+          className="control below-3"
           type="search"
           value={text}
           placeholder="お名前・ふりがな・部屋でさがす"

@@ -87,7 +87,14 @@ function Progress({
   const pause = useStore($pause);
   return (
     <>
-      {percent !== null && <progress aria-label="写真を送っています" max="100" value={percent} />}
+      {percent !== null && (
+        <progress
+          className="upload-meter"
+          aria-label="写真を送っています"
+          max="100"
+          value={percent}
+        />
+      )}
       <p role="status">
         {percent !== null && pause !== null && `${PAUSE_TEXTS[pause]}。`}
         {isConverting && pause === null && 'HEICの写真をJPEGに変えています…'}
@@ -98,7 +105,7 @@ function Progress({
           '写真を受け取りました。保存すると変わります。'}
       </p>
       {error && (
-        <p role="alert" className="island-reason">
+        <p role="alert" className="island-reason bold">
           {error}
         </p>
       )}

@@ -18,7 +18,7 @@ export function SendingUploads({ uploads, uploader }: Props) {
         {sending.map(({ id, name, percent }) => (
           <li key={id} className="dock-sending">
             <FileName name={name} />
-            <progress aria-label={name} max="100" value={percent} />
+            <progress className="upload-meter" aria-label={name} max="100" value={percent} />
             <span className="dock-percent">{percent < 100 ? `${percent}%` : '確認中'}</span>
           </li>
         ))}

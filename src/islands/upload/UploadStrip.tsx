@@ -89,7 +89,12 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
           くわしく
         </button>
       </div>
-      <progress aria-label="全体の進み具合" max="1" value={overallProgress(tally, uploads)} />
+      <progress
+        className="upload-meter"
+        aria-label="全体の進み具合"
+        max="1"
+        value={overallProgress(tally, uploads)}
+      />
       <p className="soft" aria-live="polite">
         {timeLeft}
       </p>

@@ -26,7 +26,7 @@ export interface MonthLetter extends MonthResident {
 
 /** The rooms of a month's letter: one address, three views. */
 const LETTER_ROOMS = ['greeting', 'each', 'delivery'] as const;
-export type LetterRoom = (typeof LETTER_ROOMS)[number];
+type LetterRoom = (typeof LETTER_ROOMS)[number];
 
 /** Unknown values mean the first. */
 export const readRoom = (query: URLSearchParams): LetterRoom =>

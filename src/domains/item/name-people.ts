@@ -151,11 +151,14 @@ async function endNaming(db: Db, row: Picture, id: string): Promise<void> {
 export async function marksFor(db: Db, row: ItemRow, ids: readonly string[]): Promise<string> {
   const named = await listNamed(db, row);
   const marks = [row.left_out_for, ...(await listMarks(db, row))];
+  const isKnown = (mark: string): boolean => marks.some((one) => one.includes(mark));
+  const whyOf = (id: string) =>
+    named.includes(id) ? (HIDING.find((why) => isKnown(markOf(id, why))) ?? 'named') : 'taken off';
   return (
     marks.find((one) => residentsIn({ left_out_for: one }).join() === ids.join()) ??
     ids
       .filter(isId)
-      .map((id) => markOf(id, named.includes(id) ? 'named' : 'taken off'))
+      .map((id) => markOf(id, whyOf(id)))
       .join('')
   );
 }

@@ -48,7 +48,7 @@ const ON_POSTGRES = [
   'link',
   'family-link',
   'seen',
-  'own-answers',
+  'family-answers',
   'note',
   'delivery-settings',
   'mail-turns',

@@ -49,7 +49,12 @@ async function isRefusedOn(rt: Runtime, id: string): Promise<boolean> {
     .innerJoin('residents', 'residents.id', 'named.resident_id')
     .select('residents.id')
     .where('items.id', '=', id)
-    .where(({ eb, fn, lit }) => eb(fn.coalesce('photo_consent', lit(0)), '<>', 1))
+    .where(({ eb, fn, lit }) =>
+      eb.or([
+        eb(fn.coalesce('photo_consent', lit(0)), '<>', 1),
+        eb('residents.waiting_consent', '=', 'none'),
+      ]),
+    )
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -7,7 +7,7 @@ interface ModelItem {
   deletedAt: number | null;
   /** By staff. */
   isLeftOut: boolean;
-  /** Because of whom a rule leaves it out: taken off (-), named (+), while hidden (*) or asked about (=). */
+  /** Because of whom a rule leaves it out: taken off (-), named (+), while hidden (*) or asked about (=, also hidden anew by what holds: !, waits: ~). */
   why: string[];
 }
 
@@ -176,31 +176,42 @@ export class HiddenModel {
 
   /** Who names somebody that has not agreed leaves the picture out by that. */
   named(picture: string, id: string): void {
-    const isAsked = this.#isAsked(picture, id);
-    const isHidden = this.#hidden.has(id) || this.#sent.get(id) === false;
-    const sign = isAsked ? '=' : isHidden ? '*' : '+';
+    const sign = this.#signOf(picture, id);
     this.#names.set(picture, (this.#names.get(picture) ?? new Set()).add(id));
     if (this.obeyed(id) !== 'all') this.#leaveOut(picture, `${sign}${id}`);
     if (this.#hidden.has(id)) this.#wait(picture, id);
     this.#limit(picture, id);
   }
 
+  #signOf(picture: string, id: string): string {
+    const byHolding = this.#hidden.has(id) && !this.#isAskedByHolding(picture, id);
+    const byWaiting = this.#sent.get(id) === false && !this.#isAskedByWaiting(picture, id);
+    if (!this.#isAsked(picture, id)) return byHolding || byWaiting ? '*' : '+';
+    return byHolding ? '!' : byWaiting ? '~' : '=';
+  }
+
+  #isAskedByHolding = (picture: string, id: string): boolean =>
+    this.#waitingFor(picture).has(id) || this.#narrow.get(picture)?.get(id) === true;
+  #isAskedByWaiting = (picture: string, id: string): boolean =>
+    this.#unresolved.get(picture)?.get(id) === true;
   #isAsked = (picture: string, id: string): boolean =>
-    this.#waitingFor(picture).has(id) ||
-    [this.#narrow, this.#unresolved].some((by) => by.get(picture)?.get(id) === true);
+    this.#isAskedByHolding(picture, id) || this.#isAskedByWaiting(picture, id);
 
   unnamed(picture: string, id: string): void {
     const marks = new Set(this.#all(picture).flatMap(({ why }) => why));
-    if (this.#isAsked(picture, id) && !marks.has(`*${id}`) && !marks.has(`=${id}`)) {
+    const has = (...signs: string[]): boolean => signs.some((sign) => marks.has(`${sign}${id}`));
+    if (this.#isAsked(picture, id) && !has('*', '=', '!', '~')) {
       throw new Error('a name was taken from a picture in question');
     }
     this.#names.get(picture)?.delete(id);
     this.#settle(picture, id);
-    for (const sign of ['+', '*', '=']) this.#letIn(picture, `${sign}${id}`);
-    if (!marks.has(`*${id}`)) return;
-    this.#waiting.get(picture)?.delete(id);
-    for (const by of [this.#narrow, this.#unresolved]) {
-      if (by.get(picture)?.get(id) === true) by.get(picture)?.delete(id);
+    for (const sign of ['+', '*', '=', '!', '~']) this.#letIn(picture, `${sign}${id}`);
+    if (has('*', '!')) {
+      this.#waiting.get(picture)?.delete(id);
+      if (this.#narrow.get(picture)?.get(id) === true) this.#narrow.get(picture)?.delete(id);
+    }
+    if (has('*', '~') && this.#isAskedByWaiting(picture, id)) {
+      this.#unresolved.get(picture)?.delete(id);
     }
   }
 
@@ -391,7 +402,7 @@ export class HiddenModel {
   #letIn(picture: string, mark: string, but?: ModelItem): void {
     for (const row of this.#all(picture)) {
       if (row === but) continue;
-      const at = row.why.indexOf(mark);
+      const at = row.why.lastIndexOf(mark);
       if (at >= 0) row.why.splice(at, 1);
     }
   }

@@ -25,7 +25,7 @@ export async function requireShown({ db }: Tx, of: OfPicture): Promise<void> {
 export const listInQuestion = (db: Db, { host_id: hostId, picture }: OfPicture) =>
   db
     .selectFrom('withheld_pictures')
-    .select('resident_id')
+    .select(['resident_id', 'waits'])
     .where('host_id', '=', hostId)
     .where('picture', '=', picture)
     .where('asks', '=', 1)

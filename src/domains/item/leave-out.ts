@@ -11,8 +11,11 @@ import type { Db } from '#server/database.ts';
  */
 type Why = keyof typeof SIGNS;
 
-/** Who is hidden or asked about hides the picture, too: by the naming itself, or before it. */
-const SIGNS = { 'taken off': '-', named: '+', 'named while hidden': '*', 'named while asked': '=' };
+/** Who is hidden or asked about hides the picture, too: by the naming itself, before it, or by both. */
+const SIGNS = {
+  ...{ 'taken off': '-', named: '+', 'named while hidden': '*', 'named while asked': '=' },
+  ...{ 'asked, hidden by what holds': '!', 'asked, hidden by what waits': '~' },
+};
 
 export const markOf = (residentId: string, why: Why): string => `${SIGNS[why]}${residentId} `;
 
@@ -69,8 +72,9 @@ export async function letIn(
     .where(isLeftOutByRule)
     .execute();
   for (const { id, marks } of rows) {
-    const rest = marks.replace(mark, '');
-    if (rest === marks || except.includes(id)) continue;
+    const at = marks.lastIndexOf(mark);
+    if (at < 0 || except.includes(id)) continue;
+    const rest = marks.slice(0, at) + marks.slice(at + mark.length);
     await db
       .updateTable('items')
       .set({ left_out_for: rest, left_out: toFlag(rest !== '') })

@@ -1,8 +1,9 @@
-import type { ItemRow } from '#db/schema.ts';
+import type { ItemRow, ResidentRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { allowsOthersLetters } from '#domains/people/consent.ts';
 import { conflict, notFound } from '#lib/errors.ts';
+import type { Flag } from '#lib/flags.ts';
 import { isOn } from '#lib/flags.ts';
 import { isId } from '#lib/ids.ts';
 import type { Db } from '#server/database.ts';
@@ -73,9 +74,7 @@ async function requireDecided({ db }: Tx, row: ItemRow, gone: readonly string[])
   const asked = (await listInQuestion(db, row)).filter((one) => gone.includes(one.resident_id));
   const marks = (await listMarks(db, row)).join('');
   const isByName = (id: string): boolean =>
-    [markOf(id, 'named while hidden'), markOf(id, 'named while asked')].some((mark) =>
-      marks.includes(mark),
-    );
+    (Object.keys(HIDES) as Hiding[]).some((why) => marks.includes(markOf(id, why)));
   if (asked.every((one) => isByName(one.resident_id))) return;
   throw conflict(
     'この写真に写っている方の写真の扱いが、まだ決まっていません。お名前も写真もそのままです。変えられるのは、管理者の方が、その方の写真の扱いを決めてからです。',
@@ -91,14 +90,35 @@ async function listAgainst(tx: Tx, row: ItemRow, ids: readonly string[]): Promis
     .where('id', 'in', orNone(ids))
     .execute();
   if (rows.length < ids.length) throw notFound('入居者が見つかりませんでした。');
-  const asked = new Set((await listInQuestion(tx.db, row)).map((one) => one.resident_id));
+  const asked = await listInQuestion(tx.db, row);
   return rows
     .filter((one) => !allowsOthersLetters(one))
     .map((one) => {
-      if (asked.has(one.id)) return markOf(one.id, 'named while asked');
-      const isHidden = isOn(one.photos_hidden) || one.waiting_consent === 'none';
-      return markOf(one.id, isHidden ? 'named while hidden' : 'named');
+      const before = asked.flatMap(({ resident_id: id, waits }) => (id === one.id ? waits : []));
+      return markOf(one.id, whyNamed(one, before));
     });
+}
+
+/** What a naming alone hides, by what holds (0) or waits (1): it ends with the name. */
+const HIDES = {
+  'named while hidden': [0, 1],
+  'named while asked': [],
+  'asked, hidden by what holds': [0],
+  'asked, hidden by what waits': [1],
+} as const;
+type Hiding = keyof typeof HIDES;
+const HIDING = Object.keys(HIDES) as Hiding[];
+
+/** @param before by what an admin is asked about them already */
+function whyNamed(
+  { photos_hidden, waiting_consent }: Pick<ResidentRow, 'photos_hidden' | 'waiting_consent'>,
+  before: readonly Flag[],
+): 'named' | Hiding {
+  const byHolding = isOn(photos_hidden) && !before.includes(0);
+  const byWaiting = waiting_consent === 'none' && !before.includes(1);
+  if (before.length === 0) return byHolding || byWaiting ? 'named while hidden' : 'named';
+  if (byHolding) return 'asked, hidden by what holds';
+  return byWaiting ? 'asked, hidden by what waits' : 'named while asked';
 }
 
 /** The picture shows them in whoever's letters. */
@@ -114,17 +134,15 @@ async function leaveOutNamed(
 
 /** What the naming had hidden is as it was; nobody has to decide any more. */
 async function endNaming(db: Db, row: Picture, id: string): Promise<void> {
-  const hidden = markOf(id, 'named while hidden');
-  const isHiddenByThat = (await listMarks(db, row)).join('').includes(hidden);
-  for (const why of ['named', 'named while hidden', 'named while asked'] as const) {
-    await letIn(db, row, markOf(id, why));
-  }
-  if (!isHiddenByThat) return;
+  const marks = (await listMarks(db, row)).join('');
+  const ends = HIDING.filter((why) => marks.includes(markOf(id, why)));
+  for (const why of ['named', ...HIDING] as const) await letIn(db, row, markOf(id, why));
   await db
     .deleteFrom('withheld_pictures')
     .where('host_id', '=', row.host_id)
     .where('picture', '=', row.picture)
     .where('resident_id', '=', id)
+    .where('waits', 'in', orNone(ends.flatMap((why) => HIDES[why])))
     .where('asks', '=', 1)
     .execute();
 }
@@ -133,11 +151,14 @@ async function endNaming(db: Db, row: Picture, id: string): Promise<void> {
 export async function marksFor(db: Db, row: ItemRow, ids: readonly string[]): Promise<string> {
   const named = await listNamed(db, row);
   const marks = [row.left_out_for, ...(await listMarks(db, row))];
+  const isKnown = (mark: string): boolean => marks.some((one) => one.includes(mark));
+  const whyOf = (id: string) =>
+    named.includes(id) ? (HIDING.find((why) => isKnown(markOf(id, why))) ?? 'named') : 'taken off';
   return (
     marks.find((one) => residentsIn({ left_out_for: one }).join() === ids.join()) ??
     ids
       .filter(isId)
-      .map((id) => markOf(id, named.includes(id) ? 'named' : 'taken off'))
+      .map((id) => markOf(id, whyOf(id)))
       .join('')
   );
 }

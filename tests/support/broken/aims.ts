@@ -145,11 +145,14 @@ const staffPhoto: Draw = ({ world, signed }) =>
   });
 
 const client = path.join(ROOT, 'dist/client');
-const files = readdirSync(client, { recursive: true, encoding: 'utf8', withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map((entry) => `/${path.relative(client, path.join(entry.parentPath, entry.name))}`);
+let files: string[] | undefined;
+/** Only once it is built: all hostile parts are loaded before. */
+const listFiles = (): string[] =>
+  (files ??= readdirSync(client, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${path.relative(client, path.join(entry.parentPath, entry.name))}`));
 
-const file: Draw = (_site, random) => get('GET a file of the build', random.pick(files));
+const file: Draw = (_site, random) => get('GET a file of the build', random.pick(listFiles()));
 
 const ODD_PATHS = ['/nowhere', '/readyz', '/%', '//', '/api/', '/api/nothing', '/photos/x', '*'];
 const oddPath: Draw = (_site, random) => get('GET an odd path', random.pick(ODD_PATHS));

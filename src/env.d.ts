@@ -38,6 +38,7 @@ declare namespace App {
     isUnmatched?: boolean;
     /** The request was an answer to a letter. */
     isAnswer?: boolean;
+    typed?: string;
     /** The letter above this path. */
     wayBack?: string | null;
   }

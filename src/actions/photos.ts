@@ -4,15 +4,16 @@ import { EverywhereForm, RestoreForm } from '#domains/item/item.ts';
 import { restoreItem } from '#domains/item/delete-items.ts';
 import { deleteEverywhere, restoreTogether } from '#domains/item/together.ts';
 import { retryFailedPhotos } from '#domains/photo/retry-photos.ts';
-import { AGAIN, answerHeld, AnswerHeldInput, HELD_ANSWERS } from '#domains/item/settle-held.ts';
+import { answerHeld, AnswerHeldInput, HELD_ANSWERS } from '#domains/item/settle-held.ts';
 import { settleLeftOut, SettleLeftOutInput } from '#domains/item/settle-left-out.ts';
 import { requireAdminStaff, requireStaff } from '#domains/account/session/guards.ts';
+import { REOPEN } from '#lib/input.ts';
 import { formAction } from './form-action.ts';
 
 export const photos = {
   answerHeld: formAction({
     // `ask` shows who would see them; the page asks again.
-    input: AnswerHeldInput.extend({ answer: z.enum([...HELD_ANSWERS, 'ask'], AGAIN) }),
+    input: AnswerHeldInput.extend({ answer: z.enum([...HELD_ANSWERS, 'ask'], REOPEN) }),
     guard: requireStaff,
     async run({ rt, actor, input: { answer, ...asked } }) {
       if (answer !== 'ask') await answerHeld(rt, actor, { ...asked, answer });

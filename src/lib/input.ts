@@ -53,6 +53,12 @@ const linkText = (label: string): string =>
 export const opaque = (problem: string, max: number) =>
   sent(problem, max).overwrite(oneLine).max(max, problem);
 
+/** Of what a page sends unseen: pressing again on a page that lacks it does not help. */
+export const REOPEN = 'ページを読み込み直してから、もう一度お試しください。';
+
+/** What a form is about. */
+export const formId = (max: number) => opaque(REOPEN, max).min(1, REOPEN);
+
 /** A password: compared as it was typed. */
 export const asTyped = (problem: string, max: number) =>
   sent(problem, max).min(1, problem).max(max, problem);

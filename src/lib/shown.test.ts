@@ -15,9 +15,9 @@ test.each([
 });
 
 test.each([[undefined], [''], ['{'], ['null'], ['[1]'], [`"${'a'.repeat(30_000)}"`]])(
-  'without what was shown, all counts: %j',
+  'without what was shown, nothing is saved: %j',
   (text) => {
-    expect(changedFields({ hour: 9 }, Shown.parse(text))).toEqual({ hour: 9 });
+    expect(Shown.safeParse(text).error?.issues[0]?.message).toContain('もう一度保存');
   },
 );
 

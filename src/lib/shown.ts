@@ -6,11 +6,12 @@ export const SHOWN = 'shown';
 
 const MAX_LENGTH = 4_900;
 
-/** As JSON; missing or unreadable counts as nothing. */
-export const Shown = sent('', MAX_LENGTH)
+const UNREAD = '何も保存していません。内容を確かめて、もう一度保存してください。';
+
+/** As JSON. Without it nothing is saved, since a colleague's change would go unseen. */
+export const Shown = sent(UNREAD, MAX_LENGTH)
   .transform(readJson)
-  .pipe(z.record(z.string(), z.unknown()))
-  .catch({});
+  .pipe(z.record(z.string(), z.unknown(), UNREAD));
 
 function readJson(text: string): unknown {
   try {

@@ -20,6 +20,7 @@ export async function errorPage(
   const error = asAppError(thrown);
   const facts = factsOf(error, context, isFamily);
   const { status: errorStatus, retryAfter, isUnmatched, isAnswer } = facts;
+  const typed = errorStatus === 401 ? await wordsIn(context.request) : '';
   const wayBack = letterAbove(context.url.pathname, context.url.searchParams);
   if (!(error instanceof AppError)) note(error, 'unexpected error in a page');
   const { endedWords } = facts;
@@ -29,6 +30,7 @@ export async function errorPage(
     retryAfter,
     isUnmatched,
     isAnswer,
+    typed,
     wayBack,
   });
   const page = await madeByAstro(context, facts.status).catch((again: unknown) => {
@@ -47,7 +49,7 @@ function factsOf(
   const audience = isFamily ? 'family' : audienceOf(url.pathname);
   const isAnswer = isFamily && request.method === 'POST';
   if (!(error instanceof AppError)) return { status: 500, audience, isAnswer };
-  const status = error.status === 401 ? 404 : error.status;
+  const status = error.status === 401 && !isAnswer ? 404 : error.status;
   const isUnmatched = error instanceof MalformedAddress;
   const isLinkGood = locals.link !== undefined;
   const endedWords = error instanceof EndedLink ? error.message : undefined;
@@ -55,9 +57,15 @@ function factsOf(
   return { status, audience, isAnswer, isLinkGood, isUnmatched, retryAfter, endedWords };
 }
 
+/** What a family has written, which goes nowhere: it may copy it. */
+async function wordsIn(request: Request): Promise<string> {
+  const form = request.bodyUsed ? null : await request.formData().catch(() => null);
+  return [form?.get('body'), form?.get('note')].filter((it) => typeof it === 'string').join('\n');
+}
+
 /** From a new request, since the body can be read only once. Astro gives /500 that status. */
 async function madeByAstro(context: APIContext, status: number): Promise<Response> {
-  const address = new URL(status === 404 ? paths.notFound : '/500', context.url);
+  const address = new URL(status === 404 || status === 401 ? paths.notFound : '/500', context.url);
   // It has no body: an island of the page would look for the form that the type promises.
   const headersOfPage = new Headers(context.request.headers);
   headersOfPage.delete('Content-Type');

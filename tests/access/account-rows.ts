@@ -205,7 +205,7 @@ export const ACCOUNT_ACTIONS: Row[] = [
     { familyId: UNKNOWN, done: 'yes' },
     { anonymous: 401, general: 403, admin: 404, other: 404, inactive: 404 },
   ),
-  act('hosts.change', facilityForm, { ...staffForm, general: 403 }),
+  act('hosts.change', { ...facilityForm, shown: '{}' }, { ...staffForm, general: 403 }),
   act('staffs.signUp', { email: 'x@example.jp', invitation: UNKNOWN }, everyone(404)),
   asks('staffs.resend', everyone(204)),
   act('staffs.complete', person, everyone(404)),

@@ -77,6 +77,28 @@ describe('a link revoked by an admin', () => {
   });
 });
 
+test('each form on a page of a renewed link: 401 in words, with what was written', async () => {
+  const family = await addFamily();
+  const { cast, yearMonth } = site().world;
+  const tokens = { residentToken: cast.resident.token, familyToken: family.familyToken };
+  await on(family, 'PATCH', { rotateToken: true });
+  const words = 'うれしく<b>拝見</b>しました。';
+  for (const [path, fields] of [
+    [paths.letterSeen(yearMonth, tokens), {}],
+    [paths.letterAnswers(yearMonth, tokens), { body: words }],
+    [paths.letterConsent(tokens), { answer: 'own', by: 'relative', byName: '田中', note: words }],
+    [paths.letterReceive(tokens), { press: 'stop' }],
+    [paths.letterLine(tokens), { press: 'join' }],
+  ] as const) {
+    const { status, text } = await site().ask('anonymous', path, form(fields));
+    expect(status, path).toBe(401);
+    expect(text).toContain('まだお伝えできていません');
+    expect(text).toContain('新しいリンクをください');
+    const isKept = text.includes('うれしく&lt;b&gt;拝見&lt;/b&gt;しました。');
+    expect(isKept, path).toBe(Object.values(fields).includes(words));
+  }
+});
+
 test('two households of one resident: neither page nor call names the other', async () => {
   const sister = await addFamily({ name: '佐藤 秋子', email: 'akiko@example.jp' });
   const brother = await addFamily({ name: '田中 冬樹', email: 'fuyuki@example.jp' });

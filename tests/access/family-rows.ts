@@ -138,7 +138,7 @@ export const FAMILY_ACTIONS: Row[] = [
     unknownOptions: form(newFamily(UNKNOWN)),
     expected: adminForm(200, 404),
   },
-  onFamilyForm('change', 200, { name: '田中 三郎', delivery: 'link' }),
+  onFamilyForm('change', 200, { name: '田中 三郎', delivery: 'link', shown: '{}' }),
   onFamilyForm('renewLink', 204),
   onFamilyForm('sendTest', 200),
   {
@@ -153,7 +153,9 @@ export const FAMILY_ACTIONS: Row[] = [
   onFamilyForm('remove', 204),
   {
     call: 'POST delivery.saveSettings',
-    options: form({ mailEnabled: 'on', hour: '9', senderName: '', signature: '' }),
+    options: form({
+      ...{ mailEnabled: 'on', hour: '9', senderName: '', signature: '', shown: '{}' },
+    }),
     expected: adminForm(204, 204),
   },
 ];

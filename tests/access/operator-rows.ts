@@ -60,10 +60,10 @@ export const OPERATOR_FORMS: Record<string, Record<string, string>> = {
   sendBounceTest: {},
   findBounceTest: { id: UNKNOWN },
   makeLineCode: {},
-  retryMails: {},
+  retryMails: { id: 'all' },
   resendLetters: {},
-  dismissMails: {},
-  retryJobs: {},
+  dismissMails: { id: 'all' },
+  retryJobs: { id: 'all' },
 };
 
 /** Taken on the operator's own pages only. */

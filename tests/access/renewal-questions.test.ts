@@ -45,6 +45,7 @@ const fieldsOf = ({ id, token: familyToken }: Family) => ({
   ...{ id, familyToken },
   ...{ name: '田中 まち子', nameKana: '', relationship: '長女', email: 'machi@example.jp' },
   ...{ delivery: 'email', postcode: '', pref: '', city: '', town: '', street: '' },
+  shown: '{}',
 });
 
 const post = (path: string, action: string, fields: Record<string, string>) => {

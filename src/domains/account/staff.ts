@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asTyped, kana, line, opaque, orEmpty } from '#lib/input.ts';
+import { asTyped, formId, kana, line, opaque, orEmpty } from '#lib/input.ts';
 import { NewPasswordInput } from './password/new-password.ts';
 import { EmailInput } from './session/session.ts';
 
@@ -15,10 +15,13 @@ export type Role = (typeof ROLES)[number];
 export const ROLE_NAMES: Record<Role, string> = { admin: '管理者', general: '職員' };
 
 /** A malformed token counts as unknown. */
-export const TokenInput = opaque('リンクが正しくありません。', TOKEN_MAX_LENGTH);
+export const TokenInput = opaque(
+  'リンクが途中で切れています。届いたリンクを、もう一度開いてください。',
+  TOKEN_MAX_LENGTH,
+);
 
 /** A malformed id counts as unknown. */
-export const IdInput = opaque('もう一度お試しください。', TOKEN_MAX_LENGTH);
+export const IdInput = formId(TOKEN_MAX_LENGTH);
 
 export const IdForm = z.object({ id: IdInput });
 

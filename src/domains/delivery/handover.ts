@@ -4,7 +4,7 @@ import { goesOut } from '#domains/letter/month-contents.ts';
 import { DELIVERY_WAYS } from '#domains/people/family.ts';
 import type { Viewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { opaque, yearMonthText } from '#lib/input.ts';
+import { REOPEN, formId, yearMonthText } from '#lib/input.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
@@ -27,13 +27,11 @@ export const HandoverInput = z.strictObject({
 });
 export type HandoverInput = z.output<typeof HandoverInput>;
 
-const again = 'ページを読み込み直してから、もう一度お試しください。';
-
 /** A button of the list. */
 export const HandoverForm = z.object({
-  yearMonth: yearMonthText(again),
-  familyId: opaque(again, 32).min(1, again),
-  done: z.enum(['yes', 'no'], again),
+  yearMonth: yearMonthText(REOPEN),
+  familyId: formId(32),
+  done: z.enum(['yes', 'no'], REOPEN),
 });
 
 /** Why a family by link or on paper gets nothing this month. */

@@ -3,7 +3,7 @@ import type { Fault, ReturnKind } from '#db/schema/operations.ts';
 import type { Seen } from '#domains/letter/seen.ts';
 import type { FamilyWay } from '#domains/people/family.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { opaque, yearMonthText } from '#lib/input.ts';
+import { REOPEN, formId, yearMonthText } from '#lib/input.ts';
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { readSearchWords, searchFor } from '#lib/search.ts';
@@ -101,18 +101,17 @@ export const familiesShown = (families: readonly FamilyState[], shown: Shown): F
 const readShown = (query: URLSearchParams): Shown =>
   SHOWN.find((shown) => shown === query.get('show')) ?? 'all';
 
-const monthText = 'ページを読み込み直してから、もう一度お試しください。';
-const Month = yearMonthText(monthText);
+const Month = yearMonthText(REOPEN);
 
 export const SendLetterInput = z.object({
-  familyId: opaque(monthText, 32).min(1, monthText),
+  familyId: formId(32),
   yearMonth: Month,
 });
 
 /** Which families one button sends to: failed ones or unsent ones. */
 export const SendLettersInput = z.object({
   yearMonth: Month,
-  which: z.enum(['failed', 'unsent'], monthText),
+  which: z.enum(['failed', 'unsent'], REOPEN),
 });
 export type SendLettersInput = z.output<typeof SendLettersInput>;
 

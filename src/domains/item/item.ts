@@ -3,7 +3,7 @@ import { ResidentShort } from '#domains/people/resident.ts';
 import { ImagesSchema } from '#domains/photo/photo.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { isCivilDate, yearMonthOf } from '#lib/calendar.ts';
-import { opaque, sent, severalWords, yearMonthText } from '#lib/input.ts';
+import { REOPEN, opaque, sent, severalWords, yearMonthText } from '#lib/input.ts';
 import { ItemPersonSchema } from './item-person.ts';
 import { SeenByOutput } from './seen-by.ts';
 import { CAPTION_MAX_LENGTH, MAX_NAMED, MAX_RESIDENTS, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
@@ -152,12 +152,10 @@ export type ItemsQuery = z.output<typeof ItemsQuery>;
 
 export const DeletedItemsQuery = z.strictObject({ page: Page });
 
-const NOTHING_TO_RESTORE = '元に戻す写真がありません。';
-
 export const RestoreForm = z.object({
-  ids: opaque(NOTHING_TO_RESTORE, 64 * PAGE_SIZE)
+  ids: opaque(REOPEN, 64 * PAGE_SIZE)
     .transform((text) => text.split(' ').filter(Boolean))
-    .pipe(z.array(z.string()).min(1, NOTHING_TO_RESTORE).max(PAGE_SIZE, NOTHING_TO_RESTORE)),
+    .pipe(z.array(z.string()).min(1, REOPEN).max(PAGE_SIZE, REOPEN)),
   together: Together,
 });
 

@@ -4,7 +4,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
-import { opaque } from '#lib/input.ts';
+import { REOPEN, formId } from '#lib/input.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -90,14 +90,9 @@ const CHANGES: Record<AnswerHeldInput['answer'], (today: CivilDate) => UpdateIte
 /** `now`: as photos of today; `keep`: into the letters of their months; `aside` takes that back. */
 export const HELD_ANSWERS = ['now', 'keep', 'aside'] as const;
 
-export const AGAIN = 'もう一度お試しください。';
-
 export const AnswerHeldInput = z.object({
-  itemIds: z
-    .array(opaque(AGAIN, 64))
-    .min(1, '写真に印をつけてください。')
-    .max(MAX_HELD_SHOWN, AGAIN),
-  answer: z.enum(HELD_ANSWERS, AGAIN),
+  itemIds: z.array(formId(64)).min(1, '写真に印をつけてください。').max(MAX_HELD_SHOWN, REOPEN),
+  answer: z.enum(HELD_ANSWERS, REOPEN),
   together: Together,
 });
 

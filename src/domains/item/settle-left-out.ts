@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '#domains/account/session/session.ts';
 import { findResident } from '#domains/people/resident-rows.ts';
 import { allowsOthersLetters, whyLeftOut } from '#domains/people/consent.ts';
-import { opaque } from '#lib/input.ts';
+import { REOPEN, formId } from '#lib/input.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -15,7 +15,6 @@ import { toStaffItem } from './item-view.ts';
 import type { Item, ItemWithPeople } from './item.ts';
 import { isLeftOutByRule } from './leave-out.ts';
 import { writeNames } from './name-people.ts';
-import { AGAIN } from './settle-held.ts';
 import { byPhoto, photosIn } from './tile.ts';
 import { requireLiving } from './write-items.ts';
 
@@ -77,11 +76,8 @@ async function takeWrongNames(tx: Tx, actor: Actor, id: string): Promise<void> {
 }
 
 export const SettleLeftOutInput = z.object({
-  itemIds: z
-    .array(opaque(AGAIN, 64))
-    .min(1, '写真に印をつけてください。')
-    .max(MAX_HELD_SHOWN, AGAIN),
-  answer: z.enum(['letIn', 'keepOut'], AGAIN),
+  itemIds: z.array(formId(64)).min(1, '写真に印をつけてください。').max(MAX_HELD_SHOWN, REOPEN),
+  answer: z.enum(['letIn', 'keepOut'], REOPEN),
 });
 type SettleLeftOutInput = z.output<typeof SettleLeftOutInput>;
 

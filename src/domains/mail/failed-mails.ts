@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { opaque } from '#lib/input.ts';
+import { formId } from '#lib/input.ts';
 import type { Fault } from '#db/schema/operations.ts';
 
-export const FailedMailInput = z.object({ id: opaque('もう一度お試しください。', 32).min(1) });
+export const FailedMailInput = z.object({ id: formId(32) });
 
 /** More than this has a common cause. */
 export const MAX_FAILED_MAILS = 20;

@@ -4,7 +4,7 @@ import { EmailInput } from '#domains/account/session/session.ts';
 import { CHOOSE } from '#domains/facility/plans.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
 import { EndingForm } from '#domains/facility/ending/ending.ts';
-import { opaque, words } from '#lib/input.ts';
+import { formId, opaque, words } from '#lib/input.ts';
 
 /** Read by the operator's pages only (`middleware/index.ts`). */
 export const OPERATOR_COOKIE = 'operator.session';
@@ -28,7 +28,7 @@ export interface Operator {
 /** Nothing of the operator's is served from any other path, so that a proxy can close them all. */
 export const isOperatorPath = (path: string): boolean => /^\/operator(?:\/|$)/.test(path);
 
-const id = opaque('もう一度お選びください。', 40);
+const id = formId(40);
 
 export const OperatorMailInput = z.strictObject({ email: EmailInput });
 export const FacilityInviteInput = z.strictObject({
@@ -44,7 +44,11 @@ export const FacilityRemovalForm = z.object({
 export const FacilityEndingForm = EndingForm.extend({ id });
 /** One of those that are offered, or none (`setPlan`). */
 export const FacilityPlanInput = z.strictObject({ id, plan: opaque(CHOOSE, 30) });
+/** In place of one. */
+export const ALL = 'all';
 /** Of what was given up, or all of it. */
-export const GivenUpInput = z.strictObject({ id: id.nullish().transform((one) => one || null) });
+export const GivenUpInput = z.strictObject({
+  id: id.transform((one) => (one === ALL ? null : one)),
+});
 /** A letter that was to come back. */
 export const BounceTestInput = z.strictObject({ id });

@@ -1,7 +1,7 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
 import { conflict, notFound } from '#lib/errors.ts';
-import { opaque } from '#lib/input.ts';
+import { REOPEN, formId } from '#lib/input.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -10,12 +10,10 @@ import { FamilyIdInput } from './family.ts';
 import { releaseAddress } from './parked.ts';
 import { whatFollows } from './what-follows.ts';
 
-const again = 'ページを読み込み直してから、もう一度お試しください。';
-
 /** `since`: when the mail came back of which the person has read. */
-export const ConfirmAddressForm = FamilyIdInput.extend({ since: opaque(again, 40) });
+export const ConfirmAddressForm = FamilyIdInput.extend({ since: formId(40) });
 
-const OTHERWISE = `このご家族のメールアドレスか、メールの様子が、今変わったところです。${again}`;
+const OTHERWISE = `このご家族のメールアドレスか、メールの様子が、今変わったところです。${REOPEN}`;
 
 /**
  * An admin says that an address is right after all: it gets mails again, and the last letter once.

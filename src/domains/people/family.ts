@@ -3,7 +3,7 @@ import { EMAIL_MAX_LENGTH, EmailInput, emailFormText } from '#domains/account/se
 import { OPTIONAL_ADDRESS } from '#domains/facility/address.ts';
 import { PhoneInput } from '#domains/facility/facility.ts';
 import type { FieldErrors } from '#lib/errors.ts';
-import { allIfGiven, kana, line, opaque, orEmpty, sent } from '#lib/input.ts';
+import { allIfGiven, formId, kana, line, opaque, orEmpty, sent } from '#lib/input.ts';
 import { Shown } from '#lib/shown.ts';
 import { ANOTHERS, KEEP_LINE, KeepLineAnswer, yesOrNo } from './renewal-answers.ts';
 
@@ -81,7 +81,7 @@ export type FamilyChange = z.output<typeof FamilyChange>;
 export type FamilyFields = Omit<FamilyChange, 'rotateToken' | 'addressWasAnothers' | 'keepLine'>;
 
 export const FamilyIdInput = z.object({
-  id: opaque('もう一度お試しください。', ID_MAX_LENGTH).min(1),
+  id: formId(ID_MAX_LENGTH),
 });
 const SAME = '同じ方かどうかを選んでください。';
 /** `same`: where somebody is registered who may be meant. */

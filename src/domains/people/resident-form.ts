@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { opaque } from '#lib/input.ts';
+import { formId, opaque } from '#lib/input.ts';
 import { Shown } from '#lib/shown.ts';
 import { WrittenDay } from './day-input.ts';
 import { LastLetter } from './last-letter.ts';
@@ -36,8 +36,7 @@ export const NewResidentForm = z.object({
 });
 
 const ID_MAX_LENGTH = 64;
-/** A malformed id counts as unknown. */
-const Id = opaque('入居者が見つかりません。', ID_MAX_LENGTH);
+const Id = formId(ID_MAX_LENGTH);
 
 export const UpdateResidentForm = z.object({ id: Id, ...ResidentForm.shape, shown: Shown });
 

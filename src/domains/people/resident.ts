@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { FieldErrors } from '#lib/errors.ts';
-import { opaque } from '#lib/input.ts';
+import { formId, opaque } from '#lib/input.ts';
 import { ageOn } from '#lib/japanese-date.ts';
 import { CONSENT_EXTENTS } from './consent.ts';
 import { civilDay } from './day-input.ts';
@@ -113,7 +113,7 @@ const PHOTO_DECISIONS = ['keep', 'choose', 'delete', 'own'] as const;
 
 export const PhotoDecision = z.object({
   decision: z.enum(PHOTO_DECISIONS, 'どうするかを選んでください。'),
-  itemIds: z.array(opaque('もう一度お試しください。', 64)),
+  itemIds: z.array(formId(64)),
 });
 export type PhotoDecision = z.output<typeof PhotoDecision>;
 

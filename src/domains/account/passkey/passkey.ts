@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { opaque, orEmpty, sent, words } from '#lib/input.ts';
+import { formId, orEmpty, sent, words } from '#lib/input.ts';
 
 export const PASSKEY_NAME_MAX_LENGTH = 40;
 /** Of one person. */
@@ -82,7 +82,7 @@ export const NewPasskeyForm = z.object({ name, response: asJson(NewCredential) }
 export const PasskeyLoginInput = z.strictObject({ response: Assertion });
 export const PasskeyLoginForm = z.object({ response: asJson(Assertion) });
 
-export const PasskeyForm = z.object({ id: opaque('もう一度お試しください。', 40) });
+export const PasskeyForm = z.object({ id: formId(40) });
 
 export const PasskeySchema = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asTyped, ifGiven, line, opaque } from '#lib/input.ts';
+import { REOPEN, asTyped, formId, ifGiven, line, opaque } from '#lib/input.ts';
 import { Shown } from '#lib/shown.ts';
 import { NewPinInput, PinInput } from './pin.ts';
 
@@ -11,14 +11,13 @@ export const DEVICE_SECONDS = DEVICE_DAYS * 24 * 60 * 60;
 const MOST_PEOPLE = 300;
 const ID_MAX_LENGTH = 100;
 
-const idText = 'もう一度お試しください。';
 const nobodyText = '使う人を、一人以上選んでください。';
 
 const shape = {
   name: line({ label: '端末の名前', max: DEVICE_NAME_MAX_LENGTH }),
   /** null: everyone of the facility, also later colleagues. */
   staffIds: z
-    .array(opaque(idText, ID_MAX_LENGTH), nobodyText)
+    .array(opaque(REOPEN, ID_MAX_LENGTH), nobodyText)
     .min(1, nobodyText)
     .max(MOST_PEOPLE, nobodyText)
     .nullable(),
@@ -39,7 +38,7 @@ export const NewDeviceInput = z.strictObject({
 export type NewDeviceInput = z.output<typeof NewDeviceInput>;
 
 export const PinLoginInput = z.strictObject({
-  staffId: opaque(idText, ID_MAX_LENGTH).min(1, idText),
+  staffId: formId(ID_MAX_LENGTH),
   pin: PinInput,
   /** Replaces the PIN; required with the first one, which an admin gave. */
   newPin: NewPinInput.optional(),
@@ -79,7 +78,7 @@ export type FirstPin = z.output<typeof FirstPinSchema>;
 
 export const FirstPinsInput = z.strictObject({
   /** Also for those whose first PIN waits, which ends. */
-  again: z.boolean('もう一度お試しください。').default(false),
+  again: z.boolean(REOPEN).default(false),
 });
 
 export const FirstPinsSchema = z.object({
@@ -113,7 +112,7 @@ export const NewDeviceForm = z
   .refine(isSomebody, NOBODY);
 
 export const ChangeDeviceForm = z
-  .object({ ...fields, id: opaque(nobodyChosenText, 100), shown: Shown })
+  .object({ ...fields, id: formId(100), shown: Shown })
   .refine(isSomebody, NOBODY);
 
 export const chosenIn = ({ who, staffIds }: People): string[] | null =>

@@ -4,7 +4,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { findEnding } from '#domains/facility/ending/set-ending.ts';
 import { withdrawLetters } from '#domains/mail/outbox.ts';
 import { conflict, notFound } from '#lib/errors.ts';
-import { opaque } from '#lib/input.ts';
+import { REOPEN, formId } from '#lib/input.ts';
 import { sortByName } from '#lib/kana.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -15,12 +15,10 @@ import { reachedOf } from './telling.ts';
 import { listTellings, updateDone } from './telling-rows.ts';
 import { paragraphsOf } from './telling-words.ts';
 
-const again = 'ページを読み込み直してから、もう一度お試しください。';
-
 /** A button of the list. */
 export const ToldForm = z.object({
-  familyId: opaque(again, 32).min(1, again),
-  done: z.enum(['yes', 'no'], again),
+  familyId: formId(32),
+  done: z.enum(['yes', 'no'], REOPEN),
 });
 export type ToldForm = z.output<typeof ToldForm>;
 

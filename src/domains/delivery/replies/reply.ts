@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lines, opaque } from '#lib/input.ts';
+import { formId, lines } from '#lib/input.ts';
 
 /** The facility's answer to a family's word (domain.md#replies). */
 export const REPLY_MAX_LENGTH = 300;
@@ -14,8 +14,7 @@ const body = Body.refine(
 export const ReplyInput = z.strictObject({ body, before: Body.optional() });
 export type ReplyInput = z.output<typeof ReplyInput>;
 
-const again = 'もう一度お試しください。';
-const id = opaque(again, 32).min(1, again);
+const id = formId(32);
 
 export const ReplyForm = z.object({ id, body, before: Body });
 export const ReplyEndForm = z.object({ id });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { YearMonth } from '#lib/calendar.ts';
 import { parseYearMonth } from '#lib/calendar.ts';
-import { lines, opaque } from '#lib/input.ts';
+import { REOPEN, formId, lines } from '#lib/input.ts';
 import type { Listed } from '#lib/pages.ts';
 import { addressWith, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
@@ -87,12 +87,11 @@ export const ANSWER_BUTTONS = {
 } as const satisfies Record<string, AnswerChange>;
 export type AnswerButton = keyof typeof ANSWER_BUTTONS;
 
-const again = 'もう一度お試しください。';
 const ID_MAX_LENGTH = 32;
 
 export const AnswerForm = z.object({
-  id: opaque(again, ID_MAX_LENGTH).min(1, again),
-  change: z.enum(Object.keys(ANSWER_BUTTONS) as [AnswerButton, ...AnswerButton[]], again),
+  id: formId(ID_MAX_LENGTH),
+  change: z.enum(Object.keys(ANSWER_BUTTONS) as [AnswerButton, ...AnswerButton[]], REOPEN),
 });
 
 /** For staff. */

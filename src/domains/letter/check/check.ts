@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LetterOfOne, NoteFormInput, NoteInput } from '#domains/letter/note/note.ts';
-import { sent, words } from '#lib/input.ts';
+import { REOPEN, sent, words } from '#lib/input.ts';
 
 export const REASON_MAX_LENGTH = 200;
 
@@ -57,11 +57,9 @@ export const CheckFormInput = NoteFormInput;
 export const OfOneFormInput = z.object(LetterOfOne);
 export const SkipFormInput = z.object({ ...LetterOfOne, reason: Reason });
 
-const asOfText = 'ページを読み込み直してから、もう一度お試しください。';
-
 /** まとめて確認: what came after the page was shown is not checked unseen. */
 export const CheckTogetherInput = z.object({
   yearMonth: LetterOfOne.yearMonth,
-  asOf: sent(asOfText, 30).pipe(z.iso.datetime(asOfText)),
+  asOf: sent(REOPEN, 30).pipe(z.iso.datetime(REOPEN)),
   body: NoteFormInput.shape.body.optional(),
 });

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { ItemSchema } from '#domains/item/item.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { parseYearMonth, yearMonthOf } from '#lib/calendar.ts';
-import { line, opaque, orEmpty, severalWords, wholeNumber, yearMonthText } from '#lib/input.ts';
+import {
+  REOPEN,
+  line,
+  opaque,
+  orEmpty,
+  severalWords,
+  wholeNumber,
+  yearMonthText,
+} from '#lib/input.ts';
 import { LETTER_BODY_MAX_LENGTH, PHRASE_NAMES } from './stock-phrases.ts';
 
 export const LETTER_TITLE_MAX_LENGTH = 60;
@@ -76,7 +84,7 @@ export type UpdateLetterInput = z.output<typeof UpdateLetterInput>;
 
 /** An empty title means the default, an empty cover none. */
 export const LetterFormInput = z.object({
-  yearMonth: yearMonthText(monthText),
+  yearMonth: yearMonthText(REOPEN),
   version: wholeNumber(versionText),
   title: orEmpty(line({ label: '題名', max: LETTER_TITLE_MAX_LENGTH, required: false })),
   body: orEmpty(Body),
@@ -86,7 +94,7 @@ export const LetterFormInput = z.object({
 const phraseText = '文例を選び直してください。';
 
 export const PhraseInput = z.object({
-  yearMonth: yearMonthText(monthText),
+  yearMonth: yearMonthText(REOPEN),
   phrase: wholeNumber(phraseText).refine((at) => at < PHRASE_NAMES.length, phraseText),
   body: orEmpty(Body),
 });

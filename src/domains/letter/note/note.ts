@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { opaque, orEmpty, severalWords, wholeNumber, yearMonthText } from '#lib/input.ts';
+import { REOPEN, formId, orEmpty, severalWords, wholeNumber, yearMonthText } from '#lib/input.ts';
 import { NOTE_MAX_LENGTH } from './note-limits.ts';
 
 /** 今月のご様子: the note of one resident and month (contract.md#letters). */
@@ -21,7 +21,6 @@ export const NoteOutput = z.object({ note: NoteSchema });
 
 const bodyText = 'ご様子は文字で入れてください。';
 const versionText = 'ページを読み込み直してから、もう一度保存してください。';
-const idText = 'ページを読み込み直してから、もう一度お試しください。';
 const ID_MAX_LENGTH = 64;
 
 const Body = severalWords(bodyText, NOTE_MAX_LENGTH, `ご様子は${NOTE_MAX_LENGTH}文字までです。`);
@@ -33,8 +32,8 @@ export type NoteInput = z.output<typeof NoteInput>;
 
 /** Which letter a form is about. */
 export const LetterOfOne = {
-  yearMonth: yearMonthText(idText),
-  residentId: opaque(idText, ID_MAX_LENGTH).min(1, idText),
+  yearMonth: yearMonthText(REOPEN),
+  residentId: formId(ID_MAX_LENGTH),
 };
 
 export const NoteFormInput = z.object({

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
 import { CONSENT_ANSWERS } from '#domains/people/consent.ts';
 import { WrittenDay } from '#domains/people/day-input.ts';
-import { opaque } from '#lib/input.ts';
+import { REOPEN, formId, opaque } from '#lib/input.ts';
 import { ConsentInput } from './consent-record.ts';
 
-const again = 'もう一度お試しください。';
-const Id = opaque(again, 64);
-const Ids = z.array(Id).max(500, again);
+const Id = formId(64);
+const Ids = z.array(Id).max(500, REOPEN);
 
 /** That an answer was recorded by mistake: nobody was asked yet. */
 export const NOT_ASKED = 'unknown';
@@ -27,7 +26,7 @@ export const ConsentForm = z.object({
   on: WrittenDay,
   how: z.preprocess(emptyAsNull, how),
   /** What the page said. */
-  before: z.enum(HELD, again),
+  before: z.enum(HELD, REOPEN),
 });
 
 /**
@@ -35,12 +34,12 @@ export const ConsentForm = z.object({
  * that was compared with the one that holds names that, too.
  */
 const press = <const Act extends string>(acts: readonly Act[]) =>
-  opaque(again, 100).transform((text, ctx) => {
+  opaque(REOPEN, 100).transform((text, ctx) => {
     const [name, id, held] = text.split(' ');
     const act = acts.find((one) => one === name);
     const over = HELD.find((one) => one === held);
     if (act !== undefined) return { act, id, over };
-    ctx.addIssue({ code: 'custom', message: again });
+    ctx.addIssue({ code: 'custom', message: REOPEN });
     return z.NEVER;
   });
 

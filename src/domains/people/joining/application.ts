@@ -3,7 +3,7 @@ import { EmailInput } from '#domains/account/session/session.ts';
 import { CONSENT_ANSWERS } from '#domains/people/consent.ts';
 import { FamilyInput, missingFor } from '#domains/people/family.ts';
 import { RESIDENT_NAME_MAX_LENGTH } from '#domains/people/resident-facts.ts';
-import { line, opaque, orEmpty, words } from '#lib/input.ts';
+import { REOPEN, formId, line, opaque, orEmpty, words } from '#lib/input.ts';
 
 /** How a relative wants the letters. LINE is joined once it was taken in. */
 export const JOIN_WAYS = ['email', 'line', 'print', 'link'] as const;
@@ -17,15 +17,14 @@ export const APPLICATION_DAYS = 90;
 /** Without an answer about photos for now. */
 export const LATER = 'later';
 
-const again = 'もう一度お試しください。';
 const { name, relationship, email, postcode, pref, city, town, street } = FamilyInput.shape;
 
 /** What a relative enters (domain.md#families-come-in-by-themselves). */
 export const JoinInput = z
   .object({
-    code: opaque(again, 60),
+    code: opaque(REOPEN, 60),
     /** Made by the page, so that a second press enters nobody twice. */
-    token: opaque(again, 60),
+    token: opaque(REOPEN, 60),
     residentName: orEmpty(line({ label: 'ご入居の方のお名前', max: RESIDENT_NAME_MAX_LENGTH })),
     ...{ name: orEmpty(name), relationship },
     delivery: z.enum(JOIN_WAYS, 'どれかひとつを選んでください。'),
@@ -63,7 +62,7 @@ const reason = orEmpty(words({ label: 'お伝えすること', max: REASON_MAX_L
 export const RefusalInput = z.strictObject({ reason });
 
 /** On the list: with one button for each, or one for all that are ticked. */
-export const RefuseForm = z.object({ id: opaque(again, 64).min(1, again), reason });
+export const RefuseForm = z.object({ id: formId(64), reason });
 
 export const ApplicationSchema = z.object({
   id: z.string(),
@@ -118,5 +117,5 @@ export const ANOTHER = 'another';
 
 /** Of whom somebody is registered already: that family, or ANOTHER. */
 export const AcceptInput = z.strictObject({
-  sameAs: opaque(again, 64).min(1, again).optional(),
+  sameAs: formId(64).optional(),
 });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { opaque } from '#lib/input.ts';
+import { REOPEN, opaque } from '#lib/input.ts';
 import { addressWith } from '#lib/pages.ts';
 import type { Imported } from './import-roster.ts';
 import { countWords } from './import-roster.ts';
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from './roster-csv.ts';
 
 const noFile = 'CSVのファイルを選んでください。';
-const again = 'もう一度お試しください。';
 const SAME_MAX_LENGTH = 50;
 /** Line, field and what is registered. */
 const OVERWRITE_MAX_LENGTH = 100;
@@ -22,10 +21,10 @@ export const ImportForm = z.object({
     abort: true,
   }),
   /** Adds the good lines, though others are wrong. */
-  skipsWrong: z.boolean(again).default(false),
+  skipsWrong: z.boolean(REOPEN).default(false),
   /** `line id` or `line other`; empty where somebody decides later. */
-  same: z.array(opaque(again, SAME_MAX_LENGTH)).max(IMPORT_MAX_ROWS, again),
-  overwrites: z.array(opaque(again, OVERWRITE_MAX_LENGTH)).max(4 * IMPORT_MAX_ROWS, again),
+  same: z.array(opaque(REOPEN, SAME_MAX_LENGTH)).max(IMPORT_MAX_ROWS, REOPEN),
+  overwrites: z.array(opaque(REOPEN, OVERWRITE_MAX_LENGTH)).max(4 * IMPORT_MAX_ROWS, REOPEN),
 });
 
 /** What was answered to the preview. */

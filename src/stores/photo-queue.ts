@@ -15,6 +15,8 @@ interface Early {
   place: PhotoPlace | undefined;
 }
 
+/** Where the next photos go; undefined if not chosen (domain.md#photos). */
+export const $uploadTarget = atom<PhotoPlace | undefined>(undefined);
 /** Chosen before the code that sends photos was loaded. */
 export const $early = atom<readonly Early[]>([]);
 /** The code could not be loaded. */

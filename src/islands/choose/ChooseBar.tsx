@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { photosText } from '#domains/item/still-there.ts';
-import type { Tile } from '#domains/item/tile.ts';
 import { itemsIn } from '#domains/item/tile.ts';
 import { BREAK } from '#lib/break.ts';
 import { $chosen } from '#stores/choosing.ts';
 import { deleteItems } from '#stores/deleting.ts';
 import { leaveItemsOut, withChosen } from '#stores/many-items.ts';
-import { WHOSE, askWhose } from '#stores/who-is-meant.ts';
+import { WHOSE } from '#stores/who-is-meant.ts';
 import { $batch } from '#stores/batch.ts';
 import type { Asking } from './ChooseDialogs.tsx';
 import { ChooseDialogs } from './ChooseDialogs.tsx';
@@ -25,11 +24,6 @@ export default function ChooseBar() {
   const isBusy = useStore($batch) !== null;
   const [asking, setAsking] = useState<Asking | null>(null);
   const areLeftOut = chosen.length > 0 && chosen.flatMap(itemsIn).every(({ leftOut }) => leftOut);
-  const act = (title: string, run: (tiles: readonly Tile[]) => ReturnType<typeof deleteItems>) =>
-    void withChosen(async () => {
-      const meant = await askWhose(chosen, title);
-      return meant === null ? [] : run(meant);
-    });
   const cannot = isBusy || chosen.length === 0;
   return (
     <div className="choose-bar" role="group" aria-label="選んだ写真">
@@ -55,7 +49,7 @@ export default function ChooseBar() {
           className="button quiet"
           disabled={cannot}
           onClick={() =>
-            act(areLeftOut ? WHOSE.letIn : WHOSE.leftOut, (tiles) =>
+            void withChosen(chosen, areLeftOut ? WHOSE.letIn : WHOSE.leftOut, (tiles) =>
               leaveItemsOut(tiles, !areLeftOut),
             )
           }
@@ -66,7 +60,7 @@ export default function ChooseBar() {
           type="button"
           className="button quiet danger-text"
           disabled={cannot}
-          onClick={() => act(WHOSE.deleted, deleteItems)}
+          onClick={() => void withChosen(chosen, WHOSE.deleted, deleteItems)}
         >
           削除
         </button>

@@ -1,9 +1,7 @@
-import { useStore } from '@nanostores/react';
 import type { Tile } from '#domains/item/tile.ts';
-import { notForAllText } from '#domains/people/consent.ts';
-import { $residents } from '#stores/items.ts';
 import { captionItems, copyItems, dateItems, moveItems, withChosen } from '#stores/many-items.ts';
-import { WHOSE, askWhose, ownIn } from '#stores/who-is-meant.ts';
+import { WHOSE, ownIn } from '#stores/who-is-meant.ts';
+import { useWhoIsAgainst } from '#islands/photo/useNotForAll.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import { CaptionDialog } from './CaptionDialog.tsx';
 import { DateDialog } from './DateDialog.tsx';
@@ -19,22 +17,19 @@ interface Props {
 }
 
 export function ChooseDialogs({ asking, items, onClose }: Props) {
-  const residents = useStore($residents);
+  const notForAll = useWhoIsAgainst(
+    items.flatMap(({ people }) => people.map(({ residentId }) => residentId)),
+  );
   const run = (title: string | null, work: Work): void => {
     onClose();
-    void withChosen(async () => {
-      const meant = title === null ? items : await askWhose(items, title);
-      return meant === null ? [] : work(meant);
-    });
+    void withChosen(items, title, work);
   };
   if (asking === 'date') {
     return (
       <DateDialog
         items={items}
         onClose={onClose}
-        onChoose={(dayFor) => {
-          run(WHOSE.dated, (tiles) => dateItems(tiles, dayFor));
-        }}
+        onChoose={(dayFor) => run(WHOSE.dated, (tiles) => dateItems(tiles, dayFor))}
       />
     );
   }
@@ -43,19 +38,11 @@ export function ChooseDialogs({ asking, items, onClose }: Props) {
       <CaptionDialog
         items={items}
         onClose={onClose}
-        onChoose={(caption) => {
-          run(WHOSE.written, (tiles) => captionItems(tiles, caption));
-        }}
+        onChoose={(caption) => run(WHOSE.written, (tiles) => captionItems(tiles, caption))}
       />
     );
   }
   const isMove = asking === 'move';
-  const on = new Set(items.flatMap(({ people }) => people.map(({ residentId }) => residentId)));
-  const notForAll = notForAllText(
-    residents
-      .filter(({ id, photoConsentExtent }) => on.has(id) && photoConsentExtent !== 'all')
-      .map(({ name }) => name),
-  );
   return (
     <PlaceDialog
       title={`${items.length}枚の${isMove ? '移し先' : 'コピー先'}`}

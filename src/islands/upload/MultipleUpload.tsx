@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { isUnderWay } from '#domains/photo/upload.ts';
 import { $isChoosing } from '#stores/choosing.ts';
 import { $isUnsaved } from '#stores/drafts.ts';
-import { $early, loadQueueWhenIdle, photoQueue } from '#stores/photo-queue.ts';
+import { $early, loadQueueWhenIdle } from '#stores/photo-queue.ts';
 import { $uploads } from '#stores/uploads.ts';
 import { $batch } from '#stores/batch.ts';
 import type { StartPlace } from '#islands/place/useRefusal.ts';
@@ -39,7 +39,7 @@ export function MultipleUpload({ start }: { start: StartPlace }) {
       <SignedOutStrip />
       <KeptNotices />
       <EarlyPhotos />
-      <UploadStrip uploader={photoQueue} />
+      <UploadStrip />
       <WorkStrip />
       {isChoosing && <Later load={loadChooseBar} of={{}} />}
       <div hidden={isChoosing}>

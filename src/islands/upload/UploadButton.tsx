@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react';
-import type { ComponentProps } from 'react';
 import { useRef, useState } from 'react';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { BREAK } from '#lib/break.ts';
 import { placeOf } from '#domains/item/item-filter.ts';
 import { $filter } from '#stores/items.ts';
-import { $uploadTarget } from '#stores/upload-target.ts';
-import { photoQueue } from '#stores/photo-queue.ts';
+import { $uploadTarget, photoQueue } from '#stores/photo-queue.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import type { StartPlace } from '#islands/place/useRefusal.ts';
 import { useRefusal } from '#islands/place/useRefusal.ts';
@@ -47,22 +45,23 @@ export function UploadButton({ start }: { start: StartPlace }) {
           <small>{`どなたの${BREAK}写真かを${BREAK}先に${BREAK}お聞きします`}</small>
         )}
       </button>
-      {isDragging && <DropAnywhere />}
-      {isAsking && <AskWhose onClose={() => setIsAsking(false)} onChoose={pick} onSeveral={pick} />}
+      {isDragging && (
+        <div className="drop-anywhere">
+          <p>ここで離すと、写真を追加します</p>
+        </div>
+      )}
+      {isAsking && (
+        <PlaceDialog
+          title={`どなたの${BREAK}写真ですか？`}
+          onClose={() => setIsAsking(false)}
+          onChoose={pick}
+          onSeveral={pick}
+        />
+      )}
       <UnplacedFiles />
     </div>
   );
 }
-
-const AskWhose = (props: Omit<ComponentProps<typeof PlaceDialog>, 'title'>) => (
-  <PlaceDialog title={`どなたの${BREAK}写真ですか？`} {...props} />
-);
-
-const DropAnywhere = () => (
-  <div className="drop-anywhere">
-    <p>ここで離すと、写真を追加します</p>
-  </div>
-);
 
 /** Files that were dropped before a place was chosen. */
 function UnplacedFiles() {

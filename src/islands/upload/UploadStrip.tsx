@@ -16,7 +16,6 @@ import { sama } from '#lib/honorific.ts';
 import { $filter, $residents } from '#stores/items.ts';
 import { $pause } from '#client/patience.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
-import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { $keeping } from '#stores/keeping.ts';
 import { $tally, $unnamed, $uploads, endBatch } from '#stores/uploads.ts';
 import { Later, useSoon } from '#islands/Later.tsx';
@@ -25,7 +24,7 @@ import { SendingUploads } from './UploadRows.tsx';
 import { useTimeLeft } from './useTimeLeft.ts';
 
 /** Progress, then one sentence with the result (domain.md#looks). */
-export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
+export function UploadStrip() {
   const uploads = useStore($uploads);
   const tally = useStore($tally);
   const isUnnamed = useStore($unnamed).length > 0;
@@ -36,7 +35,7 @@ export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
   return (
     <div className="dock-strip">
       {underWay.length > 0 ? (
-        <UnderWay uploads={underWay} tally={tally} uploader={uploader} />
+        <UnderWay uploads={underWay} tally={tally} />
       ) : (
         <div className="strip-line beside apart">
           <p role="status">{tallyText(tally)}</p>
@@ -48,7 +47,7 @@ export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
         </div>
       )}
       {underWay.length === 0 && isUnnamed && <Later load={loadNameAdded} of={NOTHING} />}
-      {failed.length > 0 && <FailedUploads uploads={failed} uploader={uploader} />}
+      {failed.length > 0 && <FailedUploads uploads={failed} />}
     </div>
   );
 }
@@ -57,13 +56,7 @@ const loadNameAdded = () => import('./NameAdded.tsx');
 
 const NOTHING = {};
 
-interface UnderWayProps {
-  uploads: readonly Upload[];
-  tally: Tally;
-  uploader: PhotoQueue;
-}
-
-function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
+function UnderWay({ uploads, tally }: { uploads: readonly Upload[]; tally: Tally }) {
   const pause = useStore($pause);
   const residents = useStore($residents);
   const { shown } = useStore($filter);
@@ -100,7 +93,7 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
       </p>
       <p className="soft">{convertingText(tally, uploads)}</p>
       <p className="soft">{safetyText(keeping, uploads.length)}</p>
-      {isDetailed && <SendingUploads uploads={uploads} uploader={uploader} />}
+      {isDetailed && <SendingUploads uploads={uploads} />}
     </>
   );
 }

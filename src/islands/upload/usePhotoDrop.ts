@@ -1,7 +1,6 @@
 import type { ChangeEvent, DragEvent } from 'react';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
-import { photoQueue } from '#stores/photo-queue.ts';
-import { $uploadTarget } from '#stores/upload-target.ts';
+import { $uploadTarget, photoQueue } from '#stores/photo-queue.ts';
 
 /**
  * As Uppy's `useDropzone`, which needs Uppy itself; files go to a queue that loads it.

@@ -12,10 +12,7 @@ const ASK_AGAIN_MS = 4000;
 
 /** Reloads, which leads to the login; with unsaved work the page stays (domain.md#signing-in). */
 export function sessionEnded(): void {
-  if (!isUnfinished() && !hasTyped()) {
-    location.assign(herePath());
-    return;
-  }
+  if (!isUnfinished() && !hasTyped()) return location.assign(herePath());
   if ($signedOut.get() === null) $signedOut.set('ended');
   void untilSignedIn();
 }
@@ -26,10 +23,7 @@ export const herePath = (): string => `${location.pathname}${location.search}`;
 let asking: Promise<void> | null = null;
 
 /** Waits until the person of this page is signed in again, in any tab. */
-export const untilSignedIn = (): Promise<void> =>
-  (asking ??= ask().finally(() => {
-    asking = null;
-  }));
+export const untilSignedIn = (): Promise<void> => (asking ??= ask().finally(() => (asking = null)));
 
 async function ask(): Promise<void> {
   for (;;) {

@@ -45,7 +45,8 @@ function show(hasWritten: boolean, since: number): void {
   const first = body.value;
   const next = fetchNext(form);
   form.addEventListener('submit', (event) => {
-    if (isTogether(event)) {
+    // まとめて確認 goes to a page of its own.
+    if (event.submitter?.hasAttribute('formaction')) {
       waitForSaves(event, form);
       return;
     }
@@ -58,10 +59,7 @@ function show(hasWritten: boolean, since: number): void {
         button.disabled = false;
         return;
       }
-      if (page === 'other') {
-        form.submit();
-        return;
-      }
+      if (page === 'other') return form.submit();
       ended.abort();
       save(form, body.value);
       if (page === 'end') await leave(form);
@@ -86,10 +84,6 @@ function show(hasWritten: boolean, since: number): void {
     setTimeout(ready, left);
   }
 }
-
-/** まとめて確認 goes to a page of its own. */
-const isTogether = ({ submitter }: SubmitEvent): boolean =>
-  submitter?.hasAttribute('formaction') === true;
 
 /** A page that goes would break off what is being saved. */
 function waitForSaves(event: SubmitEvent, form: HTMLFormElement): void {
@@ -143,7 +137,7 @@ async function fetchLetter(href: string): Promise<Next> {
   try {
     const response = await fetch(href, { credentials: 'same-origin' });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const isOurs = response.ok && accountOf(page) === accountOf(document);
+    const isOurs = response.ok && accountOfPage(page) === accountOfPage();
     if (!isOurs || formOf(page) === null) return 'other';
     for (const { src, srcset, sizes } of [...page.images].slice(0, FIRST_PICTURES)) {
       Object.assign(new Image(), { sizes, srcset, src });
@@ -154,14 +148,12 @@ async function fetchLetter(href: string): Promise<Next> {
   }
 }
 
-const accountOf = (page: Document): string | undefined =>
-  page.querySelector<HTMLElement>('[data-account]')?.dataset['account'];
-
 function save(form: HTMLFormElement, body: string): void {
-  const hidden = (name: string): string =>
-    form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? '';
+  const hidden = (field: string): string =>
+    form.querySelector<HTMLInputElement>(`input[name=${field}]`)?.value ?? '';
   const draft = form.dataset['letter'] ?? '';
-  const of = { href: location.href, name: document.querySelector('#bar-who span')?.textContent };
+  const { href } = location;
+  const name = document.querySelector('#bar-who span')?.textContent ?? '';
   const path = paths.api.letterCheck(Number(hidden('yearMonth')), hidden('residentId'));
   const saved = api
     .put<typeof checkCalls.save>(path, {
@@ -171,7 +163,7 @@ function save(form: HTMLFormElement, body: string): void {
     .then(
       () => forgetDraft(draft, body),
       (error: unknown) => {
-        failures.push({ href: of.href, name: of.name ?? '', msg: msgOf(error) });
+        failures.push({ href, name, msg: msgOf(error) });
         say(failures);
       },
     )

@@ -38,10 +38,7 @@ export function hideUntilTouched(): void {
 
 function look(): void {
   const account = notedAccount();
-  if (account === accountOfPage() && !mustAsk) {
-    uncover();
-    return;
-  }
+  if (account === accountOfPage() && !mustAsk) return uncover();
   cover();
   if (account !== accountOfPage() && account !== null) sessionEnded();
 }

@@ -185,8 +185,10 @@ function seenBy(item: Item, people: readonly PhotoPerson[], ids: readonly string
   const own = added.filter(isForOwnFamily);
   const isHidden = people.some(({ hiddenFrom }) => hiddenFrom !== null) || own.length > 1;
   const seers = own.length === 1 ? own : added;
-  return (isHidden ? [] : seers).map(({ id: residentId, name: residentName }) => ({
-    ...{ ...item, residentId, residentName },
+  return (isHidden ? [] : seers).map(({ id, name: residentName }) => ({
+    ...item,
+    residentId: id,
+    residentName,
   }));
 }
 

@@ -60,7 +60,9 @@ export function makeUploader(): Uploader {
     add(chosen, place) {
       uppy.addFiles(
         chosen.map(({ id, file }) => ({
-          ...{ name: file.name, type: file.type, data: file },
+          name: file.name,
+          type: file.type,
+          data: file,
           meta: { id, place },
         })),
       );
@@ -99,7 +101,9 @@ async function resume(uppy: Uppy): Promise<void> {
 }
 
 const toFile = ({ photo: { id, name, type, place }, file: data }: Resumed) => ({
-  ...{ name, type, data },
+  name,
+  type,
+  data,
   meta: { id, place, isResumed: true },
 });
 

@@ -56,13 +56,8 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
           />
         )}
         <Way text="それぞれ何日かずらす" isOn={isShift} onChoose={() => setIsShift(true)} />
-        {!isShift && tooOld !== null && (
-          <p role="status" className="island-reason">
-            {tooOld}
-          </p>
-        )}
         {isShift && <ShiftFields shift={shift} onChange={setShift} />}
-        {isShift && (
+        {(isShift || tooOld !== null) && (
           <p role="status" className={isGood ? 'soft' : 'island-reason'}>
             {tooOld ?? shiftText(isGood, newest, by, today)}
           </p>

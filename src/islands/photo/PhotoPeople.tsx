@@ -132,9 +132,7 @@ function usePeople(item: Item): Omit<OnPhoto, 'id'> & { isKnown: boolean } {
   const known = useStore($photoPeople);
   const portraitUrl =
     useStore($residents).find((one) => one.id === residentId)?.portraitUrl ?? null;
-  useEffect(() => {
-    void loadPeople(id);
-  }, [id]);
+  useEffect(() => void loadPeople(id), [id]);
   if (known?.id === id) return { ...known, isKnown: true };
   const of = { itemId: id, isNamed: false, portraitUrl, hiddenFrom: null };
   const people =
@@ -168,14 +166,8 @@ function WhoSees({ people, isForAll }: { people: readonly PhotoPerson[]; isForAl
   return text && <p className="who-sees">{text}</p>;
 }
 
-interface LeftOutProps {
-  item: Item;
-  people: readonly PhotoPerson[];
-  leftOut: readonly Item[];
-}
-
 /** As long as a rule leaves anybody's out: because of whom, and how it ends. */
-function LeftOut({ item, people, leftOut }: LeftOutProps) {
+function LeftOut({ item, people, leftOut }: Omit<OnPhoto, 'id'> & { item: Item }) {
   const residents = useStore($residents);
   if (leftOut.length === 0) return null;
   const ids = [...new Set(leftOut.flatMap(({ leftOutFor }) => leftOutFor))];

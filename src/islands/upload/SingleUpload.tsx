@@ -60,7 +60,7 @@ function SingleZone({
         <button type="button" className="button quiet" onClick={() => input.current?.click()}>
           {shown || photo.id ? `写真を${BREAK}変更する` : `写真を${BREAK}選ぶ`}
         </button>
-        <p className="drop-hint">ここを押して選ぶか、写真をここへ移してください</p>
+        <p className="drop-hint soft">ここを押して選ぶか、写真をここへ移してください</p>
         <Progress {...photo} />
       </div>
     </div>

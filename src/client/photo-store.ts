@@ -27,7 +27,7 @@ function shelf(): Promise<IDBPDatabase<Shelf>> {
   return opened;
 }
 
-function open(): Promise<IDBPDatabase<Shelf>> {
+async function open(): Promise<IDBPDatabase<Shelf>> {
   const forget = (): void => {
     opened = null;
   };

@@ -20,6 +20,18 @@ export function sessionEnded(): void {
 /** Without a session it redirects to the login and back. */
 export const herePath = (): string => `${location.pathname}${location.search}`;
 
+/** Words, and below them the way to the login, in another tab. */
+export function loginNotice(className: string, words: string, label: string): HTMLElement {
+  const notice = document.createElement('div');
+  notice.className = className;
+  const text = document.createElement('p');
+  text.textContent = words;
+  const link = document.createElement('a');
+  Object.assign(link, { href: herePath(), target: '_blank', textContent: label });
+  notice.append(text, link);
+  return notice;
+}
+
 let asking: Promise<void> | null = null;
 
 /** Waits until the person of this page is signed in again, in any tab. */

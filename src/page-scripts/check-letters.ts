@@ -44,16 +44,17 @@ function show(hasWritten: boolean, since: number): void {
   if (!body || !button) return;
   const first = body.value;
   const next = fetchNext(form);
+  const isTooLong = (): boolean => lengthOf(body.value) > Number(form.dataset['max']);
   form.addEventListener('submit', (event) => {
     // まとめて確認 goes to a page of its own.
     if (event.submitter?.hasAttribute('formaction')) {
       waitForSaves(event, form);
       return;
     }
-    if (button.disabled || form.dataset['unsaved'] !== undefined || isTooLong(form, body)) return;
+    if (button.disabled || form.dataset['unsaved'] !== undefined || isTooLong()) return;
     event.preventDefault();
     button.disabled = true;
-    void next.get().then(async (page) => {
+    void next().then(async (page) => {
       if (page === null) {
         say([{ msg: unanswered().msg }]);
         button.disabled = false;
@@ -95,9 +96,6 @@ function waitForSaves(event: SubmitEvent, form: HTMLFormElement): void {
   });
 }
 
-const isTooLong = (form: HTMLFormElement, body: HTMLTextAreaElement): boolean =>
-  lengthOf(body.value) > Number(form.dataset['max']);
-
 /** A phone's keyboard would cover the letter. */
 const hasKeyboard = (): boolean => matchMedia('(hover: hover) and (pointer: fine)').matches;
 
@@ -123,13 +121,11 @@ function fetchNext(form: HTMLFormElement) {
   const ask = (): Promise<Next> =>
     href === undefined ? Promise.resolve('end' as const) : fetchLetter(href);
   let asked = ask();
-  return {
-    async get() {
-      const page = await asked;
-      if (page !== null) return page;
-      asked = ask();
-      return asked;
-    },
+  return async (): Promise<Next> => {
+    const page = await asked;
+    if (page !== null) return page;
+    asked = ask();
+    return asked;
   };
 }
 

@@ -1,10 +1,9 @@
 import { atom } from 'nanostores';
-import type { Item } from '#domains/item/item.ts';
+import type { Item, Moved } from '#domains/item/item.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { placeInput, residentsIn } from '#domains/photo/photo-place.ts';
 import { letterOf, namesOf, photosText, whoseText } from '#domains/item/still-there.ts';
 import type { Tile } from '#domains/item/tile.ts';
-import type { SeenBy } from '#domains/item/seen-by.ts';
 import { seenText } from '#domains/item/seen-words.ts';
 import { asTile, isOfSeveral, itemsIn, photosIn } from '#domains/item/tile.ts';
 import { ApiError } from '#client/api-client.ts';
@@ -65,19 +64,18 @@ export async function moveItems(
     return moveItem(item, residentId);
   });
   unchoose(items.filter((item) => !away.includes(item)).map(({ id }) => id));
-  tellSeen(
-    outcome.done.map(({ result }) => result),
-    words,
-  );
+  tellSeen(outcome.done, words);
   return settle(outcome, {
     said: (count, { item }) => `${these(count)}${hall(item.residentName)}へ移しました`,
     undo: ({ item, result }) => moveBack(result.item, item.residentId, order),
   });
 }
 
+type Seen = Pick<Moved, 'seenBy'>;
+
 /** Who has seen photos where they were, beside who sees them now. */
-export function tellSeen(acts: readonly { seenBy: SeenBy[] }[], now: string | null): void {
-  const seenBy = acts.flatMap((act) => act.seenBy);
+export function tellSeen(done: readonly { result: Seen }[], now: string | null): void {
+  const seenBy = done.flatMap(({ result }) => result.seenBy);
   const all = new Map(seenBy.map((family) => [JSON.stringify(family), family]));
   const text = seenText([...all.values()]);
   tellAfter(text && [text, now].filter(Boolean).join(''));

@@ -6,7 +6,7 @@ import { isReached, untilReached } from '#client/reach.ts';
 import { $keeping, keepPhotos } from './keeping.ts';
 import type { ChosenFile, Uploader } from './uploader.ts';
 
-export interface PhotoQueue extends Omit<Uploader, 'add'> {
+interface PhotoQueue extends Omit<Uploader, 'add'> {
   add: (files: readonly File[], place: PhotoPlace | undefined) => void;
 }
 

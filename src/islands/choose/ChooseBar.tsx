@@ -85,8 +85,6 @@ export default function ChooseBar() {
   );
 }
 
-type Work = (tiles: readonly Tile[]) => ReturnType<typeof copyItems>;
-
 interface Props {
   asking: Asking;
   items: readonly Tile[];
@@ -97,7 +95,7 @@ function ChooseDialogs({ asking, items, onClose }: Props) {
   const notForAll = useWhoIsAgainst(
     items.flatMap(({ people }) => people.map(({ residentId }) => residentId)),
   );
-  const run = (title: string | null, work: Work): void => {
+  const run = (title: string | null, work: Parameters<typeof withChosen>[2]): void => {
     onClose();
     void withChosen(items, title, work);
   };

@@ -45,7 +45,15 @@ export function MonthNote({ start, filter, today }: Props) {
       <h2 id="note-heading">{`${formatMonth(state.yearMonth)}の${BREAK}ご様子`}</h2>
       {state.note ? (
         <>
-          <NoteText state={state} />
+          {state.whySkipped !== null && (
+            <p className="notice">
+              <strong>この号は送らないことになっています</strong>（{state.whySkipped}）
+            </p>
+          )}
+          {!state.isOpen && state.note.body !== '' && (
+            <p className="note-text">{state.note.body}</p>
+          )}
+          {!state.isOpen && state.note.body === '' && <p className="soft">まだありません</p>}
           <NoteForm
             key={`${state.residentId} ${state.yearMonth}`}
             state={state}
@@ -69,21 +77,6 @@ function NotLoaded({ msg }: { msg: string | null }) {
         もう一度
       </button>
     </div>
-  );
-}
-
-function NoteText({ state: { note, whySkipped, isOpen } }: { state: NoteState }) {
-  const body = note?.body ?? '';
-  return (
-    <>
-      {whySkipped !== null && (
-        <p className="notice">
-          <strong>この号は送らないことになっています</strong>（{whySkipped}）
-        </p>
-      )}
-      {!isOpen && body !== '' && <p className="note-text">{body}</p>}
-      {body === '' && !isOpen && <p className="soft">まだありません</p>}
-    </>
   );
 }
 

@@ -51,12 +51,7 @@ export function Notices({ told, ...page }: Props) {
     ...(held.length > 0 ? [heldNotice(held, page)] : []),
     ...told.then.map(shownOf),
     ...(missing > 0
-      ? [
-          {
-            line: `今月の写真がまだの方が${missing}人`,
-            body: <MissingNames {...page} />,
-          },
-        ]
+      ? [{ line: `今月の写真がまだの方が${missing}人`, body: <MissingNames {...page} /> }]
       : []),
     ...(deleted > 0 ? [DELETED] : []),
   ];
@@ -78,7 +73,7 @@ export function Notices({ told, ...page }: Props) {
       {first.body}
       {rest.map(({ line, body }) => (
         <Fragment key={line}>
-          <p className="notice-line">{line}</p>
+          <p className="notice-line bold">{line}</p>
           {body}
         </Fragment>
       ))}

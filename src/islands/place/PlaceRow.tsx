@@ -55,9 +55,9 @@ const Who = ({ id, name, nameKana, note, portraitUrl = null }: WhoProps) => (
   <>
     <Avatar id={id} name={name} portraitUrl={portraitUrl} />
     <span className="beside">
-      {nameKana !== '' && <small className="reading">{toHiragana(nameKana)}</small>}
+      {nameKana !== '' && <small className="reading soft">{toHiragana(nameKana)}</small>}
       <b>{name}</b>
-      {note && <small>{note}</small>}
+      {note && <small className="soft">{note}</small>}
     </span>
   </>
 );

@@ -1,8 +1,8 @@
 import { recall, remember } from './kept.ts';
 
-/** The account that opened this page; undefined on pages without one. */
-export const accountOfPage = (): string | undefined =>
-  document.querySelector<HTMLElement>('[data-account]')?.dataset['account'] || undefined;
+/** The account that opened a page, this one if none is given; undefined on pages without one. */
+export const accountOfPage = (page: ParentNode = document): string | undefined =>
+  page.querySelector<HTMLElement>('[data-account]')?.dataset['account'] || undefined;
 
 /** Who is signed in in this browser, as its pages know: other tabs see it change at once. */
 export const SIGNED_IN = 'tsukidayori-signed-in';

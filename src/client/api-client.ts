@@ -3,6 +3,7 @@ import type { AnyCall, InputOf, OutputOf } from '#server/call.ts';
 import { logFailure } from './log-failure.ts';
 import { sessionEnded } from './signed-out.ts';
 import { asWrite } from './pending-writes.ts';
+import { timeoutSignal } from './sleep.ts';
 
 export const OFFLINE = 0;
 
@@ -99,7 +100,7 @@ async function send(method: Method, path: string, body?: object, tries = 0): Pro
     return await fetch(path, {
       method,
       credentials: 'same-origin',
-      signal: timeoutSignal(),
+      signal: timeoutSignal(TIMEOUT_MS),
       // Completes even if the user leaves the page.
       keepalive: method !== 'GET',
       headers: { ...ofPage, ...(body && { 'Content-Type': 'application/json' }) },
@@ -113,19 +114,11 @@ async function send(method: Method, path: string, body?: object, tries = 0): Pro
   }
 }
 
-function timeoutSignal(): AbortSignal {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), TIMEOUT_MS);
-  return controller.signal;
-}
-
 let refreshing: Promise<string> | null = null;
 
 /** Refreshes the tokens, once for all callers. @returns the access token. @throws ApiError */
 export const refreshTokens = (): Promise<string> =>
-  (refreshing ??= refresh().finally(() => {
-    refreshing = null;
-  }));
+  (refreshing ??= refresh().finally(() => (refreshing = null)));
 
 async function refresh(): Promise<string> {
   try {
@@ -139,9 +132,8 @@ async function refresh(): Promise<string> {
   }
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
-  return apiErrorOf(response.status, await response.text(), response.headers.get('Retry-After'));
-}
+const failureOf = async (response: Response): Promise<ApiError> =>
+  apiErrorOf(response.status, await response.text(), response.headers.get('Retry-After'));
 
 export function apiErrorOf(status: number, body: string, retryAfter: string | null): ApiError {
   if (status === OFFLINE) return unanswered();

@@ -2,14 +2,10 @@ import { readShelf, removePhotos } from './photo-store.ts';
 
 /** Whatever form they have. Where storage is refused there are none. */
 const idsOf = async (account: string): Promise<string[]> => {
-  try {
-    const { records } = await readShelf();
-    return (records as { id: string; owner?: unknown }[])
-      .filter(({ owner }) => owner === account)
-      .map(({ id }) => id);
-  } catch {
-    return [];
-  }
+  const { records } = await readShelf().catch(() => ({ records: [] }));
+  return (records as { id: string; owner?: unknown }[])
+    .filter(({ owner }) => owner === account)
+    .map(({ id }) => id);
 };
 
 /** How many photos of this account the device keeps. */

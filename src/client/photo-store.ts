@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 import type { KeptPhoto } from '#domains/photo/kept-photo.ts';
+import { inTime } from './readable.ts';
 
 /** Files are apart, so that a note about a photo does not write its bytes again. */
 interface Shelf extends DBSchema {
@@ -42,10 +43,7 @@ async function open(): Promise<IDBPDatabase<Shelf>> {
     },
     terminated: forget,
   });
-  const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error('storage does not answer')), OPEN_MS);
-  });
-  return Promise.race([opening, late]);
+  return inTime(opening, OPEN_MS);
 }
 
 async function begin<Mode extends 'readonly' | 'readwrite'>(mode: Mode) {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { paths } from '#lib/paths.ts';
-import { sleep } from './sleep.ts';
+import { sleep, timeoutSignal } from './sleep.ts';
 
 export const $unreached = atom<'offline' | 'away' | null>(null);
 
@@ -34,14 +34,9 @@ const isOffline = (): boolean => !navigator.onLine;
 export const isReached = (): Promise<boolean> => isThere('/robots.txt');
 
 async function isThere(path: string = paths.health): Promise<boolean> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), ANSWER_MS);
   try {
-    const { ok } = await fetch(path, { cache: 'no-store', signal: controller.signal });
-    return ok;
+    return (await fetch(path, { cache: 'no-store', signal: timeoutSignal(ANSWER_MS) })).ok;
   } catch {
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -2,10 +2,10 @@
 const SILENT_MS = 30_000;
 
 /** @throws Error where it takes too long */
-export async function inTime<T>(reading: Promise<T>): Promise<T> {
+export async function inTime<T>(reading: Promise<T>, ms = SILENT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the file does not answer')), SILENT_MS);
+    timer = setTimeout(() => reject(new Error('no answer in time')), ms);
   });
   return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }

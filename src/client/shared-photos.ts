@@ -12,15 +12,16 @@ export interface Shared {
   sharedAt: number;
 }
 
-const open = (): Promise<IDBPDatabase<SharedShelf>> =>
-  openDB<SharedShelf>('tsukidayori-shared', 1, {
-    upgrade: (db) => void db.createObjectStore('files', { autoIncrement: true }),
+async function onShelf<T>(run: (db: IDBPDatabase<SharedShelf>) => Promise<T>): Promise<T> {
+  const db = await openDB<SharedShelf>('tsukidayori-shared', 1, {
+    upgrade: (made) => void made.createObjectStore('files', { autoIncrement: true }),
   });
+  return run(db).finally(() => db.close());
+}
 
 /** What came from the share sheet and has not been taken over, and what cannot be read any more. */
-export async function readShared(): Promise<{ shared: Shared[]; broken: number[] }> {
-  const db = await open();
-  try {
+export const readShared = () =>
+  onShelf(async (db) => {
     const shared: Shared[] = [];
     const broken: number[] = [];
     for (const key of await db.getAllKeys('files')) {
@@ -30,16 +31,9 @@ export async function readShared(): Promise<{ shared: Shared[]; broken: number[]
       else if (value === null) broken.push(key);
     }
     return { shared, broken };
-  } finally {
-    db.close();
-  }
-}
+  });
 
-export async function removeShared(keys: readonly number[]): Promise<void> {
-  const db = await open();
-  try {
+export const removeShared = (keys: readonly number[]): Promise<void> =>
+  onShelf(async (db) => {
     for (const key of keys) await db.delete('files', key);
-  } finally {
-    db.close();
-  }
-}
+  });

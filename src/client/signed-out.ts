@@ -12,10 +12,7 @@ const ASK_AGAIN_MS = 4000;
 
 /** Reloads, which leads to the login; with unsaved work the page stays (domain.md#signing-in). */
 export function sessionEnded(): void {
-  if (!isUnfinished() && !hasTyped()) {
-    location.assign(herePath());
-    return;
-  }
+  if (!isUnfinished() && !hasTyped()) return location.assign(herePath());
   if ($signedOut.get() === null) $signedOut.set('ended');
   void untilSignedIn();
 }
@@ -23,13 +20,22 @@ export function sessionEnded(): void {
 /** Without a session it redirects to the login and back. */
 export const herePath = (): string => `${location.pathname}${location.search}`;
 
+/** Words, and below them the way to the login, in another tab. */
+export function loginNotice(className: string, words: string, label: string): HTMLElement {
+  const notice = document.createElement('div');
+  notice.className = className;
+  const text = document.createElement('p');
+  text.textContent = words;
+  const link = document.createElement('a');
+  Object.assign(link, { href: herePath(), target: '_blank', textContent: label });
+  notice.append(text, link);
+  return notice;
+}
+
 let asking: Promise<void> | null = null;
 
 /** Waits until the person of this page is signed in again, in any tab. */
-export const untilSignedIn = (): Promise<void> =>
-  (asking ??= ask().finally(() => {
-    asking = null;
-  }));
+export const untilSignedIn = (): Promise<void> => (asking ??= ask().finally(() => (asking = null)));
 
 async function ask(): Promise<void> {
   for (;;) {

@@ -7,7 +7,8 @@ import type { ItemsStart } from '#domains/item/item-list.ts';
 import type { PhotoNotice } from '#domains/dashboard/photo-notices.ts';
 import type { NoteStart } from '#domains/letter/note/note-start.ts';
 import { BREAK } from '#lib/break.ts';
-import { $isChoosing, endChoosingByBack } from '#stores/choosing.ts';
+import { $batch } from '#stores/batch.ts';
+import { $isChoosing, chooseAll, endChoosing, endChoosingByBack } from '#stores/choosing.ts';
 import {
   $areCountsOld,
   $counts,
@@ -30,7 +31,6 @@ import { MonthChips } from './items/MonthChips.tsx';
 import { PhotoGrid } from './items/PhotoGrid.tsx';
 import { ResidentRow } from './items/ResidentRow.tsx';
 import { Trouble } from './items/Trouble.tsx';
-import { useChoosingKeys } from './items/useChoosingKeys.ts';
 import { MonthNote } from './note/MonthNote.tsx';
 import { AskFirst } from './notices/AskFirst.tsx';
 import { Notices } from './notices/Notices.tsx';
@@ -170,4 +170,22 @@ function useBackButton(today: string): void {
     addEventListener('popstate', goBack);
     return () => removeEventListener('popstate', goBack);
   }, [today]);
+}
+
+/** Wherever the focus is: Ctrl+A selects all, Escape ends selection mode. */
+function useChoosingKeys(isChoosing: boolean): void {
+  useEffect(() => {
+    if (!isChoosing) return undefined;
+    const press = (event: KeyboardEvent): void => {
+      // Dialogs and fields handle these keys themselves.
+      if (event.isComposing || document.querySelector('dialog[open]')) return;
+      if (event.key === 'Escape') endChoosing();
+      if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        if ($batch.get() === null) chooseAll();
+      }
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [isChoosing]);
 }

@@ -44,24 +44,23 @@ function show(hasWritten: boolean, since: number): void {
   if (!body || !button) return;
   const first = body.value;
   const next = fetchNext(form);
+  const isTooLong = (): boolean => lengthOf(body.value) > Number(form.dataset['max']);
   form.addEventListener('submit', (event) => {
-    if (isTogether(event)) {
+    // まとめて確認 goes to a page of its own.
+    if (event.submitter?.hasAttribute('formaction')) {
       waitForSaves(event, form);
       return;
     }
-    if (button.disabled || form.dataset['unsaved'] !== undefined || isTooLong(form, body)) return;
+    if (button.disabled || form.dataset['unsaved'] !== undefined || isTooLong()) return;
     event.preventDefault();
     button.disabled = true;
-    void next.get().then(async (page) => {
+    void next().then(async (page) => {
       if (page === null) {
         say([{ msg: unanswered().msg }]);
         button.disabled = false;
         return;
       }
-      if (page === 'other') {
-        form.submit();
-        return;
-      }
+      if (page === 'other') return form.submit();
       ended.abort();
       save(form, body.value);
       if (page === 'end') await leave(form);
@@ -87,10 +86,6 @@ function show(hasWritten: boolean, since: number): void {
   }
 }
 
-/** まとめて確認 goes to a page of its own. */
-const isTogether = ({ submitter }: SubmitEvent): boolean =>
-  submitter?.hasAttribute('formaction') === true;
-
 /** A page that goes would break off what is being saved. */
 function waitForSaves(event: SubmitEvent, form: HTMLFormElement): void {
   const { submitter } = event;
@@ -100,9 +95,6 @@ function waitForSaves(event: SubmitEvent, form: HTMLFormElement): void {
     if (failures.length === 0 && submitter instanceof HTMLButtonElement) sendForm(form, submitter);
   });
 }
-
-const isTooLong = (form: HTMLFormElement, body: HTMLTextAreaElement): boolean =>
-  lengthOf(body.value) > Number(form.dataset['max']);
 
 /** A phone's keyboard would cover the letter. */
 const hasKeyboard = (): boolean => matchMedia('(hover: hover) and (pointer: fine)').matches;
@@ -129,13 +121,11 @@ function fetchNext(form: HTMLFormElement) {
   const ask = (): Promise<Next> =>
     href === undefined ? Promise.resolve('end' as const) : fetchLetter(href);
   let asked = ask();
-  return {
-    async get() {
-      const page = await asked;
-      if (page !== null) return page;
-      asked = ask();
-      return asked;
-    },
+  return async (): Promise<Next> => {
+    const page = await asked;
+    if (page !== null) return page;
+    asked = ask();
+    return asked;
   };
 }
 
@@ -143,7 +133,7 @@ async function fetchLetter(href: string): Promise<Next> {
   try {
     const response = await fetch(href, { credentials: 'same-origin' });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const isOurs = response.ok && accountOf(page) === accountOf(document);
+    const isOurs = response.ok && accountOfPage(page) === accountOfPage();
     if (!isOurs || formOf(page) === null) return 'other';
     for (const { src, srcset, sizes } of [...page.images].slice(0, FIRST_PICTURES)) {
       Object.assign(new Image(), { sizes, srcset, src });
@@ -154,14 +144,12 @@ async function fetchLetter(href: string): Promise<Next> {
   }
 }
 
-const accountOf = (page: Document): string | undefined =>
-  page.querySelector<HTMLElement>('[data-account]')?.dataset['account'];
-
 function save(form: HTMLFormElement, body: string): void {
-  const hidden = (name: string): string =>
-    form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? '';
+  const hidden = (field: string): string =>
+    form.querySelector<HTMLInputElement>(`input[name=${field}]`)?.value ?? '';
   const draft = form.dataset['letter'] ?? '';
-  const of = { href: location.href, name: document.querySelector('#bar-who span')?.textContent };
+  const { href } = location;
+  const name = document.querySelector('#bar-who span')?.textContent ?? '';
   const path = paths.api.letterCheck(Number(hidden('yearMonth')), hidden('residentId'));
   const saved = api
     .put<typeof checkCalls.save>(path, {
@@ -171,7 +159,7 @@ function save(form: HTMLFormElement, body: string): void {
     .then(
       () => forgetDraft(draft, body),
       (error: unknown) => {
-        failures.push({ href: of.href, name: of.name ?? '', msg: msgOf(error) });
+        failures.push({ href, name, msg: msgOf(error) });
         say(failures);
       },
     )

@@ -15,6 +15,12 @@ type Text = Pick<LetterDraft, 'title' | 'body' | 'coverItemId'>;
 /** The one being typed, and older ones that were neither restored nor discarded. */
 export const MAX_DRAFTS = 3;
 
+const WORDS_SHOWN = 60;
+
+/** By which a draft is known. */
+export const beginningOf = (text: string): string =>
+  text.length > WORDS_SHOWN ? `${text.slice(0, WORDS_SHOWN)}…` : text;
+
 /** On a shared device each person finds their own. Browser only. */
 export const draftKey = (letter: string): string =>
   ['tsukidayori:letter', letter, accountOfPage()].filter(Boolean).join(':');

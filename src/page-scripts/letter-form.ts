@@ -2,12 +2,17 @@ import { recall, remember } from '#client/kept.ts';
 import { NO_ROOM, withPhrase } from '#domains/letter/desk/stock-phrases.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatMoment } from '#lib/format-ja.ts';
-import { plainText } from './plain-text.ts';
 import type { LetterDraft } from './letter-drafts.ts';
-import { MAX_DRAFTS, draftKey, isSameText, openDrafts, parseDrafts } from './letter-drafts.ts';
+import {
+  MAX_DRAFTS,
+  beginningOf,
+  draftKey,
+  isSameText,
+  openDrafts,
+  parseDrafts,
+} from './letter-drafts.ts';
 
 const KEEP_AFTER_MS = 400;
-const WORDS_SHOWN = 60;
 
 /** A radio group has a value as well. */
 const control = (form: HTMLFormElement, name: string) =>
@@ -115,8 +120,15 @@ function offerIn(form: HTMLFormElement, choose: Choose): (draft: LetterDraft | u
     notice.hidden = draft === undefined;
     time.textContent = draft ? formatMoment(new Date(draft.at), civilDateOf(new Date())) : '';
     const text = [draft?.title, draft?.body].filter(Boolean).join('　');
-    words.textContent = text.length > WORDS_SHOWN ? `${text.slice(0, WORDS_SHOWN)}…` : text;
+    words.textContent = beginningOf(text);
   };
+}
+
+/** Without readings. */
+function plainText(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  for (const rt of copy.querySelectorAll('rt')) rt.remove();
+  return copy.textContent;
 }
 
 const PUT_IN = '文例を入れました。続きを書いてください。';

@@ -1,5 +1,5 @@
 import { SIGNED_IN, accountOfPage, noteSignedIn, notedAccount } from '#client/account.ts';
-import { herePath, sessionEnded, signedInStaff } from '#client/signed-out.ts';
+import { loginNotice, sessionEnded, signedInStaff } from '#client/signed-out.ts';
 
 const TEXT =
   'ログアウトしたか、別の方に交代したか、しばらく使われなかったため、この画面をかくしました。書きかけのものは消えていません。同じ方がログインすると、続きが出ます。';
@@ -38,10 +38,7 @@ export function hideUntilTouched(): void {
 
 function look(): void {
   const account = notedAccount();
-  if (account === accountOfPage() && !mustAsk) {
-    uncover();
-    return;
-  }
+  if (account === accountOfPage() && !mustAsk) return uncover();
   cover();
   if (account !== accountOfPage() && account !== null) sessionEnded();
 }
@@ -64,7 +61,8 @@ async function ask(): Promise<void> {
 function cover(): void {
   if (sheet) return;
   for (const part of partsOfPage()) part.style.setProperty('display', 'none', 'important');
-  sheet = makeSheet();
+  sheet = loginNotice('covering', TEXT, 'ログインの画面へ');
+  sheet.addEventListener('pointerdown', wake);
   document.body.append(sheet);
 }
 
@@ -75,15 +73,3 @@ function uncover(): void {
 }
 
 const partsOfPage = (): HTMLElement[] => [...document.body.children] as HTMLElement[];
-
-function makeSheet(): HTMLElement {
-  const made = document.createElement('div');
-  made.className = 'covering';
-  const text = document.createElement('p');
-  text.textContent = TEXT;
-  const link = document.createElement('a');
-  Object.assign(link, { href: herePath(), target: '_blank', textContent: 'ログインの画面へ' });
-  made.append(text, link);
-  made.addEventListener('pointerdown', wake);
-  return made;
-}

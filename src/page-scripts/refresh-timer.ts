@@ -21,11 +21,8 @@ function refreshDelay(remainingMs: number | null): number {
 /** By the token's own claims: the device's clock may be wrong. @throws Error if undecodable */
 function lifetimeOf(accessToken: string): number {
   const part = accessToken.split('.')[1] ?? '';
-  const payload = JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/'))) as {
-    iat?: unknown;
-    exp?: unknown;
-  };
-  const { iat, exp } = payload;
+  const payload: unknown = JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/')));
+  const { iat, exp } = payload as { iat?: unknown; exp?: unknown };
   if (typeof iat !== 'number' || typeof exp !== 'number') throw new Error('the token has no exp');
   return (exp - iat) * 1000;
 }
@@ -49,12 +46,10 @@ export function startRefreshTimer(remainingMs: number | null): void {
       failures = 0;
       schedule(refreshDelay(decoded(token)));
     } catch (error) {
-      if (error instanceof UndecodableToken) {
-        signOut();
-        return;
+      if (error instanceof UndecodableToken) signOut();
+      else if (!(error instanceof ApiError && error.status === UNAUTHORIZED)) {
+        schedule(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 0);
       }
-      if (error instanceof ApiError && error.status === UNAUTHORIZED) return;
-      schedule(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 0);
     }
   };
   /** A sleeping phone stops timers. */

@@ -19,11 +19,8 @@ export function watchIdle(minutes: number): void {
     clearTimeout(timer);
     const isUnsaved = isUnfinished() || hasTyped();
     if (leftMs <= 0 && isUnsaved) hideUntilTouched();
-    if (leftMs > 0 || isUnsaved) {
-      timer = setTimeout(look, Math.max(leftMs, SECOND_MS * 30));
-      return;
-    }
-    location.assign(herePath());
+    if (leftMs <= 0 && !isUnsaved) return location.assign(herePath());
+    timer = setTimeout(look, Math.max(leftMs, SECOND_MS * 30));
   };
   for (const sign of SIGNS) {
     addEventListener(sign, () => (touchedAt = Date.now()), { passive: true });

@@ -18,10 +18,7 @@ type Deleted = Outcome<DeletedTogether, Tile>['done'];
 export async function deleteItems(tiles: readonly Tile[]): Promise<readonly Failure[]> {
   const order = orderNow();
   const outcome = await forEach('削除しています', tiles, deleteTile);
-  tellSeen(
-    outcome.done.map(({ result }) => result),
-    null,
-  );
+  tellSeen(outcome.done, null);
   return settle(outcome, {
     said: () => deletedText(itemsIn(outcome.done), othersOf(outcome.done)),
     undo: ({ item, result }) => restoreTile(item, result, order),

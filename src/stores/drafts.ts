@@ -43,13 +43,9 @@ export async function saveDraft(item: Tile): Promise<void> {
     dropDraft(item);
     return;
   }
-  if (lengthOf(change.caption ?? '') > CAPTION_MAX_LENGTH) {
-    fail(item, `ひとことは${CAPTION_MAX_LENGTH}文字までです。`);
-    return;
-  }
-  const tooOld = change.takenOn === undefined ? null : tooOldDay(change.takenOn);
-  if (tooOld !== null) {
-    fail(item, tooOld);
+  const refusal = refusalOf(change);
+  if (refusal !== null) {
+    fail(item, refusal);
     return;
   }
   const sent: Draft = { ...draft, state: 'saving', msg: null };
@@ -69,6 +65,12 @@ export async function saveDraft(item: Tile): Promise<void> {
   }
 }
 
+function refusalOf({ caption = '', takenOn }: UpdateItemInput): string | null {
+  if (lengthOf(caption) > CAPTION_MAX_LENGTH)
+    return `ひとことは${CAPTION_MAX_LENGTH}文字までです。`;
+  return takenOn === undefined ? null : tooOldDay(takenOn);
+}
+
 function fail({ id }: Item, reason: string): void {
   const msg = `保存できませんでした。書いたものは残してあります。${reason}`;
   $drafts.setKey(id, { ...$drafts.get()[id], state: 'failed', msg });
@@ -78,10 +80,7 @@ function fail({ id }: Item, reason: string): void {
 const askedFor = ({ takenOn }: UpdateItemInput): Parameters<typeof askWho>[1] =>
   takenOn === undefined
     ? { title: WHOSE.written }
-    : {
-        title: WHOSE.dated,
-        words: (items) => wordsForDays(items, () => takenOn),
-      };
+    : { title: WHOSE.dated, words: (items) => wordsForDays(items, () => takenOn) };
 
 /** Reverts the day, but not what was written, which is saved alone. */
 function giveUp(item: Tile, { caption, takenOn }: Draft): void {

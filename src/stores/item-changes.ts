@@ -52,25 +52,22 @@ function count(item: Item, by: 1 | -1): void {
   if (isOther(item.residentId)) void loadOthers();
 }
 
-/** At the front, and counted (domain.md#the-photo-page). */
-export function addCreated(created: Item): void {
-  const item = dressed(created);
+function put(added: Item, placeIn: (list: ItemList) => number): void {
+  const item = dressed(added);
   noteChange({ kind: 'put', item });
-  update((list, filter) => putItem(list, item, filter));
+  update((list, filter) => putItem(list, item, filter, placeIn(list)));
   noteHeld(item);
   count(item, 1);
 }
+
+/** At the front, and counted (domain.md#the-photo-page). */
+export const addCreated = (created: Item): void => put(created, () => 0);
 
 export const orderNow = (): string[] => $items.get().map(({ id }) => id);
 
 /** @param place of the photo that it belongs to */
-function putBack(restored: Item, order: readonly string[], place = restored.id): void {
-  const item = dressed(restored);
-  noteChange({ kind: 'put', item });
-  update((list, filter) => putItem(list, item, filter, placeAgain(list, place, order)));
-  noteHeld(item);
-  count(item, 1);
-}
+const putBack = (restored: Item, order: readonly string[], place = restored.id): void =>
+  put(restored, (list) => placeAgain(list, place, order));
 
 /**
  * Deletes and subtracts (domain.md#the-photo-page); a photo of several from all of them.

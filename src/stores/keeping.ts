@@ -1,5 +1,4 @@
 import { atom, map } from 'nanostores';
-import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import type { KeptPhoto, Keeping } from '#domains/photo/kept-photo.ts';
 import { KEPT_FORM } from '#domains/photo/kept-photo.ts';
 import { accountOfPage } from '#client/account.ts';
@@ -22,11 +21,7 @@ export const $keeping = map<Keeping>({
   elsewhere: 0,
 });
 
-interface Chosen {
-  id: string;
-  name: string;
-  type: string;
-  place: PhotoPlace | undefined;
+interface Chosen extends Pick<KeptPhoto, 'id' | 'name' | 'type' | 'place'> {
   file: Blob;
 }
 
@@ -47,16 +42,18 @@ const showCounts = (): void => {
   $keeping.setKey('unkept', unkept.size);
 };
 
+/** By this page, which has sent nothing of it yet. */
+export const newlyKept = (
+  photo: Omit<KeptPhoto, 'form' | 'page' | 'blob' | 'refusal'>,
+): KeptPhoto => ({ ...photo, form: KEPT_FORM, page: PAGE, blob: null, refusal: null });
+
 /** Copies photos to the device, one after the other; nothing waits for it. */
 export function keepPhotos(chosen: readonly Chosen[]): void {
   const owner = accountOfPage();
   if (owner === undefined) return;
-  for (const { id, name, type, place, file } of chosen) {
-    photos.set(id, {
-      ...{ id, form: KEPT_FORM, owner, page: PAGE, place, name, type, addedAt: Date.now() },
-      ...{ blob: null, refusal: null },
-    });
-    queue.set(id, file);
+  for (const { file, ...photo } of chosen) {
+    photos.set(photo.id, newlyKept({ ...photo, owner, addedAt: Date.now() }));
+    queue.set(photo.id, file);
   }
   showCounts();
   void inTurn(() => note(chosen.map(({ id }) => id))).then(() => inTurn(keepFiles));

@@ -22,14 +22,7 @@ export function beginLoading(): () => void {
   };
 }
 
-export async function whileLoading<T>(call: Promise<T>): Promise<T> {
-  const end = beginLoading();
-  try {
-    return await call;
-  } finally {
-    end();
-  }
-}
+export const whileLoading = <T>(call: Promise<T>): Promise<T> => call.finally(beginLoading());
 
 export function forgetLoading(): void {
   underWay.clear();

@@ -1,10 +1,9 @@
 import { atom } from 'nanostores';
-import type { Item } from '#domains/item/item.ts';
+import type { Item, Moved } from '#domains/item/item.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { placeInput, residentsIn } from '#domains/photo/photo-place.ts';
 import { letterOf, namesOf, photosText, whoseText } from '#domains/item/still-there.ts';
 import type { Tile } from '#domains/item/tile.ts';
-import type { SeenBy } from '#domains/item/seen-by.ts';
 import { seenText } from '#domains/item/seen-words.ts';
 import { asTile, isOfSeveral, itemsIn, photosIn } from '#domains/item/tile.ts';
 import { ApiError } from '#client/api-client.ts';
@@ -27,6 +26,7 @@ import { $items, $residents } from './items.ts';
 import type { Notice } from './notice.ts';
 import { notify } from './notice.ts';
 import { today } from './today.ts';
+import { askWhose } from './who-is-meant.ts';
 import type { Failure, Outcome } from './batch.ts';
 import { $batch, forEach } from './batch.ts';
 
@@ -64,19 +64,18 @@ export async function moveItems(
     return moveItem(item, residentId);
   });
   unchoose(items.filter((item) => !away.includes(item)).map(({ id }) => id));
-  tellSeen(
-    outcome.done.map(({ result }) => result),
-    words,
-  );
+  tellSeen(outcome.done, words);
   return settle(outcome, {
     said: (count, { item }) => `${these(count)}${hall(item.residentName)}へ移しました`,
     undo: ({ item, result }) => moveBack(result.item, item.residentId, order),
   });
 }
 
+type Seen = Pick<Moved, 'seenBy'>;
+
 /** Who has seen photos where they were, beside who sees them now. */
-export function tellSeen(acts: readonly { seenBy: SeenBy[] }[], now: string | null): void {
-  const seenBy = acts.flatMap((act) => act.seenBy);
+export function tellSeen(done: readonly { result: Seen }[], now: string | null): void {
+  const seenBy = done.flatMap(({ result }) => result.seenBy);
   const all = new Map(seenBy.map((family) => [JSON.stringify(family), family]));
   const text = seenText([...all.values()]);
   tellAfter(text && [text, now].filter(Boolean).join(''));
@@ -103,18 +102,12 @@ export async function copyItems(
 const whereTo = (copies: readonly Item[]): string =>
   copies.length > 1 ? `${copies.length}人の方` : hall(copies[0]?.residentName ?? null);
 
-interface Way {
-  /** Whether who sees it at once was said already. */
-  isAsked?: boolean;
-}
-
 /** Sets each photo's day. @returns failures */
 export async function dateItems(
   tiles: readonly Tile[],
   dayFor: (item: Item) => CivilDate,
-  { isAsked = false }: Way = {},
 ): Promise<readonly Failure[]> {
-  if (!isAsked && !(await askFirst(wordsForDays(everyoneOn(tiles), dayFor)))) return [];
+  if (!(await askFirst(wordsForDays(everyoneOn(tiles), dayFor)))) return [];
   const outcome = await forEach('日付を変えています', tiles, (tile) =>
     changeTile(tile, { takenOn: dayFor(tile) }),
   );
@@ -151,11 +144,15 @@ export async function captionItems(
 
 const tilesIn = ({ done }: Outcome<unknown, Tile>): Tile[] => done.map(({ item }) => item);
 
-/** Leaves photos out of the letters, or lets them in again. @returns failures */
+/**
+ * Leaves photos out of the letters, or lets them in again.
+ * @param isAsked whether who sees them at once was said already
+ * @returns failures
+ */
 export async function leaveItemsOut(
   tiles: readonly Tile[],
   leftOut: boolean,
-  { isAsked = false }: Way = {},
+  isAsked = false,
 ): Promise<readonly Failure[]> {
   const others = tiles.filter((tile) => everyoneOn([tile]).some((one) => one.leftOut !== leftOut));
   if (!leftOut && !isAsked && !(await askFirst(wordsForLetting(everyoneOn(others))))) return [];
@@ -228,10 +225,18 @@ function sayUndone<I extends Item>(
   else notify({ text: `${failed.length}枚は元に戻せませんでした。${failure.msg}`, undo });
 }
 
-/** Lists failures with reasons, and keeps them selected. */
-export async function withChosen(run: () => Promise<readonly Failure[]>): Promise<void> {
+/**
+ * Lists failures with reasons, and keeps them selected.
+ * @param title asks whose photos are meant; null: all of them
+ */
+export async function withChosen(
+  chosen: readonly Tile[],
+  title: string | null,
+  run: (tiles: readonly Tile[]) => Promise<readonly Failure[]>,
+): Promise<void> {
   $failures.set([]);
-  const failed = await run();
+  const meant = title === null ? chosen : await askWhose(chosen, title);
+  const failed = meant === null ? [] : await run(meant);
   if (failed.length === 0) return;
   const shown = new Set($items.get().map(({ id }) => id));
   const ids = new Set(failed.map(({ item }) => item.id).filter((id) => shown.has(id)));

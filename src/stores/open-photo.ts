@@ -5,7 +5,7 @@ export const $openId = atom<string | null>(null);
 export const openPhoto = (id: string): void => $openId.set(id);
 export const closePhoto = (): void => $openId.set(null);
 
-interface OnPhoto {
+export interface OnPhoto {
   id: string;
   people: readonly PhotoPerson[];
   /** Everybody's items that a rule leaves out. */

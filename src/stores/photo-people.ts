@@ -118,11 +118,9 @@ export function takeFromPhoto(
   const text = `${sama(residentName)}をはずしました`;
   if (itemId === null) {
     const named = namedOn(people);
+    const left = named.filter((id) => id !== residentId);
     return attempt(item, async () => {
-      await name(
-        item,
-        named.filter((id) => id !== residentId),
-      );
+      await name(item, left);
       say({ id: item.id, text, ways: [undo(item, () => name(item, named))] });
     });
   }
@@ -131,7 +129,7 @@ export function takeFromPhoto(
   const gone = tileWith({ ...item, id: itemId, residentId, residentName }, null);
   return attempt(sheet, async () => {
     const deleted = await deleteTile(gone);
-    tellSeen([deleted], null);
+    tellSeen([{ result: deleted }], null);
     const back = undo(sheet, () => restoreTile(gone, deleted, order));
     say({ id: sheet.id, text, ways: [back] });
   });
@@ -185,25 +183,24 @@ function seenBy(item: Item, people: readonly PhotoPerson[], ids: readonly string
   const own = added.filter(isForOwnFamily);
   const isHidden = people.some(({ hiddenFrom }) => hiddenFrom !== null) || own.length > 1;
   const seers = own.length === 1 ? own : added;
-  return (isHidden ? [] : seers).map(({ id: residentId, name: residentName }) => ({
-    ...{ ...item, residentId, residentName },
+  return (isHidden ? [] : seers).map(({ id, name: residentName }) => ({
+    ...item,
+    residentId: id,
+    residentName,
   }));
 }
 
 /** The same people on all photos just added to 施設全体. @returns why they could not be named */
 export async function nameAdded(items: readonly Item[], ids: string[]): Promise<string | null> {
-  const { done, failed } = await forEach('お名前を付けています', items, async (item) => {
+  const outcome = await forEach('お名前を付けています', items, async (item) => {
     const { people } = (await api.get<typeof itemCalls.read>(paths.api.item(item.id))).item;
     const before = namedOn(people);
     return { before, now: await name(item, [...new Set([...before, ...ids])]) };
   });
-  settle(
-    { done, failed },
-    {
-      said: (count, { now }) => `${count}枚に、お名前を付けました${leftOutText(whoLeavesOut(now))}`,
-      undo: ({ item, result }) => name(item, result.before),
-    },
-  );
+  const failed = settle(outcome, {
+    said: (count, { now }) => `${count}枚に、お名前を付けました${leftOutText(whoLeavesOut(now))}`,
+    undo: ({ item, result }) => name(item, result.before),
+  });
   $unnamed.set(failed.map(({ item }) => item));
   return failed[0]?.msg ?? null;
 }

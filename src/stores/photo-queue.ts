@@ -6,7 +6,7 @@ import { isReached, untilReached } from '#client/reach.ts';
 import { $keeping, keepPhotos } from './keeping.ts';
 import type { ChosenFile, Uploader } from './uploader.ts';
 
-export interface PhotoQueue extends Omit<Uploader, 'add'> {
+interface PhotoQueue extends Omit<Uploader, 'add'> {
   add: (files: readonly File[], place: PhotoPlace | undefined) => void;
 }
 
@@ -15,6 +15,8 @@ interface Early {
   place: PhotoPlace | undefined;
 }
 
+/** Where the next photos go; undefined if not chosen (domain.md#photos). */
+export const $uploadTarget = atom<PhotoPlace | undefined>(undefined);
 /** Chosen before the code that sends photos was loaded. */
 export const $early = atom<readonly Early[]>([]);
 /** The code could not be loaded. */

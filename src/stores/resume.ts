@@ -31,10 +31,8 @@ export function resumeKept(take: (resumed: Resumed[]) => void): void {
 async function takeOver(owner: string): Promise<Resumed[]> {
   const mine = await claim(async (isOpen) => {
     const { records, files } = await readShelf();
-    const sorted = sortKept(records, {
-      ...{ owner, page: PAGE, now: Date.now(), isOpen },
-      hasFile: (id) => files.has(id),
-    });
+    const hasFile = (id: string): boolean => files.has(id);
+    const sorted = sortKept(records, { owner, page: PAGE, now: Date.now(), isOpen, hasFile });
     const claimed = sorted.mine.map((photo) => ({ ...photo, page: PAGE }));
     const gone = [...sorted.expired, ...orphansOf(records, files)];
     // A full device must not keep photos from being sent.
@@ -54,10 +52,6 @@ function orphansOf(records: readonly unknown[], files: ReadonlySet<string>): str
   return [...files].filter((id) => !noted.has(id));
 }
 
-/** To be sent; others are asked about, or were refused. */
-const isGoing = ({ refusal, place }: Pick<KeptPhoto, 'refusal' | 'place'>): boolean =>
-  refusal === null && place !== undefined;
-
 /** Browsers lose the bytes of some that they keep; the others go on. */
 async function withFiles(photos: readonly KeptPhoto[]): Promise<Resumed[]> {
   const resumed: Resumed[] = [];
@@ -68,7 +62,9 @@ async function withFiles(photos: readonly KeptPhoto[]): Promise<Resumed[]> {
     else lost.push(photo);
   }
   if (lost.length > 0) $keeping.setKey('lost', [...$keeping.get().lost, ...lost]);
-  const going = resumed.filter(({ photo }) => isGoing(photo)).length;
+  // Others are asked about, or were refused.
+  const isGoing = ({ photo }: Resumed) => photo.refusal === null && photo.place !== undefined;
+  const going = resumed.filter(isGoing).length;
   const { resumed: before, joining } = $keeping.get();
   $keeping.set({ ...$keeping.get(), resumed: before + going, joining: joining + going });
   return resumed;

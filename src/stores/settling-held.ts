@@ -36,9 +36,7 @@ async function answer(
 ): Promise<void> {
   $failures.set([]);
   const outcome = await forEach('保存しています', items, (item) => changeItem(item, change));
-  const failed = settle(outcome, {
-    said,
-    undo: ({ item, result }) => changeItem(result, asBefore(item)),
-  });
-  $failures.set(failed);
+  const undo = ({ item, result }: (typeof outcome.done)[number]) =>
+    changeItem(result, asBefore(item));
+  $failures.set(settle(outcome, { said, undo }));
 }

@@ -1,13 +1,13 @@
 import type { KeptPhoto } from '#domains/photo/kept-photo.ts';
-import { KEPT_DAYS, KEPT_FORM } from '#domains/photo/kept-photo.ts';
+import { KEPT_DAYS } from '#domains/photo/kept-photo.ts';
 import { sizeRefusalOf } from '#domains/photo/upload.ts';
 import { DAY_MS } from '#lib/durations.ts';
-import { PAGE, claim } from '#client/open-pages.ts';
+import { claim } from '#client/open-pages.ts';
 import { putFile, putPhotos } from '#client/photo-store.ts';
 import { isReadable } from '#client/readable.ts';
 import type { Shared } from '#client/shared-photos.ts';
 import { readShared, removeShared } from '#client/shared-photos.ts';
-import { $keeping, isKnown, knowKept } from './keeping.ts';
+import { $keeping, isKnown, knowKept, newlyKept } from './keeping.ts';
 import type { Resumed } from './keeping.ts';
 
 /**
@@ -43,10 +43,9 @@ const seen = new Set<number>();
 
 async function take(shared: Shared, owner: string): Promise<Resumed> {
   const { key, file, sharedAt } = shared;
-  const photo: KeptPhoto = {
-    ...{ id: idOf(shared), form: KEPT_FORM, owner, page: PAGE, place: undefined },
-    ...{ name: file.name, type: file.type, addedAt: sharedAt, blob: null, refusal: null },
-  };
+  const { name, type } = file;
+  const of = { id: idOf(shared), name, type, place: undefined };
+  const photo = newlyKept({ ...of, owner, addedAt: sharedAt });
   // What is refused at once need not be kept.
   const isKept = sizeRefusalOf(file.size) !== null || (await didKeep(photo, file));
   // Nor is one of use that cannot be read: this page says so.

@@ -17,7 +17,7 @@ import {
   tallyUp,
 } from './uploads.ts';
 import type { PhotoFile } from './uppy.ts';
-import { isResumed, keptIdOf, makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
+import { makeUppy, metaOf, refusalOfFile } from './uppy.ts';
 
 export interface ChosenFile {
   id: string;
@@ -60,7 +60,9 @@ export function makeUploader(): Uploader {
     add(chosen, place) {
       uppy.addFiles(
         chosen.map(({ id, file }) => ({
-          ...{ name: file.name, type: file.type, data: file },
+          name: file.name,
+          type: file.type,
+          data: file,
           meta: { id, place },
         })),
       );
@@ -99,7 +101,9 @@ async function resume(uppy: Uppy): Promise<void> {
 }
 
 const toFile = ({ photo: { id, name, type, place }, file: data }: Resumed) => ({
-  ...{ name, type, data },
+  name,
+  type,
+  data,
   meta: { id, place, isResumed: true },
 });
 
@@ -108,17 +112,17 @@ function listen(uppy: Uppy, added: () => void): void {
   uppy.on('restriction-failed', (file) => {
     if (!file) return;
     refused.push(toRefused(file));
-    forgetPhoto(keptIdOf(file) ?? '');
+    forgetPhoto(metaOf(file).id ?? '');
   });
   // Emitted after those refused.
   uppy.on('files-added', (files) => {
-    if (!files.some(isResumed)) noteOwnBatch();
-    const unplaced = files.filter((file) => placeOfFile(file) === undefined);
+    const areResumed = files.some((file) => metaOf(file).isResumed);
+    if (!areResumed) noteOwnBatch();
+    const unplaced = files.filter((file) => metaOf(file).place === undefined);
     if (unplaced.length > 0) $unplaced.set([...$unplaced.get(), ...unplaced]);
-    const placed = files.filter((file) => placeOfFile(file) !== undefined);
-    const taken = placed.map(toPlaced);
+    const taken = files.filter((file) => metaOf(file).place !== undefined).map(toPlaced);
     takeOn([...refused, ...taken]);
-    if (files.some(isResumed)) noteJoined(taken.filter(isUnderWay).length);
+    if (areResumed) noteJoined(taken.filter(isUnderWay).length);
     refused = [];
     added();
   });
@@ -149,7 +153,7 @@ const noteJoined = (count: number): void =>
 
 /** One that the server refused before stays refused. */
 function toPlaced(file: PhotoFile): Upload {
-  const upload = toUpload(file, placeOfFile(file) ?? null);
+  const upload = toUpload(file, metaOf(file).place ?? null);
   const reason = keptRefusal(file.id);
   if (reason === null) return upload;
   return { ...upload, state: 'refused', reason, preview: URL.createObjectURL(file.data as File) };

@@ -48,12 +48,7 @@ interface Meta {
   isResumed?: boolean;
 }
 
-export const isResumed = ({ meta }: PhotoFile): boolean => (meta as Meta).isResumed === true;
-
-/** By which the device keeps it, if it does. */
-export const keptIdOf = ({ meta }: PhotoFile): string | undefined => (meta as Meta).id;
-
-export const placeOfFile = ({ meta }: PhotoFile): PhotoPlace | undefined => (meta as Meta).place;
+export const metaOf = ({ meta }: Pick<PhotoFile, 'meta'>): Meta => meta as Meta;
 
 /** Uppy queues files and sends bytes; slots, items and retries are ours. */
 export function makeUppy(): Uppy {
@@ -62,7 +57,7 @@ export function makeUppy(): Uppy {
     logger: { debug: ignore, warn: ignore, error: ignore },
     onBeforeFileAdded: (file) =>
       // Names are not unique: the same photo may go to two residents.
-      refusalOfFile(file) === null && { ...file, id: (file.meta as Meta).id ?? newLocalId() },
+      refusalOfFile(file) === null && { ...file, id: metaOf(file).id ?? newLocalId() },
   });
   letAbortSignalsJoin();
   return uppy.use(XHRUpload, transport(uppy));

@@ -59,7 +59,11 @@ function ask(tiles: readonly Tile[], asked: Asked): Promise<readonly Tile[] | nu
   $whoQuestion.get()?.answer(null);
   return new Promise((resolve) => {
     $whoQuestion.set({
-      ...{ tiles, own: ownIn(tiles), words: () => null, isOfOne: false, ...asked },
+      tiles,
+      own: ownIn(tiles),
+      words: () => null,
+      isOfOne: false,
+      ...asked,
       answer(meant) {
         $whoQuestion.set(null);
         resolve(meant);

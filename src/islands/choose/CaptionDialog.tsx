@@ -36,7 +36,8 @@ export function CaptionDialog({ items, onChoose, onClose }: Props) {
           />
         </label>
         <p role="status" className={isTooLong ? 'island-reason' : 'soft'}>
-          {isTooLong ? tooLongText(CAPTION_MAX_LENGTH) : replacedText(replaced)}
+          {isTooLong && tooLongText(CAPTION_MAX_LENGTH)}
+          {!isTooLong && replaced > 0 && `今${replaced}枚にあるひとことは、これに替わります。`}
         </p>
         <button type="submit" className="button" aria-disabled={isTooLong}>
           {items.length}枚に書く
@@ -45,6 +46,3 @@ export function CaptionDialog({ items, onChoose, onClose }: Props) {
     </Sheet>
   );
 }
-
-const replacedText = (count: number): string =>
-  count === 0 ? '' : `今${count}枚にあるひとことは、これに替わります。`;

@@ -6,12 +6,23 @@ import { itemsIn } from '#domains/item/tile.ts';
 import { BREAK } from '#lib/break.ts';
 import { $chosen } from '#stores/choosing.ts';
 import { deleteItems } from '#stores/deleting.ts';
-import { leaveItemsOut, withChosen } from '#stores/many-items.ts';
-import { WHOSE, askWhose } from '#stores/who-is-meant.ts';
+import {
+  captionItems,
+  copyItems,
+  dateItems,
+  leaveItemsOut,
+  moveItems,
+  withChosen,
+} from '#stores/many-items.ts';
+import { WHOSE, ownIn } from '#stores/who-is-meant.ts';
 import { $batch } from '#stores/batch.ts';
-import type { Asking } from './ChooseDialogs.tsx';
-import { ChooseDialogs } from './ChooseDialogs.tsx';
+import { useWhoIsAgainst } from '#islands/photo/useNotForAll.ts';
+import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
+import { CaptionDialog } from './CaptionDialog.tsx';
+import { DateDialog } from './DateDialog.tsx';
 import './choose.css';
+
+type Asking = 'move' | 'copy' | 'date' | 'caption';
 
 const WAYS: { asking: Asking; text: string }[] = [
   { asking: 'move', text: '移す' },
@@ -25,11 +36,6 @@ export default function ChooseBar() {
   const isBusy = useStore($batch) !== null;
   const [asking, setAsking] = useState<Asking | null>(null);
   const areLeftOut = chosen.length > 0 && chosen.flatMap(itemsIn).every(({ leftOut }) => leftOut);
-  const act = (title: string, run: (tiles: readonly Tile[]) => ReturnType<typeof deleteItems>) =>
-    void withChosen(async () => {
-      const meant = await askWhose(chosen, title);
-      return meant === null ? [] : run(meant);
-    });
   const cannot = isBusy || chosen.length === 0;
   return (
     <div className="choose-bar" role="group" aria-label="選んだ写真">
@@ -55,7 +61,7 @@ export default function ChooseBar() {
           className="button quiet"
           disabled={cannot}
           onClick={() =>
-            act(areLeftOut ? WHOSE.letIn : WHOSE.leftOut, (tiles) =>
+            void withChosen(chosen, areLeftOut ? WHOSE.letIn : WHOSE.leftOut, (tiles) =>
               leaveItemsOut(tiles, !areLeftOut),
             )
           }
@@ -66,7 +72,7 @@ export default function ChooseBar() {
           type="button"
           className="button quiet danger-text"
           disabled={cannot}
-          onClick={() => act(WHOSE.deleted, deleteItems)}
+          onClick={() => void withChosen(chosen, WHOSE.deleted, deleteItems)}
         >
           削除
         </button>
@@ -77,4 +83,60 @@ export default function ChooseBar() {
       {asking && <ChooseDialogs asking={asking} items={chosen} onClose={() => setAsking(null)} />}
     </div>
   );
+}
+
+interface Props {
+  asking: Asking;
+  items: readonly Tile[];
+  onClose: () => void;
+}
+
+function ChooseDialogs({ asking, items, onClose }: Props) {
+  const notForAll = useWhoIsAgainst(
+    items.flatMap(({ people }) => people.map(({ residentId }) => residentId)),
+  );
+  const run = (title: string | null, work: Parameters<typeof withChosen>[2]): void => {
+    onClose();
+    void withChosen(items, title, work);
+  };
+  if (asking === 'date') {
+    return (
+      <DateDialog
+        items={items}
+        onClose={onClose}
+        onChoose={(dayFor) => run(WHOSE.dated, (tiles) => dateItems(tiles, dayFor))}
+      />
+    );
+  }
+  if (asking === 'caption') {
+    return (
+      <CaptionDialog
+        items={items}
+        onClose={onClose}
+        onChoose={(caption) => run(WHOSE.written, (tiles) => captionItems(tiles, caption))}
+      />
+    );
+  }
+  const isMove = asking === 'move';
+  return (
+    <PlaceDialog
+      title={`${items.length}枚の${isMove ? '移し先' : 'コピー先'}`}
+      except={commonPlace(items)}
+      notForAll={notForAll}
+      onClose={onClose}
+      onChoose={(residentId) =>
+        run(null, (tiles) =>
+          isMove ? moveItems(ownIn(tiles) ?? tiles, residentId) : copyItems(tiles, residentId),
+        )
+      }
+      onSeveral={isMove ? undefined : (ids) => run(null, (tiles) => copyItems(tiles, ids))}
+    />
+  );
+}
+
+/** A place that all of them have is not offered. */
+function commonPlace(items: readonly Tile[]): string | null | undefined {
+  const places = new Set(items.map(({ residentId }) => residentId));
+  const [place] = places;
+  return places.size === 1 ? place : undefined;
 }

@@ -28,7 +28,7 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
   const by = shift.isBack ? -shift.days : shift.days;
   const isRight = isShift
     ? isShiftGood(shift.days) && addDays(newest, by) <= today
-    : isDayGood(day, today);
+    : isCivilDate(day) && day <= today;
   const tooOld = isRight ? tooOldDay(isShift ? addDays(oldest, by) : day) : null;
   const isGood = isRight && tooOld === null;
   const dayFor = ({ takenOn }: Item): CivilDate => (isShift ? addDays(takenOn, by) : day);
@@ -44,15 +44,20 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
           {oldest !== newest && `から${formatDay(newest, today)}`}
         </p>
         <Way text="みんな同じ日にする" isOn={!isShift} onChoose={() => setIsShift(false)} />
-        {!isShift && <DayField day={day} today={today} onChange={setDay} />}
-        <Way text="それぞれ何日かずらす" isOn={isShift} onChoose={() => setIsShift(true)} />
-        {!isShift && tooOld !== null && (
-          <p role="status" className="island-reason">
-            {tooOld}
-          </p>
+        {!isShift && (
+          <input
+            className="control"
+            type="date"
+            aria-label="撮った日"
+            value={day}
+            max={today}
+            required
+            onChange={(event) => setDay(event.target.value)}
+          />
         )}
+        <Way text="それぞれ何日かずらす" isOn={isShift} onChoose={() => setIsShift(true)} />
         {isShift && <ShiftFields shift={shift} onChange={setShift} />}
-        {isShift && (
+        {(isShift || tooOld !== null) && (
           <p role="status" className={isGood ? 'soft' : 'island-reason'}>
             {tooOld ?? shiftText(isGood, newest, by, today)}
           </p>
@@ -71,26 +76,6 @@ function Way({ text, isOn, onChoose }: { text: string; isOn: boolean; onChoose: 
       <input type="radio" name="way" checked={isOn} onChange={onChoose} />
       {text}
     </label>
-  );
-}
-
-interface DayProps {
-  day: string;
-  today: CivilDate;
-  onChange: (day: string) => void;
-}
-
-function DayField({ day, today, onChange }: DayProps) {
-  return (
-    <input
-      className="control"
-      type="date"
-      aria-label="撮った日"
-      value={day}
-      max={today}
-      required
-      onChange={(event) => onChange(event.target.value)}
-    />
   );
 }
 
@@ -128,7 +113,6 @@ function ShiftFields({ shift, onChange }: { shift: Shift; onChange: (shift: Shif
   );
 }
 
-const isDayGood = (day: string, today: CivilDate): boolean => isCivilDate(day) && day <= today;
 const isShiftGood = (shift: number): boolean =>
   Number.isInteger(shift) && shift >= 1 && shift <= MAX_SHIFT;
 

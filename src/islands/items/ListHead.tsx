@@ -29,7 +29,7 @@ export function ListHead({ filter, today, counts, count, shownName, canChoose }:
     <header className="list-head beside apart">
       <h1 className="beside">
         <span className="cut">{`${whose}の${BREAK}写真`}</span>
-        <small>
+        <small className="soft">
           {filter.tab === MONTH_TAB ? month : 'すべて'}
           {count !== null && `・${count}枚`}
         </small>

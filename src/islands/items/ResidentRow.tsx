@@ -1,9 +1,9 @@
-import type { RefObject } from 'react';
+import type { MouseEvent, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { Others } from '#domains/item/first-names.ts';
 import { namesInRow } from '#domains/item/first-names.ts';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
-import { FACILITY } from '#domains/item/item-filter.ts';
+import { FACILITY, filterAddress } from '#domains/item/item-filter.ts';
 import type { Counts } from '#domains/item/item.ts';
 import { awaitsPhoto, placeNote, takesPhotos } from '#domains/people/consent.ts';
 import { LIFE_MARKS } from '#domains/people/life.ts';
@@ -12,7 +12,6 @@ import { Avatar } from '#islands/place/Avatar.tsx';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import { showFilter } from '#stores/items-loading.ts';
 import { FilterLink } from './FilterLink.tsx';
-import { FindName } from './FindName.tsx';
 import { useCurrentInView } from './useCurrentInView.ts';
 import './rows.css';
 
@@ -123,5 +122,45 @@ function Count({ count, isMissing = false }: { count: number | null; isMissing?:
       {count}
       <span className="visually-hidden">枚</span>
     </span>
+  );
+}
+
+interface FindProps {
+  filter: ItemFilter;
+  nextPart: number;
+  /** How many names the row leaves out; without it the entry is the row's first. */
+  rest?: number;
+  onOpen: () => void;
+}
+
+/** The way to residents that the row leaves out; without scripts a link to further names. */
+function FindName({ filter, nextPart, rest, onOpen }: FindProps) {
+  const open = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <a href={`${filterAddress(filter)}&names=${nextPart}`} aria-haspopup="dialog" onClick={open}>
+      <span className="avatar avatar-find" aria-hidden="true">
+        {rest === undefined ? (
+          <svg viewBox="0 0 24 24" width="26" height="26">
+            <circle cx="10" cy="10" r="6" />
+            <path d="m15 15 6 6" />
+          </svg>
+        ) : (
+          '…'
+        )}
+      </span>
+      <span className="name">
+        {rest === undefined ? (
+          <>
+            <span className="visually-hidden">入居者を</span>さがす
+          </>
+        ) : (
+          `ほか${rest}人`
+        )}
+      </span>
+    </a>
   );
 }

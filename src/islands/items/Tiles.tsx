@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { KeyboardEvent } from 'react';
 import { Fragment, useMemo, useRef } from 'react';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { EVERYONE, isInPeriod } from '#domains/item/item-filter.ts';
@@ -8,12 +9,14 @@ import type { Upload } from '#domains/photo/upload.ts';
 import { BREAK } from '#lib/break.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { formatDay } from '#lib/format-ja.ts';
-import { $chosenIds } from '#stores/choosing.ts';
+import { $batch } from '#stores/batch.ts';
+import { $choice, $chosenIds, beginChoosing, chooseUpTo } from '#stores/choosing.ts';
 import { isDayChosen, toggleDay } from '#stores/choosing-days.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
 import { PhotoTile } from './PhotoTile.tsx';
-import { onGridKey } from './grid-keys.ts';
-import { useTabStop } from './tab-stop.ts';
+import type { GridRow } from './grid-rows.ts';
+import { cellBy } from './grid-rows.ts';
+import { focusPhoto, useTabStop } from './tab-stop.ts';
 import { useKeptPlace } from './useKeptPlace.ts';
 import { useMeasures, useWindow } from './useWindow.ts';
 
@@ -116,4 +119,32 @@ function useHeads(items: readonly Item[], first: number, isChoosing: boolean) {
     const isHead = (at: number): boolean => items[at]?.takenOn !== items[at - 1]?.takenOn;
     return new Set([...items.keys()].filter(isHead).map((at) => first + at));
   }, [items, first, isChoosing]);
+}
+
+/** Arrow keys move between photos; with Shift they select. @param first the first photo's cell */
+function onGridKey(
+  event: KeyboardEvent<HTMLElement>,
+  items: readonly Item[],
+  rows: readonly GridRow[],
+  first: number,
+): void {
+  const from = (event.target as HTMLElement).dataset['item'];
+  const at = items.findIndex(({ id }) => id === from);
+  if (from === undefined || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  const cell = cellBy(event.key, first + at, rows, first);
+  const to = cell === null ? undefined : items[cell - first]?.id;
+  if (to === undefined) return;
+  event.preventDefault();
+  focusPhoto(to);
+  if (event.shiftKey && $batch.get() === null) drawTo(from, to);
+}
+
+/** A keyboard range starts at the focused photo. */
+function drawTo(from: string, to: string): void {
+  const choice = $choice.get();
+  if (!choice?.anchor) {
+    const ids = choice?.ids ?? new Set<string>();
+    beginChoosing({ ids, anchor: from, base: ids });
+  }
+  chooseUpTo(to);
 }

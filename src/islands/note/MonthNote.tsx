@@ -4,23 +4,27 @@ import { useEffect, useRef, useState } from 'react';
 import { BREAK } from '#lib/break.ts';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
 import { filterAddress } from '#domains/item/item-filter.ts';
+import type { Note } from '#domains/letter/note/note.ts';
 import type { NoteStart, NoteState } from '#domains/letter/note/note-start.ts';
 import { stateOf } from '#domains/letter/note/note-start.ts';
 import { NOTE_MAX_LENGTH } from '#domains/letter/note/note-limits.ts';
 import { seenWhen } from '#domains/letter/note/note-words.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { formatMoment, formatMonth } from '#lib/format-ja.ts';
+import { beginningOf } from '#page-scripts/letter-drafts.ts';
 import { lengthOf } from '#page-scripts/lengths.ts';
 import {
   $monthNote,
+  $noteDrafts,
+  dropDraft,
+  keepTheirs,
   loadNote,
   openMonthNote,
   saveNote,
+  takeDraft,
   typeNote,
   unfoldNote,
 } from '#stores/month-note.ts';
-import { NoteDraft } from './NoteDraft.tsx';
-import { TheirNote } from './TheirNote.tsx';
 import './note.css';
 
 interface Props {
@@ -41,10 +45,19 @@ export function MonthNote({ start, filter, today }: Props) {
       <h2 id="note-heading">{`${formatMonth(state.yearMonth)}の${BREAK}ご様子`}</h2>
       {state.note ? (
         <>
-          <NoteText state={state} />
+          {state.whySkipped !== null && (
+            <p className="notice">
+              <strong>この号は送らないことになっています</strong>（{state.whySkipped}）
+            </p>
+          )}
+          {!state.isOpen && state.note.body !== '' && (
+            <p className="note-text">{state.note.body}</p>
+          )}
+          {!state.isOpen && state.note.body === '' && <p className="soft">まだありません</p>}
           <NoteForm
             key={`${state.residentId} ${state.yearMonth}`}
-            {...{ state, today }}
+            state={state}
+            today={today}
             action={`${filterAddress(filter)}&_action=notes.save`}
           />
         </>
@@ -67,27 +80,13 @@ function NotLoaded({ msg }: { msg: string | null }) {
   );
 }
 
-interface Shown {
+interface FormProps {
   state: NoteState;
   today: CivilDate;
+  action: string;
 }
 
-function NoteText({ state: { note, whySkipped, isOpen } }: { state: NoteState }) {
-  const body = note?.body ?? '';
-  return (
-    <>
-      {whySkipped !== null && (
-        <p className="notice">
-          <strong>この号は送らないことになっています</strong>（{whySkipped}）
-        </p>
-      )}
-      {!isOpen && body !== '' && <p className="note-text">{body}</p>}
-      {body === '' && !isOpen && <p className="soft">まだありません</p>}
-    </>
-  );
-}
-
-function NoteForm({ state, today, action }: Shown & { action: string }) {
+function NoteForm({ state, today, action }: FormProps) {
   const { note, body, version, isOpen, isSaving, msg, theirs, yearMonth, residentId } = state;
   const field = useRef<HTMLTextAreaElement>(null);
   const wasOpen = useRef(isOpen);
@@ -115,18 +114,24 @@ function NoteForm({ state, today, action }: Shown & { action: string }) {
           </span>
         </summary>
         <form method="post" action={action} onSubmit={send}>
-          {note && note.body !== '' && note.updatedAt && (
-            <p className="soft">
-              {note.updatedBy && `${note.updatedBy}・`}
-              {formatMoment(new Date(note.updatedAt), today)}
-            </p>
-          )}
+          {note && note.body !== '' && note.updatedAt && <WrittenBy note={note} today={today} />}
           {msg !== null && (
             <p className="notice error" role="alert">
               {msg}
             </p>
           )}
-          {theirs && <TheirNote state={state} theirs={theirs} today={today} />}
+          {theirs && (
+            // After a conflict: what the other person saved, above what was typed here.
+            <div className="note-theirs">
+              <h3>ほかの方が保存した内容</h3>
+              <WrittenBy note={theirs} today={today} />
+              <p className="note-text">{theirs.body || '（なし）'}</p>
+              <p>残したいところは、写して下の欄に足してください。</p>
+              <button type="button" className="text-button" onClick={() => keepTheirs(state)}>
+                この内容のままにする
+              </button>
+            </div>
+          )}
           <input type="hidden" name="yearMonth" value={yearMonth} />
           <input type="hidden" name="residentId" value={residentId} />
           <input type="hidden" name="version" value={version} />
@@ -147,14 +152,45 @@ function NoteForm({ state, today, action }: Shown & { action: string }) {
             onChange={({ target }) => typeNote(state, target.value)}
           />
           <NoteLength body={body} />
-          <div className="note-save">
-            <button className="button" disabled={isSaving}>
-              {isSaving ? '保存しています…' : '保存する'}
-            </button>
-          </div>
+          <button className="button" disabled={isSaving}>
+            {isSaving ? '保存しています…' : '保存する'}
+          </button>
         </form>
       </details>
     </>
+  );
+}
+
+/** A text of an earlier visit that was never saved. */
+function NoteDraft({ state, today }: Omit<FormProps, 'action'>) {
+  const [draft] = useStore($noteDrafts, { ssr: 'initial' });
+  if (!draft) return null;
+  return (
+    <div className="notice" role="status">
+      <p>
+        <strong>保存していない下書きがあります</strong>（{formatMoment(new Date(draft.at), today)}
+        、この端末）
+      </p>
+      <p className="soft">{beginningOf(draft.body)}</p>
+      <p className="cluster">
+        <button type="button" className="button" onClick={() => takeDraft(state)}>
+          下書きを戻す
+        </button>
+        <button type="button" className="button quiet" onClick={dropDraft}>
+          下書きを削除する
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function WrittenBy({ note, today }: { note: Note; today: CivilDate }) {
+  const { updatedBy, updatedAt } = note;
+  return (
+    <p className="soft">
+      {updatedBy && `${updatedBy}・`}
+      {updatedAt && formatMoment(new Date(updatedAt), today)}
+    </p>
   );
 }
 

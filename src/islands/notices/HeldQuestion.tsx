@@ -17,9 +17,13 @@ interface Props {
   today: CivilDate;
 }
 
+/** In one row, as many as there is room for. */
+const SHOWN = 24;
+
 /** One question for all photos that are held. Works without scripts too. */
 export function HeldQuestion({ items, startMonth, today }: Props) {
   const firstMonth = useStore($firstMonth, { ssr: () => startMonth });
+  const local = useStore($localPhotos, { ssr: 'initial' });
   const isBusy = useStore($batch, { ssr: 'initial' }) !== null;
   const canJoin = joinable(items, firstMonth, yearMonthOf(today)).length > 0;
   const answer = (text: string, name: string, look: string, run: typeof joinLetters) => (
@@ -45,7 +49,19 @@ export function HeldQuestion({ items, startMonth, today }: Props) {
         <p>
           {heldQuestion(photosIn(items))}（{heldPlaces(items)}）。決まるまで、ご家族には見えません。
         </p>
-        <HeldPhotos items={items} />
+        <p className="held-photos cluster">
+          {byPhoto(items)
+            .slice(0, SHOWN)
+            .map(([item]) => (
+              <img
+                key={item.id}
+                src={local[item.id]?.url ?? thumbnailOf(item)}
+                alt=""
+                loading="lazy"
+                decoding="async"
+              />
+            ))}
+        </p>
         <div className="cluster">
           {answer('今月の写真にする', 'now', 'button', makeThisMonths)}
           {canJoin && answer('その月のお便りに加える', 'ask', 'button quiet', joinLetters)}
@@ -55,27 +71,5 @@ export function HeldQuestion({ items, startMonth, today }: Props) {
         </div>
       </form>
     </section>
-  );
-}
-
-const SHOWN = 24;
-
-/** In one row, as many as there is room for. */
-function HeldPhotos({ items }: { items: readonly Item[] }) {
-  const local = useStore($localPhotos, { ssr: 'initial' });
-  return (
-    <p className="held-photos cluster">
-      {byPhoto(items)
-        .slice(0, SHOWN)
-        .map(([item]) => (
-          <img
-            key={item.id}
-            src={local[item.id]?.url ?? thumbnailOf(item)}
-            alt=""
-            loading="lazy"
-            decoding="async"
-          />
-        ))}
-    </p>
   );
 }

@@ -4,29 +4,35 @@ import { Fragment } from 'react';
 import type { PhotoNotice } from '#domains/dashboard/photo-notices.ts';
 import type { Others } from '#domains/item/first-names.ts';
 import type { ItemFilter } from '#domains/item/item-filter.ts';
+import { EVERYONE, MONTH_TAB, filterAddress } from '#domains/item/item-filter.ts';
 import type { ItemsStart } from '#domains/item/item-list.ts';
 import type { Counts, Item } from '#domains/item/item.ts';
 import { photosIn } from '#domains/item/tile.ts';
 import { isUnderWay } from '#domains/photo/upload.ts';
+import { awaitsPhoto } from '#domains/people/consent.ts';
 import { BREAK } from '#lib/break.ts';
 import type { CivilDate } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { $heldItems } from '#stores/held-items.ts';
 import { $deletedCount } from '#stores/items.ts';
 import { loadOthers } from '#stores/items-loading.ts';
 import { $uploads } from '#stores/uploads.ts';
+import { FilterLink } from '#islands/items/FilterLink.tsx';
 import { HeldQuestion } from './HeldQuestion.tsx';
-import { MissingNames, missingCount } from './MissingNames.tsx';
 import './notices.css';
 
-interface Props {
+interface Page {
   start: ItemsStart;
-  told: { first: readonly PhotoNotice[]; then: readonly PhotoNotice[] };
   filter: ItemFilter;
   counts: Counts;
   others: Others;
   areCountsOld: boolean;
   today: CivilDate;
+}
+
+interface Props extends Page {
+  told: { first: readonly PhotoNotice[]; then: readonly PhotoNotice[] };
 }
 
 interface Shown {
@@ -39,18 +45,13 @@ export function Notices({ told, ...page }: Props) {
   const { areCountsOld } = page;
   const held = useHeld(page.start);
   const deleted = useStore($deletedCount, { ssr: () => page.start.deletedCount });
-  const missing = areCountsOld ? 0 : missingCount(page, page.today);
+  const missing = areCountsOld ? 0 : missingCount(page);
   const notices: Shown[] = [
     ...told.first.map(shownOf),
     ...(held.length > 0 ? [heldNotice(held, page)] : []),
     ...told.then.map(shownOf),
     ...(missing > 0
-      ? [
-          {
-            line: `今月の写真がまだの方が${missing}人`,
-            body: <MissingNames {...page} />,
-          },
-        ]
+      ? [{ line: `今月の写真がまだの方が${missing}人`, body: <MissingNames {...page} /> }]
       : []),
     ...(deleted > 0 ? [DELETED] : []),
   ];
@@ -72,7 +73,7 @@ export function Notices({ told, ...page }: Props) {
       {first.body}
       {rest.map(({ line, body }) => (
         <Fragment key={line}>
-          <p className="notice-line">{line}</p>
+          <p className="notice-line bold">{line}</p>
           {body}
         </Fragment>
       ))}
@@ -88,7 +89,7 @@ function useHeld(start: ItemsStart): readonly Item[] {
   return useStore($uploads, { ssr: 'initial' }).some(isUnderWay) ? NONE : items;
 }
 
-const heldNotice = (items: readonly Item[], { start, today }: Omit<Props, 'told'>): Shown => ({
+const heldNotice = (items: readonly Item[], { start, today }: Page): Shown => ({
   line: `確認待ちの${BREAK}写真が${BREAK}${photosIn(items)}枚`,
   body: <HeldQuestion items={items} today={today} startMonth={start.firstMonth} />,
 });
@@ -118,3 +119,38 @@ const DELETED: Shown = {
     </>
   ),
 };
+
+/** Residents without a photo this month; 0 on pages of one person or another month. */
+function missingCount({ filter, counts, others, today }: Page): number {
+  const { shown, tab, yearMonth } = filter;
+  const isAsked = shown === EVERYONE && tab === MONTH_TAB && yearMonth === yearMonthOf(today);
+  return isAsked ? counts.residents.filter(awaitsPhoto).length + others.missing : 0;
+}
+
+function MissingNames({ filter, counts, others }: Page) {
+  return (
+    <ul className="cluster">
+      {counts.residents.filter(awaitsPhoto).map(({ id, name }) => (
+        <li key={id}>
+          <FilterLink filter={{ ...filter, shown: id }} className="chip">
+            {name}
+          </FilterLink>
+        </li>
+      ))}
+      {others.missing > 0 && (
+        <li>
+          <a
+            className="chip"
+            href={`${filterAddress(filter)}&names=${others.nextPart}`}
+            onClick={(event) => {
+              event.preventDefault();
+              void loadOthers();
+            }}
+          >
+            ほか{others.missing}人
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}

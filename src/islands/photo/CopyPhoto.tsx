@@ -2,23 +2,19 @@ import { useState } from 'react';
 import type { Tile } from '#domains/item/tile.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
 import { copyItems } from '#stores/many-items.ts';
+import { closePhoto } from '#stores/open-photo.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
 import { Reason } from './PhotoActions.tsx';
 import { useNotForAll } from './useNotForAll.ts';
 import { allDone, useAttempt } from './useAttempt.ts';
 
-interface Props {
-  item: Tile;
-  onDone: () => void;
-}
-
 /** A second item on the same picture: of 施設全体, or of residents. */
-export const CopyPhoto = (props: Props) =>
-  props.item.residentId === null ? <CopyToResidents {...props} /> : <CopyToAll {...props} />;
+export const CopyPhoto = ({ item }: { item: Tile }) =>
+  item.residentId === null ? <CopyToResidents item={item} /> : <CopyToAll item={item} />;
 
 /** Residents are added where the sheet shows who is on the photo. */
-function CopyToAll({ item, onDone }: Props) {
+function CopyToAll({ item }: { item: Tile }) {
   const { error, isBusy, attempt } = useAttempt();
   const reason = useNotForAll(item);
   return (
@@ -29,7 +25,7 @@ function CopyToAll({ item, onDone }: Props) {
         aria-disabled={isBusy || reason !== null}
         aria-describedby="copy-to-all"
         onClick={() =>
-          reason === null && attempt(() => allDone(copyItems([item], null)).then(onDone))
+          reason === null && attempt(() => allDone(copyItems([item], null)).then(closePhoto))
         }
       >
         施設全体にも載せる
@@ -43,12 +39,12 @@ function CopyToAll({ item, onDone }: Props) {
   );
 }
 
-function CopyToResidents({ item, onDone }: Props) {
+function CopyToResidents({ item }: { item: Tile }) {
   const [isAsking, setIsAsking] = useState(false);
   const { error, attempt } = useAttempt();
   const copy = (place: PhotoPlace): void => {
     setIsAsking(false);
-    attempt(() => allDone(copyItems([item], place)).then(onDone));
+    attempt(() => allDone(copyItems([item], place)).then(closePhoto));
   };
   return (
     <div className="photo-way">

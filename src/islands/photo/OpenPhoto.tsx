@@ -24,11 +24,8 @@ export function OpenPhoto({ list }: { list: ItemList }) {
       last.current = { id: openId, at };
       return;
     }
-    if (openId !== null) {
-      // The photo was deleted or moved.
-      closePhoto();
-      return;
-    }
+    // The photo was deleted or moved.
+    if (openId !== null) return closePhoto();
     const { id, at: place = 0 } = last.current ?? {};
     const next = items.find((tile) => hasItem(tile, id ?? '')) ?? items[place] ?? items.at(-1);
     if (last.current && next) focusPhoto(next.id);

@@ -2,18 +2,14 @@ import { useState } from 'react';
 import type { Tile } from '#domains/item/tile.ts';
 import { deleteItems } from '#stores/deleting.ts';
 import { moveItems } from '#stores/many-items.ts';
+import { closePhoto } from '#stores/open-photo.ts';
 import { WHOSE, askWho, ownIn } from '#stores/who-is-meant.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import { useNotForAll } from './useNotForAll.ts';
 import { allDone, useAttempt } from './useAttempt.ts';
 
-interface Props {
-  item: Tile;
-  onDone: () => void;
-}
-
 /** No confirmation, since deleting can be undone. */
-export function PhotoActions({ item, onDone }: Props) {
+export function PhotoActions({ item }: { item: Tile }) {
   const [moving, setMoving] = useState<Tile | null>(null);
   const { error, attempt } = useAttempt();
   const notForAll = useNotForAll(item);
@@ -25,7 +21,7 @@ export function PhotoActions({ item, onDone }: Props) {
     const meant = await askWho(item, { title: WHOSE.deleted });
     if (meant === null) return;
     await allDone(deleteItems(meant));
-    onDone();
+    closePhoto();
   };
   return (
     <div className="photo-actions cluster">
@@ -43,7 +39,7 @@ export function PhotoActions({ item, onDone }: Props) {
           notForAll={notForAll}
           onChoose={(residentId) => {
             setMoving(null);
-            attempt(() => allDone(moveItems([moving], residentId)).then(onDone));
+            attempt(() => allDone(moveItems([moving], residentId)).then(closePhoto));
           }}
           onClose={() => setMoving(null)}
         />

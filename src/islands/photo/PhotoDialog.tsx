@@ -14,9 +14,10 @@ import { closePhoto, openPhoto } from '#stores/open-photo.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 import { NoticeBar } from '#islands/upload/NoticeBar.tsx';
 import { WhoMustNot } from '#islands/place/WhoMustNot.tsx';
+import { CopyPhoto } from './CopyPhoto.tsx';
 import { PhotoActions } from './PhotoActions.tsx';
-import { PhotoFacts } from './PhotoFacts.tsx';
-import { PhotoMore } from './PhotoMore.tsx';
+import { PhotoDay, PhotoFacts } from './PhotoFacts.tsx';
+import { PhotoInLetter } from './PhotoInLetter.tsx';
 import { PhotoPeople } from './PhotoPeople.tsx';
 import { RotatePhoto } from './RotatePhoto.tsx';
 import { Picture, usePreloaded } from './Picture.tsx';
@@ -70,10 +71,12 @@ export default function PhotoDialog(props: Props) {
             <PhotoFacts item={item} />
             <NoticeBar isInSheet />
             <PhotoPeople item={item} />
-            <PhotoActions item={item} onDone={closePhoto} />
+            <PhotoActions item={item} />
             <details className="photo-more">
               <summary>その他</summary>
-              <PhotoMore item={item} />
+              <PhotoDay item={item} />
+              <PhotoInLetter item={item} />
+              <CopyPhoto item={item} />
             </details>
           </div>
         )}

@@ -14,12 +14,7 @@ export function PhotoFacts({ item }: { item: Tile }) {
   const draft = useStore($drafts)[item.id];
   return (
     <DraftForm item={item} draft={draft} isShown={draft?.takenOn === undefined}>
-      <Caption
-        item={item}
-        caption={draft?.caption ?? item.caption}
-        onKeyDown={keysOf(item, draft)}
-        onBlur={saveOnBlur(item)}
-      />
+      <Caption item={item} draft={draft} />
       <button type="submit" className="button" aria-disabled={!isOpen(draft)}>
         保存する
       </button>
@@ -102,14 +97,8 @@ const keysOf =
     }
   };
 
-interface CaptionProps {
-  item: Tile;
-  caption: string;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onBlur: () => void;
-}
-
-function Caption({ item, caption, ...handlers }: CaptionProps) {
+function Caption({ item, draft }: { item: Tile; draft: Draft | undefined }) {
+  const caption = draft?.caption ?? item.caption;
   const isTooLong = lengthOf(caption) > CAPTION_MAX_LENGTH;
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -128,7 +117,8 @@ function Caption({ item, caption, ...handlers }: CaptionProps) {
           aria-invalid={isTooLong || undefined}
           aria-describedby={LENGTH_ID}
           onChange={(event) => typeDraft(item, { caption: event.target.value })}
-          {...handlers}
+          onKeyDown={keysOf(item, draft)}
+          onBlur={saveOnBlur(item)}
         />
       </label>
       <p id={LENGTH_ID} className={isTooLong ? 'island-reason' : 'soft'}>

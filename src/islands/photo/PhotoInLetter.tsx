@@ -8,6 +8,7 @@ import { $items } from '#stores/items.ts';
 import { orderTile } from '#stores/item-changes.ts';
 import { leaveItemsOut, wordsForLetting } from '#stores/many-items.ts';
 import { WHOSE, askWho } from '#stores/who-is-meant.ts';
+import { Reason } from './PhotoActions.tsx';
 import { allDone, useAttempt } from './useAttempt.ts';
 
 const STEPS: { step: OrderStep; text: string }[] = [
@@ -27,7 +28,7 @@ export function PhotoInLetter({ item }: { item: Tile }) {
       item,
       isLeftOut ? { title: WHOSE.letIn, words: wordsForLetting } : { title: WHOSE.leftOut },
     );
-    if (meant) await allDone(leaveItemsOut(meant, !isLeftOut, { isAsked: true }));
+    if (meant) await allDone(leaveItemsOut(meant, !isLeftOut, true));
   };
   return (
     <div className="photo-way" role="group" aria-label="お便りでの載せ方">
@@ -60,11 +61,7 @@ export function PhotoInLetter({ item }: { item: Tile }) {
           ))}
         </div>
       )}
-      {error && (
-        <p role="alert" className="island-reason">
-          {error}
-        </p>
-      )}
+      <Reason error={error} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import type { ResidentShort } from '#domains/people/resident.ts';
 import { sama } from '#lib/honorific.ts';
 import { $residents } from '#stores/items.ts';
 import { lastGroup } from '#stores/last-places.ts';
+import type { OnPhoto } from '#stores/open-photo.ts';
 import { $photoPeople } from '#stores/open-photo.ts';
 import {
   $peopleSaid,
@@ -28,8 +29,6 @@ import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import './photo-people.css';
 
 const MOST_SUGGESTED = 4;
-const NONE: readonly PhotoPerson[] = [];
-const NO_ITEMS: readonly Item[] = [];
 
 /**
  * Who is on a photo; each is added and taken away by one press. On a photo of 施設全体 names are
@@ -128,19 +127,17 @@ export function PhotoPeople({ item }: { item: Item }) {
 }
 
 /** What the server said; before that, whose photo it is. */
-function usePeople({ id, residentId, residentName }: Item) {
+function usePeople(item: Item): Omit<OnPhoto, 'id'> & { isKnown: boolean } {
+  const { id, residentId, residentName } = item;
   const known = useStore($photoPeople);
   const portraitUrl =
     useStore($residents).find((one) => one.id === residentId)?.portraitUrl ?? null;
-  useEffect(() => {
-    void loadPeople(id);
-  }, [id]);
+  useEffect(() => void loadPeople(id), [id]);
   if (known?.id === id) return { ...known, isKnown: true };
-  const unknown = { leftOut: NO_ITEMS, isKnown: false };
-  if (residentId === null || residentName === null) return { people: NONE, ...unknown };
-  const own = { itemId: id, isNamed: false, portraitUrl, hiddenFrom: null };
-  const self = { residentId, residentName, ...own };
-  return { people: [self], ...unknown };
+  const of = { itemId: id, isNamed: false, portraitUrl, hiddenFrom: null };
+  const people =
+    residentId === null || residentName === null ? [] : [{ residentId, residentName, ...of }];
+  return { people, leftOut: [], isKnown: false };
 }
 
 /** Those of the last photo of several who are not on this one. */
@@ -169,14 +166,8 @@ function WhoSees({ people, isForAll }: { people: readonly PhotoPerson[]; isForAl
   return text && <p className="who-sees">{text}</p>;
 }
 
-interface LeftOutProps {
-  item: Item;
-  people: readonly PhotoPerson[];
-  leftOut: readonly Item[];
-}
-
 /** As long as a rule leaves anybody's out: because of whom, and how it ends. */
-function LeftOut({ item, people, leftOut }: LeftOutProps) {
+function LeftOut({ item, people, leftOut }: Omit<OnPhoto, 'id'> & { item: Item }) {
   const residents = useStore($residents);
   if (leftOut.length === 0) return null;
   const ids = [...new Set(leftOut.flatMap(({ leftOutFor }) => leftOutFor))];

@@ -9,19 +9,15 @@ class Refused extends Error {}
 export function useAttempt() {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const run = async (change: () => Promise<unknown>): Promise<void> => {
+  const attempt = (change: () => Promise<unknown>): void => {
+    if (isBusy) return;
     setError(null);
     setIsBusy(true);
-    try {
-      await change();
-    } catch (reason) {
-      setError(reason instanceof Refused ? reason.message : msgOf(reason));
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  const attempt = (change: () => Promise<unknown>): void => {
-    if (!isBusy) void run(change);
+    void change()
+      .catch((reason: unknown) =>
+        setError(reason instanceof Refused ? reason.message : msgOf(reason)),
+      )
+      .finally(() => setIsBusy(false));
   };
   return { error, isBusy, attempt };
 }

@@ -7,12 +7,16 @@ import { $photoPeople } from '#stores/open-photo.ts';
 /** Why a photo cannot go to 施設全体, as far as known; the server knows for certain. */
 export function useNotForAll({ id, residentId }: Item): string | null {
   const known = useStore($photoPeople);
-  const residents = useStore($residents);
-  const on =
-    known?.id === id ? known.people.map((person) => person.residentId) : residentId && [residentId];
+  return useWhoIsAgainst(
+    known?.id === id ? known.people.map((person) => person.residentId) : [residentId],
+  );
+}
+
+/** Who of them has not agreed to be seen by all, in words. */
+export function useWhoIsAgainst(on: readonly (string | null)[]): string | null {
   return notForAllText(
-    residents
-      .filter((one) => on?.includes(one.id) && one.photoConsentExtent !== 'all')
+    useStore($residents)
+      .filter(({ id, photoConsentExtent }) => on.includes(id) && photoConsentExtent !== 'all')
       .map(({ name }) => name),
   );
 }

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { BREAK } from '#lib/break.ts';
 import { MAX_RESIDENTS } from '#domains/item/item-limits.ts';
 import type { PhotoPerson } from '#domains/item/item.ts';
@@ -8,10 +7,10 @@ import { namesOf } from '#domains/item/still-there.ts';
 import { placeNote, takesPhotos } from '#domains/people/consent.ts';
 import type { ResidentShort } from '#domains/people/resident.ts';
 import { searchKey } from '#lib/kana.ts';
-import { $others, $residents } from '#stores/items.ts';
+import { $areOthersMissing, $others, $residents } from '#stores/items.ts';
+import { loadOthers } from '#stores/items-loading.ts';
 import { lastGroup, lastPlaces, notePlaces } from '#stores/last-places.ts';
 import { Sheet } from '#islands/Sheet.tsx';
-import { OthersLine } from './OthersLine.tsx';
 import { OwnFamily } from './OwnFamily.tsx';
 import { EVERYONE, NoPlace, Place, noteOf } from './PlaceRow.tsx';
 import { WhoMustNot } from './WhoMustNot.tsx';
@@ -53,12 +52,10 @@ export function PlaceDialog(props: Props) {
   const areAllHere = useStore($others).count === 0;
   const [text, setText] = useState('');
   const [several, setSeveral] = useState<readonly string[] | null>(isOfSeveral ? [] : null);
+  const isTooMany = several !== null && several.length > most;
   const [last] = useState(lastPlaces);
   const onChoose = (id: string | null): void => {
-    if (several !== null && id !== null) {
-      setSeveral(toggled(several, id));
-      return;
-    }
+    if (several !== null && id !== null) return setSeveral(toggled(several, id));
     if (id !== null) notePlaces([id]);
     props.onChoose(id);
   };
@@ -148,15 +145,28 @@ export function PlaceDialog(props: Props) {
       <OthersLine />
       {found.length === 0 && areAllHere && <p>当てはまる方がいません。</p>}
       {onSeveral && several && (
-        <SeveralBar
-          {...{ several, most }}
-          done={isToName ? 'のお名前を付ける' : people.length > 0 ? 'を加える' : 'の写真にする'}
-          onSeveral={onGroup}
-        >
+        // Stays in view while the list scrolls.
+        <div className="places-several">
+          <p role="status" className="soft">
+            {isTooMany
+              ? `一度に選べるのは${most}人までです。`
+              : '写っている方を、すべて選んでください。'}
+          </p>
           {!isToName && (
             <OwnFamily chosen={all.filter(({ id }) => several.includes(id))} people={people} />
           )}
-        </SeveralBar>
+          {several.length > 0 && (
+            <button
+              type="button"
+              className="button"
+              disabled={isTooMany}
+              onClick={() => onGroup([...several])}
+            >
+              {several.length}人
+              {isToName ? 'のお名前を付ける' : people.length > 0 ? 'を加える' : 'の写真にする'}
+            </button>
+          )}
+        </div>
       )}
     </Sheet>
   );
@@ -172,40 +182,6 @@ function sameAsBefore(residents: readonly ResidentShort[]): ResidentShort[] {
 const toggled = (ids: readonly string[], id: string): string[] =>
   ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
 
-interface SeveralProps {
-  several: readonly string[];
-  most: number;
-  /** What the button says after `3人`. */
-  done: string;
-  onSeveral: (residentIds: string[]) => void;
-  children: ReactNode;
-}
-
-/** Stays in view while the list scrolls. */
-function SeveralBar({ several, most, done, onSeveral, children }: SeveralProps) {
-  const isTooMany = several.length > most;
-  return (
-    <div className="places-several">
-      <p role="status" className="soft">
-        {isTooMany
-          ? `一度に選べるのは${most}人までです。`
-          : '写っている方を、すべて選んでください。'}
-      </p>
-      {children}
-      {several.length > 0 && (
-        <button
-          type="button"
-          className="button"
-          disabled={isTooMany}
-          onClick={() => onSeveral([...several])}
-        >
-          {several.length}人{done}
-        </button>
-      )}
-    </div>
-  );
-}
-
 const meant = (text: string) => {
   const wanted = searchKey(text);
   return ({ name, nameKana, room }: ResidentShort): boolean =>
@@ -213,3 +189,20 @@ const meant = (text: string) => {
     wanted === '' ||
     [name, nameKana, room ?? ''].some((value) => searchKey(value).includes(wanted));
 };
+
+/** Loads the residents that the page was not sent, and says so while they are not here. */
+function OthersLine() {
+  const { count } = useStore($others);
+  const areMissing = useStore($areOthersMissing);
+  useEffect(() => void loadOthers(), []);
+  if (count === 0) return null;
+  if (!areMissing) return <p role="status">ほかの{count}人を読み込んでいます…</p>;
+  return (
+    <p role="alert">
+      ほかの{count}人を読み込めませんでした。
+      <button type="button" className="text-button" onClick={() => void loadOthers()}>
+        もう一度読み込む
+      </button>
+    </p>
+  );
+}

@@ -18,54 +18,46 @@ export const EVERYONE = {
   note: `ご家族みなさまの${BREAK}お便りに${BREAK}載ります`,
 };
 
-interface PlaceProps {
+interface WhoProps {
   id: string | null;
   name: string;
   nameKana: string;
   note: string | null;
   portraitUrl?: string | null;
+}
+
+interface PlaceProps extends WhoProps {
   /** While several are chosen. */
   isChosen?: boolean | undefined;
   onChoose: (residentId: string | null) => void;
 }
 
-export function Place({ portraitUrl = null, isChosen, onChoose, ...who }: PlaceProps) {
-  const { id, name, nameKana, note } = who;
+export function Place({ isChosen, onChoose, ...who }: PlaceProps) {
   const box = isChosen === undefined ? {} : { role: 'checkbox', 'aria-checked': isChosen };
   return (
-    <li className={id === null ? 'place-all' : undefined}>
-      <button type="button" {...box} onClick={() => onChoose(id)}>
-        <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-        <span className="beside">
-          <Reading of={nameKana} />
-          <b>{name}</b>
-          {note && <small>{note}</small>}
-        </span>
+    <li className={who.id === null ? 'place-all' : undefined}>
+      <button type="button" {...box} onClick={() => onChoose(who.id)}>
+        <Who {...who} />
       </button>
     </li>
   );
 }
 
 /** Visible but disabled, so that users do not keep looking. */
-export function NoPlace({
-  id,
-  name,
-  nameKana,
-  note,
-  portraitUrl = null,
-}: Omit<PlaceProps, 'onChoose'>) {
-  return (
-    <li className={id === null ? 'place-not place-all' : 'place-not'}>
-      <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-      <span className="beside">
-        <Reading of={nameKana} />
-        <b>{name}</b>
-        <small>{note}</small>
-      </span>
-    </li>
-  );
-}
+export const NoPlace = (who: WhoProps) => (
+  <li className={who.id === null ? 'place-not place-all' : 'place-not'}>
+    <Who {...who} />
+  </li>
+);
 
-/** First, for who cannot read the name yet. */
-const Reading = ({ of }: { of: string }) =>
-  of !== '' && <small className="reading">{toHiragana(of)}</small>;
+/** The reading first, for who cannot read the name yet. */
+const Who = ({ id, name, nameKana, note, portraitUrl = null }: WhoProps) => (
+  <>
+    <Avatar id={id} name={name} portraitUrl={portraitUrl} />
+    <span className="beside">
+      {nameKana !== '' && <small className="reading soft">{toHiragana(nameKana)}</small>}
+      <b>{name}</b>
+      {note && <small className="soft">{note}</small>}
+    </span>
+  </>
+);

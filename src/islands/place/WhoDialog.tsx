@@ -8,10 +8,8 @@ import type { WhoQuestion } from '#stores/who-is-meant.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 import { Avatar } from './Avatar.tsx';
 
-type Props = WhoQuestion;
-
 /** Whose photo is meant, the likely answer first. */
-export default function WhoDialog(question: Props) {
+export default function WhoDialog(question: WhoQuestion) {
   const { tiles, own, title, words, isOfOne, answer } = question;
   const [isOneByOne, setIsOneByOne] = useState(isOfOne);
   const everyone = tiles.flatMap(itemsIn);
@@ -44,7 +42,7 @@ export default function WhoDialog(question: Props) {
   );
 }
 
-function OneByOne({ tile, words, isOfOne, answer }: Props & { tile: Tile }) {
+function OneByOne({ tile, words, isOfOne, answer }: WhoQuestion & { tile: Tile }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const press = (id: string): void => {
     if (isOfOne) answer(only(tile, new Set([id])));

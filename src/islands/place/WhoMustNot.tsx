@@ -12,9 +12,7 @@ const NONE: ResidentShort[] = [];
 export function WhoMustNot() {
   const asked = whoMustNotBeOn(useStore($residents, { ssr: () => NONE }));
   const areAllHere = useStore($others).count === 0;
-  useEffect(() => {
-    void loadOthers();
-  }, []);
+  useEffect(() => void loadOthers(), []);
   if (!asked || !areAllHere) return null;
   return (
     <details className="photo-notices">

@@ -1,21 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import type { RefObject } from 'react';
+import { useEffect, useRef } from 'react';
 import { isUnderWay } from '#domains/photo/upload.ts';
 import { $isChoosing } from '#stores/choosing.ts';
 import { $isUnsaved } from '#stores/drafts.ts';
-import { $early, loadQueueWhenIdle, photoQueue } from '#stores/photo-queue.ts';
+import { $early, loadQueueWhenIdle } from '#stores/photo-queue.ts';
 import { $uploads } from '#stores/uploads.ts';
 import { $batch } from '#stores/batch.ts';
 import type { StartPlace } from '#islands/place/useRefusal.ts';
 import { Later, useSoon } from '#islands/Later.tsx';
 import { WorkStrip } from '#islands/choose/WorkStrip.tsx';
-import { EarlyPhotos } from './EarlyPhotos.tsx';
-import { KeptNotices } from './KeptNotices.tsx';
+import { EarlyPhotos, KeptNotices, SignedOutStrip } from './DockStrips.tsx';
 import { NoticeBar } from './NoticeBar.tsx';
-import { SignedOutStrip } from './SignedOutStrip.tsx';
 import { UploadButton } from './UploadButton.tsx';
 import { UploadStrip } from './UploadStrip.tsx';
-import { useDockHeight } from './useDockHeight.ts';
 import { useAskBeforeLeaving, useKeepAwake } from './useUnderWay.ts';
 
 const loadChooseBar = () => import('#islands/choose/ChooseBar.tsx');
@@ -23,7 +21,7 @@ const loadChooseBar = () => import('#islands/choose/ChooseBar.tsx');
 export function MultipleUpload({ start }: { start: StartPlace }) {
   useEffect(loadQueueWhenIdle, []);
   useSoon(loadChooseBar);
-  const dock = useDockHeight<HTMLElement>();
+  const dock = useDockHeight();
   const uploads = useStore($uploads);
   const isSending = uploads.some(isUnderWay);
   // Unsent photos would be lost with the page.
@@ -39,7 +37,7 @@ export function MultipleUpload({ start }: { start: StartPlace }) {
       <SignedOutStrip />
       <KeptNotices />
       <EarlyPhotos />
-      <UploadStrip uploader={photoQueue} />
+      <UploadStrip />
       <WorkStrip />
       {isChoosing && <Later load={loadChooseBar} of={{}} />}
       <div hidden={isChoosing}>
@@ -47,4 +45,23 @@ export function MultipleUpload({ start }: { start: StartPlace }) {
       </div>
     </section>
   );
+}
+
+/** Where the style sheet uses the height, which is not inherited. */
+const USERS = ':root, main, .grid-keys';
+
+/** Tells the style sheet the dock's height, so that it covers nothing. */
+function useDockHeight(): RefObject<HTMLElement | null> {
+  const dock = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.target.getBoundingClientRect().height ?? 0;
+      for (const { style } of document.querySelectorAll<HTMLElement>(USERS)) {
+        style.setProperty('--dock', `${Math.round(height)}px`);
+      }
+    });
+    if (dock.current) observer.observe(dock.current);
+    return () => observer.disconnect();
+  }, []);
+  return dock;
 }

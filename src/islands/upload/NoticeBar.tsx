@@ -16,7 +16,14 @@ export function NoticeBar({ isInSheet = false }) {
           <p>{notice.text}</p>
           <div className="toast-ways beside">
             {notice.undo && !isBusy && (
-              <button type="button" className="tap" onClick={() => press(notice.undo)}>
+              <button
+                type="button"
+                className="tap"
+                onClick={() => {
+                  $notice.set(null);
+                  void notice.undo?.();
+                }}
+              >
                 元に戻す
               </button>
             )}
@@ -30,9 +37,4 @@ export function NoticeBar({ isInSheet = false }) {
       )}
     </div>
   );
-}
-
-function press(run: (() => Promise<unknown>) | undefined): void {
-  $notice.set(null);
-  void run?.();
 }

@@ -19,10 +19,9 @@ export interface SingleProps {
   src?: string | null;
   /** A blob uploaded before the form was returned. */
   sent?: string;
-  onBlob?: (blob: DirectUpload, file: File) => void;
 }
 
-/** Uploads one file at once; emits the blob to `onBlob`, as an event and as the field's value. */
+/** Uploads one file at once; emits the blob as an event and as the field's value. */
 export default function SingleUpload(props: SingleProps) {
   const [uppy] = useState(makeUppy);
   return (
@@ -40,10 +39,13 @@ function SingleZone({
   label = '選んだ写真',
   src = null,
   sent = '',
-  onBlob,
 }: SingleProps & { uppy: ReturnType<typeof makeUppy> }) {
   const { getRootProps, getInputProps } = useDropzone(NO_CLICK);
-  const [zone, emit] = useEmit(onBlob);
+  const zone = useRef<HTMLDivElement>(null);
+  const emit = useCallback((blob: DirectUpload, file: File): void => {
+    const detail = { blob, file };
+    zone.current?.dispatchEvent(new CustomEvent('blob', { bubbles: true, detail }));
+  }, []);
   const input = useRef<HTMLInputElement>(null);
   const [photo, change] = useSinglePhoto(uppy, sent, emit);
   useAskBeforeLeaving(photo.percent !== null);
@@ -58,32 +60,14 @@ function SingleZone({
         <button type="button" className="button quiet" onClick={() => input.current?.click()}>
           {shown || photo.id ? `写真を${BREAK}変更する` : `写真を${BREAK}選ぶ`}
         </button>
-        <p className="drop-hint">ここを押して選ぶか、写真をここへ移してください</p>
-        <Progress photo={photo} />
+        <p className="drop-hint soft">ここを押して選ぶか、写真をここへ移してください</p>
+        <Progress {...photo} />
       </div>
     </div>
   );
 }
 
-/** @returns the zone's element, and what emits a blob from it */
-function useEmit(onBlob: SingleProps['onBlob']) {
-  const zone = useRef<HTMLDivElement>(null);
-  const emit = useCallback(
-    (blob: DirectUpload, file: File): void => {
-      onBlob?.(blob, file);
-      const detail = { blob, file };
-      zone.current?.dispatchEvent(new CustomEvent('blob', { bubbles: true, detail }));
-    },
-    [onBlob],
-  );
-  return [zone, emit] as const;
-}
-
-function Progress({
-  photo: { percent, error, id, isConverting, isWaiting },
-}: {
-  photo: SinglePhoto;
-}) {
+function Progress({ percent, error, id, isConverting, isWaiting }: SinglePhoto) {
   const pause = useStore($pause);
   return (
     <>

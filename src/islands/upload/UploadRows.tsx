@@ -1,15 +1,12 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import type { Upload } from '#domains/photo/upload.ts';
-import type { PhotoQueue } from '#stores/photo-queue.ts';
-import { SaveData } from './SaveData.tsx';
+import { photoQueue } from '#stores/photo-queue.ts';
+import { $isSaving, changeSaving, recallSaving } from '#client/saving.ts';
 import { FileName } from './FileName.tsx';
 
-interface Props {
-  uploads: readonly Upload[];
-  uploader: PhotoQueue;
-}
-
 /** Waiting files are only counted. */
-export function SendingUploads({ uploads, uploader }: Props) {
+export function SendingUploads({ uploads }: { uploads: readonly Upload[] }) {
   const sending = uploads.filter(({ state }) => state === 'sending');
   const waiting = uploads.length - sending.length;
   return (
@@ -26,10 +23,28 @@ export function SendingUploads({ uploads, uploader }: Props) {
       <SaveData />
       <div className="strip-line beside apart">
         <p>{waiting > 0 && `ほか${waiting}枚が順番を待っています`}</p>
-        <button type="button" className="text-button" onClick={() => uploader.cancel()}>
+        <button type="button" className="text-button" onClick={photoQueue.cancel}>
           残りをやめる
         </button>
       </div>
     </>
+  );
+}
+
+/** For lines that cost money or are slow. */
+function SaveData() {
+  const isSaving = useStore($isSaving);
+  useEffect(recallSaving, []);
+  return (
+    <label className="tick">
+      <input
+        type="checkbox"
+        checked={isSaving}
+        onChange={({ target }) => changeSaving(target.checked)}
+      />
+      <span>
+        通信量をおさえる<small>とても大きな写真を、小さくしてから送ります</small>
+      </span>
+    </label>
   );
 }

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { placeOf } from '#domains/item/item-filter.ts';
 import type { ResidentShort } from '#domains/people/resident.ts';
 import { safetyText } from '#domains/photo/kept-photo.ts';
 import { PAUSE_TEXTS } from '#domains/photo/pause.ts';
+import { UNKNOWN_TIME, estimate } from '#domains/photo/time-left.ts';
 import type { Tally, Upload } from '#domains/photo/upload.ts';
 import {
   convertingText,
   doneOf,
   isUnderWay,
+  leftBytes,
   overallProgress,
   tallyText,
 } from '#domains/photo/upload.ts';
@@ -16,16 +18,14 @@ import { sama } from '#lib/honorific.ts';
 import { $filter, $residents } from '#stores/items.ts';
 import { $pause } from '#client/patience.ts';
 import type { PhotoPlace } from '#domains/photo/photo-place.ts';
-import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { $keeping } from '#stores/keeping.ts';
 import { $tally, $unnamed, $uploads, endBatch } from '#stores/uploads.ts';
 import { Later, useSoon } from '#islands/Later.tsx';
 import { FailedUploads } from './FailedUploads.tsx';
 import { SendingUploads } from './UploadRows.tsx';
-import { useTimeLeft } from './useTimeLeft.ts';
 
 /** Progress, then one sentence with the result (domain.md#looks). */
-export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
+export function UploadStrip() {
   const uploads = useStore($uploads);
   const tally = useStore($tally);
   const isUnnamed = useStore($unnamed).length > 0;
@@ -36,7 +36,7 @@ export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
   return (
     <div className="dock-strip">
       {underWay.length > 0 ? (
-        <UnderWay uploads={underWay} tally={tally} uploader={uploader} />
+        <UnderWay uploads={underWay} tally={tally} />
       ) : (
         <div className="strip-line beside apart">
           <p role="status">{tallyText(tally)}</p>
@@ -47,23 +47,15 @@ export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
           )}
         </div>
       )}
-      {underWay.length === 0 && isUnnamed && <Later load={loadNameAdded} of={NOTHING} />}
-      {failed.length > 0 && <FailedUploads uploads={failed} uploader={uploader} />}
+      {underWay.length === 0 && isUnnamed && <Later load={loadNameAdded} of={{}} />}
+      {failed.length > 0 && <FailedUploads uploads={failed} />}
     </div>
   );
 }
 
 const loadNameAdded = () => import('./NameAdded.tsx');
 
-const NOTHING = {};
-
-interface UnderWayProps {
-  uploads: readonly Upload[];
-  tally: Tally;
-  uploader: PhotoQueue;
-}
-
-function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
+function UnderWay({ uploads, tally }: { uploads: readonly Upload[]; tally: Tally }) {
   const pause = useStore($pause);
   const residents = useStore($residents);
   const { shown } = useStore($filter);
@@ -100,7 +92,7 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
       </p>
       <p className="soft">{convertingText(tally, uploads)}</p>
       <p className="soft">{safetyText(keeping, uploads.length)}</p>
-      {isDetailed && <SendingUploads uploads={uploads} uploader={uploader} />}
+      {isDetailed && <SendingUploads uploads={uploads} />}
     </>
   );
 }
@@ -124,4 +116,23 @@ function nameOf(place: PhotoPlace, residents: readonly ResidentShort[]): string 
   if (typeof place !== 'string') return `${place.length}人の方`;
   const name = residents.find(({ id }) => id === place)?.name;
   return name === undefined ? 'この方' : sama(name);
+}
+
+const LOOK_MS = 2000;
+
+/** In words that change seldom; null while it is not known. */
+function useTimeLeft(isPaused: boolean): string | null {
+  const [known, setKnown] = useState(UNKNOWN_TIME);
+  useEffect(() => {
+    if (isPaused) return undefined;
+    const timer = setInterval(() => {
+      const left = leftBytes($uploads.get().filter(isUnderWay));
+      setKnown((before) => estimate(before, left, Date.now()));
+    }, LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      setKnown(UNKNOWN_TIME);
+    };
+  }, [isPaused]);
+  return isPaused ? null : known.words;
 }

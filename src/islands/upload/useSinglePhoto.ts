@@ -1,6 +1,6 @@
 import type Uppy from '@uppy/core';
 import type { RefObject } from 'react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { DirectUpload } from '#domains/photo/photo.ts';
 import { msgOf } from '#client/api-client.ts';
 import { sendBlob } from '#client/direct-upload.ts';
@@ -27,11 +27,9 @@ type OnBlob = (blob: DirectUpload, file: File) => void;
 /** Sends the file that was picked last, and tells how far it is. */
 export function useSinglePhoto(uppy: Uppy, sent: string, onBlob: OnBlob): [SinglePhoto, Change] {
   const [photo, setPhoto] = useState<SinglePhoto>({ ...NOTHING, id: sent });
-  useEffect(() => {
-    const change: Change = (next) => setPhoto((old) => ({ ...old, ...next }));
-    return listen(uppy, change, onBlob);
-  }, [uppy, onBlob]);
-  return [photo, (next) => setPhoto((old) => ({ ...old, ...next }))];
+  const change = useCallback<Change>((next) => setPhoto((old) => ({ ...old, ...next })), []);
+  useEffect(() => listen(uppy, change, onBlob), [uppy, change, onBlob]);
+  return [photo, change];
 }
 
 const NOTHING: SinglePhoto = {
@@ -115,9 +113,7 @@ async function send(
     change({ percent: null, id: blob.signed_id });
     onBlob(blob, original);
   } catch (error) {
-    if (!isLast()) return;
-    const words = { error: msgOf(error), preview: preview(null) };
-    change({ ...words, percent: null, isConverting: false, isWaiting: false });
+    if (isLast()) change({ ...NOTHING, error: msgOf(error), preview: preview(null) });
   }
 }
 

@@ -147,6 +147,12 @@ export async function takeTry(db: Db, name: LimitName, who: string, now: Date): 
   if (count > LIMITS[name].count) throw tooMany(Math.ceil(waitMs / 1000));
 }
 
+/** How many seconds after it refused. @throws what was no refusal of a limit */
+export function waitOf(error: unknown): number {
+  if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
+  return error.retryAfter;
+}
+
 /** Uncounts an attempt. */
 export async function returnTry(db: Db, name: LimitName, who: string): Promise<void> {
   await db

@@ -2,7 +2,7 @@ import { AppError } from '#lib/errors.ts';
 import { formatWait } from '#lib/format-ja.ts';
 import { mailboxOf } from '#lib/mail-address.ts';
 import { wideNetworkOf } from '#server/network.ts';
-import { takeTry } from '#server/rate-limit.ts';
+import { takeTry, waitOf } from '#server/rate-limit.ts';
 import type { Tx } from '#server/transaction.ts';
 
 interface From {
@@ -29,8 +29,7 @@ export async function allowTrial({ db, clock }: Tx, { address }: From): Promise<
 }
 
 function inWords(error: unknown): never {
-  if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
-  const { retryAfter } = error;
+  const retryAfter = waitOf(error);
   throw new AppError(
     429,
     `同じ場所からの新しい施設のお申し込みが続いたため、今日はこれ以上お受けできません。メールのリンクはそのまま使えますので、${formatWait(retryAfter)}ほどたってから、もう一度お試しください。続けて登録したいときは、お問い合わせください。`,

@@ -52,7 +52,12 @@ export async function requireInvitation(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   token: string,
 ): Promise<{ hostId: string; hostName: string }> {
-  const row = await findInvitationByToken(db, hashToken(token));
+  const row = await db
+    .selectFrom('invitations')
+    .innerJoin('hosts', 'hosts.id', 'invitations.host_id')
+    .select(['invitations.host_id', 'invitations.expires_at', 'hosts.name as host_name'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
   if (!row) {
     throw notFound('この招待は使えません。新しい招待に替わったか、アドレスが途中で切れています。');
   }
@@ -61,14 +66,6 @@ export async function requireInvitation(
   }
   return { hostId: row.host_id, hostName: row.host_name };
 }
-
-const findInvitationByToken = (db: Db, tokenHash: string) =>
-  db
-    .selectFrom('invitations')
-    .innerJoin('hosts', 'hosts.id', 'invitations.host_id')
-    .select(['invitations.host_id', 'invitations.expires_at', 'hosts.name as host_name'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
 
 /** A new invitation replaces the old one. */
 const upsertInvitation = (db: Db, row: Insertable<Database['invitations']>) =>

@@ -1,3 +1,5 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '#db/schema.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import type { Host } from '#domains/facility/host.ts';
 import {
@@ -161,14 +163,10 @@ const listEndingTrials = (db: Db, now: string, until: string) =>
 const isOwnDayLater = (trialEndsAt: string, endsOn: CivilDate | null): boolean =>
   endsOn === null || lastDayOfTrial(trialEndsAt) < endsOn;
 
-interface TrialNotice {
-  host_id: string;
-  trial_ends_at: string;
-  days_before: number;
-  noted_at: string;
-}
-
-async function insertTrialNotice(db: Db, row: TrialNotice): Promise<boolean> {
+async function insertTrialNotice(
+  db: Db,
+  row: Insertable<Database['trial_notices']>,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('trial_notices')
     .values(row)

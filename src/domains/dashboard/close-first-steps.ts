@@ -11,8 +11,12 @@ const MONTHS_AT_FIRST = 2;
 /** Puts the guidance away, for all admins of the facility. */
 export const closeFirstSteps = (rt: Runtime, actor: Actor): Promise<void> =>
   inTransaction(rt, async (tx) => {
-    const isOpen = await updateOpenSteps(tx.db, actor.host.id, tx.clock.now().toISOString());
-    if (isOpen)
+    const { numUpdatedRows } = await tx.db
+      .updateTable('hosts')
+      .set({ first_steps_closed_at: tx.clock.now().toISOString() })
+      .where((eb) => eb.and({ id: actor.host.id, first_steps_closed_at: null }))
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n)
       await noteAct(tx, actor, { action: 'host.changed', detail: 'first_steps_closed_at' });
   });
 
@@ -54,13 +58,3 @@ const findFirstSteps = (db: Db, { id, host }: Actor, now: string) =>
     ])
     .where('id', '=', host.id)
     .executeTakeFirst();
-
-/** @returns whether the guidance was still there */
-async function updateOpenSteps(db: Db, hostId: string, now: string): Promise<boolean> {
-  const result = await db
-    .updateTable('hosts')
-    .set({ first_steps_closed_at: now })
-    .where((eb) => eb.and({ id: hostId, first_steps_closed_at: null }))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}

@@ -40,10 +40,6 @@ const CHANGEABLE = (Object.keys(FACILITY_LABELS) as FacilityColumn[]).filter(
   (column): column is Changeable => column !== 'first_steps_closed_at',
 );
 
-const askAgain = ({ asksConsentAgain: asks }: ChangeFacilityInput) => ({
-  asks_consent_again: asks === undefined ? undefined : toFlag(asks),
-});
-
 /** Changes the given fields; a sender name equal to the old name follows. @throws AppError 404 */
 export async function changeFacility(
   rt: Runtime,
@@ -54,7 +50,8 @@ export async function changeFacility(
     const row = await requireHost(tx.db, actor.host.id);
     if (input.asksSecondStep !== undefined)
       await askSecondStep(tx, actor, row, input.asksSecondStep);
-    const fields = { ...input, ...askAgain(input) };
+    const { asksConsentAgain: asks } = input;
+    const fields = { ...input, asks_consent_again: asks === undefined ? asks : toFlag(asks) };
     const changed = CHANGEABLE.filter(
       (field) => fields[field] !== undefined && fields[field] !== row[field],
     );

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '#db/schema/operations.ts';
 import { HOUR_MS } from '#lib/durations.ts';
-import type { Db } from '#server/database.ts';
 import type { LineMessage } from '#server/line/line.ts';
 import { LineError } from '#server/line/line.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -33,9 +32,14 @@ async function push({ db, line }: Runtime, mail: ClaimedMail): Promise<void> {
   const { host_id, recipient, html, message_id } = mail;
   if (isKeyOver(mail)) throw KEY_OVER;
   if (line === null) throw new LineError('settings');
-  const userId = await findUser(db, host_id ?? '', recipient);
-  if (userId === undefined) throw NOT_JOINED;
-  await line.push(userId, [JSON.parse(html) as LineMessage], message_id);
+  const account = await db
+    .selectFrom('line_accounts')
+    .select('user_id')
+    .where((eb) => eb.and({ account: recipient, host_id: host_id ?? '' }))
+    .limit(1)
+    .executeTakeFirst();
+  if (!account) throw NOT_JOINED;
+  await line.push(account.user_id, [JSON.parse(html) as LineMessage], message_id);
 }
 
 const claimedAt = ({ next_attempt_at }: ClaimedMail): number =>
@@ -117,16 +121,6 @@ function nextTry(
   const at = Math.max(next.getTime(), now.getTime() + retryAfterMs);
   return since !== null && at - since > KEY_MS ? null : new Date(at);
 }
-
-const findUser = async (db: Db, hostId: string, account: string): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('line_accounts')
-      .select('user_id')
-      .where((eb) => eb.and({ account, host_id: hostId }))
-      .limit(1)
-      .executeTakeFirst()
-  )?.user_id;
 
 /** LINE takes a UUID; made from the row, it is the same after a crash. */
 export function retryKeyOf(id: string): string {

@@ -5,6 +5,8 @@ import type { Diagnosis } from './diagnosis-words.ts';
 import { SECRECY } from './diagnosis-words.ts';
 import { diagnose, readMailRoute, signsOf, trialFailure } from './diagnosis.ts';
 import { writeMail } from './letterhead.ts';
+import type { Written } from './letterhead.ts';
+import { messageIdOf } from './outbox.ts';
 
 /** `signs`: the codes, for whoever helps. `secrecy`: how it went to the mail server. */
 export type Trial =
@@ -26,15 +28,31 @@ export async function sendTrialMail(rt: Parts, to: string): Promise<Trial> {
   }
 }
 
-function trialMail({ env, clock }: Parts, to: string) {
-  const id = newId();
-  const words = writeMail(null, {
-    subject: 'メールの確認',
-    paragraphs: ['このメールが届いたら、つきだよりのメールの設定は正しくできています。'],
-  });
-  const messageId = `<${id}@${new URL(env.PUBLIC_URL).hostname}>`;
-  return { id, hostName: null, to, replyTo: null, ...words, messageId, date: clock.now() };
-}
+const trialMail = (rt: Parts, to: string) =>
+  besideOutbox(
+    rt,
+    to,
+    writeMail(null, {
+      subject: 'メールの確認',
+      paragraphs: ['このメールが届いたら、つきだよりのメールの設定は正しくできています。'],
+    }),
+  );
+
+/** A mail of the product that goes at once. */
+export const besideOutbox = (
+  { env, clock }: Pick<Runtime, 'env' | 'clock'>,
+  to: string,
+  words: Written,
+  id = newId(),
+) => ({
+  id,
+  hostName: null,
+  to,
+  replyTo: null,
+  ...words,
+  messageId: messageIdOf({ env }, id),
+  date: clock.now(),
+});
 
 function whyNot({ env, mailer }: Parts, error: unknown): Trial {
   if (mailer.kind === 'files' || env.SMTP_URL === undefined) throw error;

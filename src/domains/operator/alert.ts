@@ -1,9 +1,9 @@
 import { failureFacts } from '#domains/mail/failure.ts';
 import { writeMail } from '#domains/mail/letterhead.ts';
 import type { MailContent } from '#domains/mail/mail.ts';
+import { besideOutbox } from '#domains/mail/trial-mail.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { readFacts } from './read-status.ts';
 import { areOperatorPagesOpen } from './operator-account.ts';
@@ -87,7 +87,7 @@ export async function tell(rt: AlertParts, content: MailContent): Promise<boolea
   const { OPERATOR_EMAIL: to, ALERT_URL: url } = rt.env;
   const words = writeMail(null, content);
   const ways = [
-    ...(to ? [mail(rt, to, words)] : []),
+    ...(to ? [rt.mailer.send(besideOutbox(rt, to, words))] : []),
     ...(url ? [post(url, `${words.subject}\n\n${words.text}`)] : []),
   ];
   const ended = await Promise.allSettled(ways);
@@ -96,24 +96,6 @@ export async function tell(rt: AlertParts, content: MailContent): Promise<boolea
     rt.log.error(failureFacts(way.reason), 'the operator could not be told');
   }
   return ended.some(({ status }) => status === 'fulfilled');
-}
-
-async function mail(
-  { env, clock, mailer }: AlertParts,
-  to: string,
-  words: ReturnType<typeof writeMail>,
-): Promise<void> {
-  const id = newId();
-  const messageId = `<${id}@${new URL(env.PUBLIC_URL).hostname}>`;
-  await mailer.send({
-    id,
-    hostName: null,
-    to,
-    replyTo: null,
-    ...words,
-    messageId,
-    date: clock.now(),
-  });
 }
 
 /** As chat services take it. @throws Error if it is not accepted */

@@ -3,7 +3,6 @@ import { READ_DAYS, isOverFor, phaseOf } from '#domains/facility/ending/ending.t
 import type { EndingRow } from '#domains/facility/ending/set-ending.ts';
 import { findEnding } from '#domains/facility/ending/set-ending.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -16,7 +15,8 @@ import { removeEnded } from './remove-facility.ts';
  * once.
  */
 export async function deleteEndedFacilities(rt: Runtime, untold = listUntold): Promise<void> {
-  for (const hostId of await listEnding(rt.db)) {
+  const ending = await rt.db.selectFrom('facility_endings').select('host_id').execute();
+  for (const { host_id: hostId } of ending) {
     await inTransaction(rt, (tx) => takeStep(tx, hostId, untold)).catch((error: unknown) =>
       rt.log.error({ err: error, host: hostId }, 'ended facility not looked after'),
     );
@@ -47,13 +47,9 @@ async function countDay(tx: Tx, { host_id, days_given, counted_on }: EndingRow):
   if (counted_on === today) return;
   const isNext = counted_on === null || counted_on < today;
   const counted = isNext ? days_given + 1 : Math.max(0, days_given - 1);
-  await updateCount(tx.db, host_id, { counted_on: today, days_given: counted });
+  await tx.db
+    .updateTable('facility_endings')
+    .set({ counted_on: today, days_given: counted })
+    .where('host_id', '=', host_id)
+    .execute();
 }
-
-const listEnding = async (db: Db): Promise<string[]> => {
-  const rows = await db.selectFrom('facility_endings').select('host_id').execute();
-  return rows.map(({ host_id }) => host_id);
-};
-
-const updateCount = (db: Db, hostId: string, set: Pick<EndingRow, 'counted_on' | 'days_given'>) =>
-  db.updateTable('facility_endings').set(set).where('host_id', '=', hostId).execute();

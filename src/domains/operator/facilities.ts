@@ -83,7 +83,7 @@ export async function readFacility(
 
 /** Without one, startup explains how to create it. */
 export const hasFacility = async ({ db }: Pick<Runtime, 'db'>): Promise<boolean> =>
-  (await findAnyHost(db)) !== undefined;
+  (await db.selectFrom('hosts').select('id').executeTakeFirst()) !== undefined;
 
 export async function requireFacility(db: Db, id: string): Promise<HostRow> {
   const host = await findHost(db, id);
@@ -170,5 +170,3 @@ const listHosts = (db: Db) =>
     .orderBy('hosts.created_at')
     .orderBy('id')
     .execute();
-
-const findAnyHost = (db: Db) => db.selectFrom('hosts').select('id').executeTakeFirst();

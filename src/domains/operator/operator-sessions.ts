@@ -1,11 +1,9 @@
-import type { Insertable } from 'kysely';
-import type { Database } from '#db/schema.ts';
 import { hasSecondFactor } from '#domains/account/second-step/has-factor.ts';
 import type { OwnSession } from '#domains/account/session/signed-in-devices.ts';
 import type { Client, SignInWay } from '#domains/account/session/session.ts';
 import { toWay } from '#domains/account/session/session.ts';
+import { toOwnSessions } from '#domains/account/session/signed-in-devices.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { browserOf, deviceName } from '#lib/device-name.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
@@ -24,13 +22,19 @@ export async function startOperatorSession(
 ): Promise<string> {
   const token = randomToken();
   const now = clock.now();
-  await insertOperatorSession(db, {
-    ...{ id: hashToken(token), operator_id: operatorId, way, address },
-    user_agent: userAgent.slice(0, 200),
-    used_at: now.toISOString(),
-    created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + OPERATOR_SESSION_MS).toISOString(),
-  });
+  await db
+    .insertInto('operator_sessions')
+    .values({
+      id: hashToken(token),
+      operator_id: operatorId,
+      way,
+      address,
+      user_agent: userAgent.slice(0, 200),
+      used_at: now.toISOString(),
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + OPERATOR_SESSION_MS).toISOString(),
+    })
+    .execute();
   return token;
 }
 
@@ -39,7 +43,15 @@ const NOTED_EVERY_MS = MINUTE_MS;
 /** null after half an hour without use, or twelve hours. */
 export async function readOperator(rt: Runtime, token: string): Promise<Operator | null> {
   const now = rt.clock.now();
-  const row = await findOperatorSession(rt.db, hashToken(token), now.toISOString());
+  const row = await rt.db
+    .selectFrom('operator_sessions')
+    .innerJoin('operators', 'operators.id', 'operator_sessions.operator_id')
+    .select(['operators.id', 'operators.email', 'operator_sessions.id as sessionId'])
+    .select(['operator_sessions.used_at', 'operator_sessions.created_at'])
+    .select(['operator_sessions.confirmed_at', 'operator_sessions.way'])
+    .where('operator_sessions.id', '=', hashToken(token))
+    .where('operator_sessions.expires_at', '>', now.toISOString())
+    .executeTakeFirst();
   if (!row) return null;
   const idle = now.getTime() - Date.parse(row.used_at ?? row.created_at);
   if (idle > OPERATOR_IDLE_MS) return null;
@@ -78,14 +90,7 @@ export async function readOperatorSessions(rt: Runtime, operator: Operator): Pro
     .where('used_at', '>=', new Date(now.getTime() - OPERATOR_IDLE_MS).toISOString())
     .orderBy('created_at', 'desc')
     .execute();
-  return rows
-    .map((row) => ({
-      ...{ id: row.id, device: deviceName(row.user_agent), ...browserOf(row.user_agent) },
-      ...{ way: toWay(row.way), startedAt: row.created_at },
-      lastUsedAt: row.used_at ?? row.created_at,
-      isThisOne: row.id === operator.sessionId,
-    }))
-    .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
+  return toOwnSessions(rows, operator.sessionId);
 }
 
 /** Ends one of the operator's sessions. @throws AppError 404 */
@@ -138,17 +143,3 @@ export const updateOperatorConfirmed = async (
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
-
-const insertOperatorSession = (db: Db, row: Insertable<Database['operator_sessions']>) =>
-  db.insertInto('operator_sessions').values(row).execute();
-
-const findOperatorSession = (db: Db, id: string, now: string) =>
-  db
-    .selectFrom('operator_sessions')
-    .innerJoin('operators', 'operators.id', 'operator_sessions.operator_id')
-    .select(['operators.id', 'operators.email', 'operator_sessions.id as sessionId'])
-    .select(['operator_sessions.used_at', 'operator_sessions.created_at'])
-    .select(['operator_sessions.confirmed_at', 'operator_sessions.way'])
-    .where('operator_sessions.id', '=', id)
-    .where('operator_sessions.expires_at', '>', now)
-    .executeTakeFirst();

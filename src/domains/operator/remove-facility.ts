@@ -58,7 +58,7 @@ async function closeFor(tx: Tx, host: HostRow): Promise<void> {
 async function clearFacility(rt: Runtime, hostId: string): Promise<boolean> {
   await pace.untilDone('removal', (count) => deleteSomeItems(rt.db, hostId, count));
   await removeHostPhotos(rt, hostId);
-  await deleteHost(rt.db, hostId);
+  await rt.db.deleteFrom('hosts').where('id', '=', hostId).execute();
   return rt.database.forgetDeleted();
 }
 
@@ -87,5 +87,3 @@ async function deleteSomeItems(db: Db, hostId: string, count: number): Promise<n
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
-
-const deleteHost = (db: Db, id: string) => db.deleteFrom('hosts').where('id', '=', id).execute();

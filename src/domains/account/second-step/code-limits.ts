@@ -4,7 +4,7 @@ import { knownDevice } from '#domains/account/session/client-of.ts';
 import type { Client } from '#domains/account/session/session.ts';
 import { AppError, invalid, tooMany } from '#lib/errors.ts';
 import { wideNetworkOf } from '#server/network.ts';
-import { returnTry, takeTry } from '#server/rate-limit.ts';
+import { returnTry, takeTry, waitOf } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 export interface CodeOf {
@@ -40,11 +40,6 @@ export async function countCode(
     await returnTry(db, 'codesByNetwork', network);
     await returnTry(db, 'codesByAccount', account);
   };
-}
-
-function waitOf(error: unknown): number {
-  if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
-  return error.retryAfter;
 }
 
 /**

@@ -1,7 +1,7 @@
-import { AppError } from '#lib/errors.ts';
+import type { AppError } from '#lib/errors.ts';
 import type { Place } from '#server/fair-queue.ts';
 import { wideNetworkOf } from '#server/network.ts';
-import { clearTries, returnTry, takeTry } from '#server/rate-limit.ts';
+import { clearTries, returnTry, takeTry, waitOf } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { knownDevice } from './client-of.ts';
 import type { Client, LoginInput } from './session.ts';
@@ -57,10 +57,7 @@ export async function allowLogin(
   };
 }
 
-function asHeldBack(error: unknown): AppError {
-  if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
-  return heldBack(error.retryAfter);
-}
+const asHeldBack = (error: unknown): AppError => heldBack(waitOf(error));
 
 const isAllowed = (taken: Promise<void>): Promise<boolean> =>
   taken.then(

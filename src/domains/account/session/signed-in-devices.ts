@@ -5,6 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { deleteSession, deleteSessions, listSessions } from './session-rows.ts';
 import { browserOf, deviceName } from '#lib/device-name.ts';
+import type { SessionRow } from './session-rows.ts';
 import type { Actor, SignInWay } from './session.ts';
 import { toWay } from './session.ts';
 
@@ -22,7 +23,16 @@ export interface OwnSession {
 
 export async function readOwnSessions(rt: Runtime, actor: Actor): Promise<OwnSession[]> {
   const rows = await listSessions(rt.db, whoIs(actor), rt.clock.now().toISOString());
-  return rows
+  return toOwnSessions(rows, actor.sessionId);
+}
+
+type Row = Pick<SessionRow, 'id' | 'created_at' | 'used_at' | 'user_agent' | 'way'> & {
+  rotated_at?: string | null;
+};
+
+/** Also the operator's. @param own the session in which it is asked, which comes first */
+export const toOwnSessions = (rows: readonly Row[], own: string): OwnSession[] =>
+  rows
     .map((row) => ({
       id: row.id,
       device: deviceName(row.user_agent),
@@ -30,10 +40,9 @@ export async function readOwnSessions(rt: Runtime, actor: Actor): Promise<OwnSes
       way: toWay(row.way),
       startedAt: row.created_at,
       lastUsedAt: row.used_at ?? row.rotated_at ?? row.created_at,
-      isThisOne: row.id === actor.sessionId,
+      isThisOne: row.id === own,
     }))
     .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
-}
 
 /** The same, by the names of the contract. */
 export const listedSessions = async (rt: Runtime, actor: Actor) =>

@@ -7,7 +7,7 @@ import { AppError, invalid } from '#lib/errors.ts';
 import { formatWait } from '#lib/format-ja.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
-import { returnTry, takeTry } from '#server/rate-limit.ts';
+import { returnTry, takeTry, waitOf } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeviceRow } from './device-rows.ts';
 import { findSharedDevice } from './device-rows.ts';
@@ -132,11 +132,11 @@ const locked = (): AppError =>
   );
 
 function paused(error: unknown): never {
-  if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
+  const retryAfter = waitOf(error);
   throw new AppError(
     429,
-    `この端末で暗証番号の間違いが続いたため、お休みしています。管理者に「ロックを解く」をお願いするか、${formatWait(error.retryAfter)}ほど待ってから、もう一度お試しください。`,
-    { retryAfter: error.retryAfter },
+    `この端末で暗証番号の間違いが続いたため、お休みしています。管理者に「ロックを解く」をお願いするか、${formatWait(retryAfter)}ほど待ってから、もう一度お試しください。`,
+    { retryAfter },
   );
 }
 

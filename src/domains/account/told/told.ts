@@ -9,7 +9,6 @@ import type { MailContent, MailKind } from '#domains/mail/mail.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
 import { moment } from '#lib/figures.ts';
 import { paths } from '#lib/paths.ts';
-import type { Db } from '#server/database.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { AccountChange, Told } from './told-mails.ts';
 import { accountChangedMail, newBrowserMail, operatorRemedy, staffRemedy } from './told-mails.ts';
@@ -63,9 +62,13 @@ interface Person extends Told {
 /** null for who has no address. */
 async function findPerson({ db, env }: Tx, holder: Holder): Promise<Person | null> {
   if ('operatorId' in holder) {
-    const to = await findOperatorEmail(db, holder.operatorId);
+    const row = await db
+      .selectFrom('operators')
+      .select('email as to')
+      .where('id', '=', holder.operatorId)
+      .executeTakeFirst();
     const remedy = operatorRemedy(env.ADMIN_COMMAND);
-    return to === null ? null : { to, hostId: null, hostName: null, name: null, remedy };
+    return row ? { ...row, hostId: null, hostName: null, name: null, remedy } : null;
   }
   const { hostId, staffId } = holder;
   const staff = await findStaff(db, hostId, staffId);
@@ -74,13 +77,4 @@ async function findPerson({ db, env }: Tx, holder: Holder): Promise<Person | nul
     ...{ to: staff.email, hostId, hostName: await readHostName(db, hostId), name: staff.name },
     remedy: staffRemedy(`${env.PUBLIC_URL}${paths.newPassword}`),
   };
-}
-
-async function findOperatorEmail(db: Db, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('operators')
-    .select('email')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.email ?? null;
 }

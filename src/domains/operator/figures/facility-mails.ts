@@ -15,7 +15,8 @@ const SHOWN = 30;
 export async function readFacilityMails({
   db,
 }: Pick<Runtime, 'db'>): Promise<{ shown: FacilityMails[]; more: number }> {
-  const names = new Map((await listNames(db)).map(({ id, name }) => [id, name]));
+  const hosts = await db.selectFrom('hosts').select(['id', 'name']).execute();
+  const names = new Map(hosts.map(({ id, name }) => [id, name]));
   const byHost = new Map<string | null, FacilityMails>();
   for (const { host_id: id, state, n } of await countByHost(db)) {
     const name = names.get(id ?? '') ?? OWN;
@@ -29,8 +30,6 @@ export async function readFacilityMails({
 
 /** Of no facility: sign-ups, and mails to the operator. */
 const OWN = 'つきだより';
-
-const listNames = (db: Db) => db.selectFrom('hosts').select(['id', 'name']).execute();
 
 /** From the index `outbox_counts` alone. */
 const countByHost = (db: Db) =>

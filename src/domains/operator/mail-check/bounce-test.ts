@@ -2,6 +2,7 @@ import { lastReading } from '#domains/delivery/returned/last-reading.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { writeMail } from '#domains/mail/letterhead.ts';
 import { makeReturnId } from '#domains/mail/return-id.ts';
+import { besideOutbox } from '#domains/mail/trial-mail.ts';
 import { moment } from '#lib/figures.ts';
 import { isId } from '#lib/ids.ts';
 import { domainOf } from '#lib/mail-address.ts';
@@ -57,10 +58,8 @@ function testTo(rt: Parts, id: string, to: string) {
     subject: '戻りの確認',
     paragraphs: ['このメールは、届かないことを確かめるために、ない宛先にお送りしています。'],
   });
-  const date = rt.clock.now();
-  const messageId = `<${id}@${new URL(rt.env.PUBLIC_URL).hostname}>`;
-  const way = { isToFamily: true, returnId: makeReturnId(rt, id, date) };
-  return { id, hostName: null, to, replyTo: null, ...words, messageId, date, ...way };
+  const mail = besideOutbox(rt, to, words, id);
+  return { ...mail, isToFamily: true, returnId: makeReturnId(rt, id, mail.date) };
 }
 
 /** Whether the report about it was read. Only the last one is known. */

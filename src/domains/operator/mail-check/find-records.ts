@@ -5,6 +5,8 @@ import { NO_ANSWER } from './finding.ts';
 import type { SendingHost } from './sending-host.ts';
 import { MOST_LOOKUPS, isSpf, walkSpf } from './walk-spf.ts';
 
+const bad = (name: string, says: string): Finding => ({ name, verdict: 'bad', says });
+
 /** Who may send for the domain. */
 export async function findSpf(
   names: Names,
@@ -18,7 +20,9 @@ export async function findSpf(
     : 'include:メールの会社から教わった名前';
   const record = (value: string) => ({ name: domain, type: 'TXT' as const, value });
   const bad = (says: string, value?: string): Finding => ({
-    ...{ name, verdict: 'bad', says },
+    name,
+    verdict: 'bad',
+    says,
     ...(value !== undefined && { record: record(value) }),
   });
   const texts = await names.texts(domain);
@@ -96,13 +100,8 @@ export async function findDmarc(
   if (found === null) return { name, verdict: 'unknown', says: NO_ANSWER };
   const [first, ...others] = found.texts;
   if (first === undefined) return { name, verdict: 'bad', says: '記録がありません。', record };
-  if (others.length > 0) {
-    return {
-      name,
-      verdict: 'bad',
-      says: '記録が2つ以上あり、どれも効きません。1つにしてください。',
-    };
-  }
+  if (others.length > 0)
+    return bad(name, '記録が2つ以上あり、どれも効きません。1つにしてください。');
   const tags = tagsOf(first);
   const policy = tags.get('p')?.toLowerCase() ?? '';
   if (!Object.hasOwn(POLICIES, policy)) {
@@ -159,11 +158,7 @@ export async function findMx(names: Names, domain: string): Promise<Finding> {
   if (hosts === null) return { name, verdict: 'unknown', says: NO_ANSWER };
   const [first] = hosts;
   if (first === '' || first === '.') {
-    return {
-      name,
-      verdict: 'bad',
-      says: 'メールを受け取らないことになっています。断られる差出人になります。',
-    };
+    return bad(name, 'メールを受け取らないことになっています。断られる差出人になります。');
   }
   if (first !== undefined) {
     return { name, verdict: 'good', says: `返事と、戻ってきた知らせを受け取れます: ${first}` };
@@ -179,19 +174,10 @@ export async function findPtr(
   ownName: string,
 ): Promise<Finding> {
   const name = '逆引き（PTR）';
-  if (host === null) {
-    return {
-      name,
-      verdict: 'bad',
-      says: 'SMTP_URL がないため、メールはどこへも送られていません。',
-    };
-  }
+  if (host === null) return bad(name, 'SMTP_URL がないため、メールはどこへも送られていません。');
   if (!host.isOurs) {
-    return {
-      name,
-      verdict: 'good',
-      says: `${host.name} から送るので、メールの会社が用意しています。`,
-    };
+    const says = `${host.name} から送るので、メールの会社が用意しています。`;
+    return { name, verdict: 'good', says };
   }
   const [address] = host.addresses;
   if (address === undefined) return { name, verdict: 'unknown', says: NO_ADDRESS };

@@ -11,7 +11,7 @@ import { REMEMBERED_DAYS } from './second-step.ts';
 
 /** Browsers that passed the second step and are not asked for it, for a while. */
 
-export interface RememberedBrowser {
+interface RememberedBrowser {
   id: string;
   device: string;
   createdAt: string;

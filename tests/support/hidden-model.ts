@@ -1,15 +1,5 @@
 import type { LetterTokens } from '#lib/paths.ts';
-
-interface ModelItem {
-  picture: string;
-  place: string | null;
-  /** In steps. */
-  deletedAt: number | null;
-  /** By staff. */
-  isLeftOut: boolean;
-  /** Because of whom a rule leaves it out: taken off (-), named (+), while hidden (*) or asked about (=, also hidden anew by what holds: !, waits: ~). */
-  why: string[];
-}
+import { ModelItems } from './model-items.ts';
 
 export type HeldAnswer = 'all' | 'own' | false | null;
 type Answer = HeldAnswer;
@@ -22,7 +12,7 @@ type Answer = HeldAnswer;
 export class HiddenModel {
   readonly #links: Map<string, LetterTokens>;
   readonly people: (string | undefined)[];
-  readonly #items = new Map<string, ModelItem>();
+  readonly #items = new ModelItems();
   /** Of those who did not say yes to everything. */
   readonly #answers = new Map<string, Answer>();
   /** Whose own photos are hidden until an admin decides. */
@@ -51,18 +41,7 @@ export class HiddenModel {
   }
 
   /** One of the items, if there are any. */
-  some(n: number): string[] {
-    const ids = [...this.#items.keys()];
-    const id = ids[n % Math.max(1, ids.length)];
-    return id === undefined ? [] : [id];
-  }
-
-  #living(): [string, ModelItem][] {
-    return [...this.#items].filter(([, { deletedAt }]) => deletedAt === null);
-  }
-
-  #livingOf = (picture: string): ModelItem[] =>
-    this.#living().flatMap(([, row]) => (row.picture === picture ? [row] : []));
+  some = (n: number): string[] => this.#items.some(n);
 
   answerOf = (id: string): Answer =>
     this.#answers.get(id) ?? (this.#answers.has(id) ? null : 'all');
@@ -84,18 +63,18 @@ export class HiddenModel {
 
   #isNamed = (picture: string, id: string): boolean =>
     this.#names.get(picture)?.has(id) === true ||
-    this.#livingOf(picture).some(({ place }) => place === id);
+    this.#items.livingOf(picture).some(({ place }) => place === id);
 
   #picturesOf = (id: string): Set<string> =>
     new Set(
-      [...this.#items.values()].flatMap(({ picture }) =>
+      [...this.#items.byId.values()].flatMap(({ picture }) =>
         this.#isNamed(picture, id) ? [picture] : [],
       ),
     );
 
   #wait(picture: string, id: string): void {
     this.#waiting.set(picture, this.#waitingFor(picture).add(id));
-    if (this.#livingOf(picture).length > 1) this.tried += 1;
+    if (this.#items.livingOf(picture).length > 1) this.tried += 1;
   }
 
   #ask(id: string): void {
@@ -136,7 +115,7 @@ export class HiddenModel {
     }
     if (answer === undefined) return;
     for (const picture of this.#picturesOf(id)) {
-      const isShared = this.#livingOf(picture).some(({ place }) => place !== id);
+      const isShared = this.#items.livingOf(picture).some(({ place }) => place !== id);
       this.#hide(this.#unresolved, picture, id, answer === false || isShared);
       if (isShared) this.tried += 1;
     }
@@ -154,7 +133,8 @@ export class HiddenModel {
   #isAgreed(picture: string, place: string | null): boolean {
     const obeyed = (id: string): Answer => this.obeyed(id);
     const names = [...(this.#names.get(picture) ?? [])].map(obeyed);
-    const own = this.#livingOf(picture)
+    const own = this.#items
+      .livingOf(picture)
       .flatMap((row) => row.place ?? [])
       .map(obeyed);
     if (place === null) return [...names, ...own].every((answer) => answer === 'all');
@@ -163,14 +143,14 @@ export class HiddenModel {
 
   /** Whether a file can be uploaded there. */
   mayTake(picture: string, place: string | null): boolean {
-    const isThere = this.#livingOf(picture).some((row) => row.place === place);
+    const isThere = this.#items.livingOf(picture).some((row) => row.place === place);
     const isTaken = place === null || ['all', 'own'].includes(String(this.obeyed(place)));
     return !isThere && isTaken && this.#isAgreed(picture, place);
   }
 
   /** The living item of a picture of the whole facility, if there is one. */
   forAll = (picture: string): string | undefined =>
-    this.#living().find(([, row]) => row.picture === picture && row.place === null)?.[0];
+    this.#items.living().find(([, row]) => row.picture === picture && row.place === null)?.[0];
 
   namesOf = (picture: string): string[] => [...(this.#names.get(picture) ?? [])];
 
@@ -178,7 +158,7 @@ export class HiddenModel {
   named(picture: string, id: string): void {
     const sign = this.#signOf(picture, id);
     this.#names.set(picture, (this.#names.get(picture) ?? new Set()).add(id));
-    if (this.obeyed(id) !== 'all') this.#leaveOut(picture, `${sign}${id}`);
+    if (this.obeyed(id) !== 'all') this.#items.leaveOut(picture, `${sign}${id}`);
     if (this.#hidden.has(id)) this.#wait(picture, id);
     this.#limit(picture, id);
   }
@@ -198,14 +178,14 @@ export class HiddenModel {
     this.#isAskedByHolding(picture, id) || this.#isAskedByWaiting(picture, id);
 
   unnamed(picture: string, id: string): void {
-    const marks = new Set(this.#all(picture).flatMap(({ why }) => why));
+    const marks = new Set(this.#items.all(picture).flatMap(({ why }) => why));
     const has = (...signs: string[]): boolean => signs.some((sign) => marks.has(`${sign}${id}`));
     if (this.#isAsked(picture, id) && !has('*', '=', '!', '~')) {
       throw new Error('a name was taken from a picture in question');
     }
     this.#names.get(picture)?.delete(id);
     this.#settle(picture, id);
-    for (const sign of ['+', '*', '=', '!', '~']) this.#letIn(picture, `${sign}${id}`);
+    for (const sign of ['+', '*', '=', '!', '~']) this.#items.letIn(picture, `${sign}${id}`);
     if (has('*', '!')) {
       this.#waiting.get(picture)?.delete(id);
       if (this.#narrow.get(picture)?.get(id) === true) this.#narrow.get(picture)?.delete(id);
@@ -217,24 +197,27 @@ export class HiddenModel {
 
   /** The pictures that a resident's family sees. */
   seenBy(residentId: string): string[] {
-    const seen = this.#living().filter(
-      ([, { picture, place, isLeftOut, why }]) =>
-        (place === null || place === residentId) &&
-        !isLeftOut &&
-        why.length === 0 &&
-        !this.#isWaiting(picture) &&
-        [...(this.#narrow.get(picture)?.keys() ?? [])].every((id) => id === residentId) &&
-        [...(this.#unresolved.get(picture)?.keys() ?? [])].every(
-          (id) => id === residentId && this.#sent.get(id) === 'own',
-        ),
-    );
+    const seen = this.#items
+      .living()
+      .filter(
+        ([, { picture, place, isLeftOut, why }]) =>
+          (place === null || place === residentId) &&
+          !isLeftOut &&
+          why.length === 0 &&
+          !this.#isWaiting(picture) &&
+          [...(this.#narrow.get(picture)?.keys() ?? [])].every((id) => id === residentId) &&
+          [...(this.#unresolved.get(picture)?.keys() ?? [])].every(
+            (id) => id === residentId && this.#sent.get(id) === 'own',
+          ),
+      );
     return [...new Set(seen.map(([, { picture }]) => picture))].sort();
   }
 
-  pictureOf = (itemId: string): string => this.#items.get(itemId)?.picture ?? `unknown ${itemId}`;
+  pictureOf = (itemId: string): string =>
+    this.#items.byId.get(itemId)?.picture ?? `unknown ${itemId}`;
 
   added(id: string, picture: string, place: string | null): void {
-    this.#items.set(id, { picture, place, deletedAt: null, isLeftOut: false, why: [] });
+    this.#items.byId.set(id, { picture, place, deletedAt: null, isLeftOut: false, why: [] });
     this.#limit(picture, place);
   }
 
@@ -244,14 +227,14 @@ export class HiddenModel {
   }
 
   copied(from: string, id: string, place: string | null): void {
-    const row = this.#get(from);
+    const row = this.#items.get(from);
     this.#requirePlaceable(row.picture, place);
-    this.#items.set(id, { ...row, place, why: [...row.why] });
+    this.#items.byId.set(id, { ...row, place, why: [...row.why] });
     this.#limit(row.picture, place);
   }
 
   moved(id: string, place: string | null): void {
-    const row = this.#get(id);
+    const row = this.#items.get(id);
     if (row.place === place) return;
     this.#requirePlaceable(row.picture, place);
     const before = row.place;
@@ -261,7 +244,7 @@ export class HiddenModel {
   }
 
   leftOut(id: string, isLeftOut: boolean): void {
-    const row = this.#get(id);
+    const row = this.#items.get(id);
     const isOut = row.isLeftOut || row.why.length > 0;
     const place = row.why.length === 0 ? (row.place ?? '') : row.place;
     if (isOut && !isLeftOut && !this.#isAgreed(row.picture, place)) {
@@ -274,37 +257,39 @@ export class HiddenModel {
   }
 
   deleted(id: string): void {
-    const row = this.#get(id);
+    const row = this.#items.get(id);
     const { picture, place } = row;
     const isLimited = place !== null && this.#narrow.get(picture)?.has(place) === true;
     const isHidden =
       place !== null &&
       (this.#waitingFor(picture).has(place) || this.#unresolved.get(picture)?.has(place) === true);
-    if (place !== null && (isLimited || isHidden)) this.#leaveOut(picture, `-${place}`, place);
+    if (place !== null && (isLimited || isHidden))
+      this.#items.leaveOut(picture, `-${place}`, place);
     row.deletedAt = this.#now;
     this.#settle(picture, place);
   }
 
   restored(id: string): void {
-    const row = this.#get(id);
+    const row = this.#items.get(id);
     const since = row.deletedAt;
     if (since === null) return;
     row.deletedAt = null;
     const { picture, place } = row;
     if (place !== null && !['all', 'own'].includes(String(this.answerOf(place)))) this.#ask(place);
     this.#limit(picture, place);
-    if (place !== null) this.#letIn(picture, `-${place}`, row);
-    for (const one of this.#all(picture)) {
+    if (place !== null) this.#items.letIn(picture, `-${place}`, row);
+    for (const one of this.#items.all(picture)) {
       if (one.deletedAt === null || one.deletedAt < since || one.place === null) continue;
-      const isBack = this.#livingOf(picture).some((other) => other.place === one.place);
+      const isBack = this.#items.livingOf(picture).some((other) => other.place === one.place);
       const isAgreed = this.obeyed(one.place) === 'all';
       if (!isBack && !isAgreed && !row.isLeftOut) row.why.push(`-${one.place}`);
     }
   }
 
   forgotten(): void {
-    for (const [id, { deletedAt }] of this.#items) if (deletedAt !== null) this.#items.delete(id);
-    const pictures = new Set([...this.#items.values()].map(({ picture }) => picture));
+    for (const [id, { deletedAt }] of this.#items.byId)
+      if (deletedAt !== null) this.#items.byId.delete(id);
+    const pictures = new Set([...this.#items.byId.values()].map(({ picture }) => picture));
     for (const [picture, names] of this.#names) {
       if (pictures.has(picture)) continue;
       this.#names.delete(picture);
@@ -334,7 +319,7 @@ export class HiddenModel {
 
   #narrowAll(id: string): void {
     for (const picture of this.#picturesOf(id)) {
-      const isShared = this.#livingOf(picture).some(({ place }) => place !== id);
+      const isShared = this.#items.livingOf(picture).some(({ place }) => place !== id);
       const limits = this.#narrow.get(picture) ?? new Map<string, boolean>();
       this.#narrow.set(picture, limits.set(id, isShared));
       if (isShared) this.tried += 1;
@@ -354,9 +339,9 @@ export class HiddenModel {
       const isHidden = this.#unresolved.get(picture)?.has(id) === true;
       if (!(isHidden || this.#waitingFor(picture).has(id)) || decision === 'keep') continue;
       const isChosen = itemIds.some((itemId) => this.pictureOf(itemId) === picture);
-      if (decision === 'delete' || isChosen) this.#leaveOut(picture, `-${id}`, id);
+      if (decision === 'delete' || isChosen) this.#items.leaveOut(picture, `-${id}`, id);
     }
-    for (const [itemId, row] of this.#items) {
+    for (const [itemId, row] of this.#items.byId) {
       const isGone = decision === 'delete' || (decision === 'choose' && itemIds.includes(itemId));
       if (row.place === id && isGone) row.deletedAt ??= this.#now;
     }
@@ -377,10 +362,10 @@ export class HiddenModel {
 
   removed(id: string): void {
     for (const [picture, waiting] of this.#waiting) {
-      if (waiting.has(id)) this.#leaveOut(picture, `-${id}`, id);
+      if (waiting.has(id)) this.#items.leaveOut(picture, `-${id}`, id);
     }
     for (const [picture, limits] of [...this.#narrow, ...this.#unresolved]) {
-      if (limits.has(id)) this.#leaveOut(picture, `-${id}`, id);
+      if (limits.has(id)) this.#items.leaveOut(picture, `-${id}`, id);
       limits.delete(id);
     }
     this.#end(id);
@@ -390,34 +375,11 @@ export class HiddenModel {
     this.people[this.people.indexOf(id)] = undefined;
   }
 
-  #all = (picture: string): ModelItem[] =>
-    [...this.#items.values()].filter((row) => row.picture === picture);
-
-  #leaveOut(picture: string, mark: string, but?: string): void {
-    for (const row of this.#all(picture)) {
-      if (!row.isLeftOut && row.place !== but) row.why.push(mark);
-    }
-  }
-
-  #letIn(picture: string, mark: string, but?: ModelItem): void {
-    for (const row of this.#all(picture)) {
-      if (row === but) continue;
-      const at = row.why.lastIndexOf(mark);
-      if (at >= 0) row.why.splice(at, 1);
-    }
-  }
-
   stepped(): void {
     this.#now += 1;
   }
 
   #end(id: string): void {
     for (const waiting of this.#waiting.values()) waiting.delete(id);
-  }
-
-  #get(id: string): ModelItem {
-    const row = this.#items.get(id);
-    if (!row) throw new Error(`no item ${id}`);
-    return row;
   }
 }

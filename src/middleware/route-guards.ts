@@ -1,7 +1,6 @@
 import type { APIContext } from 'astro';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { mayContinue } from '#domains/facility/host.ts';
 import { readAdminMonth } from '#domains/letter/desk/admin-letter.ts';
@@ -109,9 +108,6 @@ async function ofLetters(
 
 async function letterToken({ url, locals }: APIContext): Promise<null> {
   if (locals.letterPage) return null; // read by a verified link
-  const link = await requireLink(await runtime(), url.searchParams).catch((error: unknown) => {
-    throw (error as { status?: number }).status === 401 ? notFound() : error;
-  });
-  locals.link = link;
+  locals.link = await requireLink(await runtime(), url.searchParams);
   return null;
 }

@@ -132,7 +132,7 @@ describe("a family's page about photos", () => {
       site().ask('anonymous', address, { ...rest, headers: { ...headers, ...more } });
     expect((await of({ 'Content-Type': 'text/plain' })).status).toBe(415);
     expect((await of({ Origin: 'https://evil.example' })).status).toBe(403);
-    expect((await send({ ...reader.tokens, familyToken: 'a'.repeat(27) })).status).toBe(404);
+    expect((await send({ ...reader.tokens, familyToken: 'a'.repeat(27) })).status).toBe(401);
     expect(await waiting(reader)).toEqual([]);
   });
 

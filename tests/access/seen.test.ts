@@ -125,9 +125,9 @@ describe('nothing is counted', () => {
       { ...reader.tokens, familyToken: cast.foreignFamily.token },
       { residentToken: '', familyToken: '' },
     ];
-    for (const tokens of wrong) expect((await post(tokens)).status).toBe(404);
+    for (const tokens of wrong) expect((await post(tokens)).status).toBe(401);
     for (const who of ['admin', 'general'] as const) {
-      expect((await post(wrong[2] ?? reader.tokens, { who })).status).toBe(404);
+      expect((await post(wrong[2] ?? reader.tokens, { who })).status).toBe(401);
     }
     expect((await post(reader.tokens, { month: addMonths(yearMonth, 1) })).status).toBe(404);
     expect((await post(reader.tokens, { month: 200101 })).status).toBe(404);
@@ -173,7 +173,7 @@ describe('a refusal is a page with a link back', () => {
     const { tokens } = await makeReader();
     const unknown = { ...tokens, familyToken: 'b'.repeat(27) };
     // Nor does the letter above open.
-    expect(await press(unknown)).toEqual({ ...refusal(404), leadsBack: undefined });
+    expect(await press(unknown)).toEqual({ ...refusal(401), leadsBack: undefined });
     const next = addMonths(site().world.yearMonth, 1);
     expect(await press(tokens, { month: next })).toEqual(refusal(404));
     expect(await press(tokens, { month: 200101 })).toEqual(refusal(404));

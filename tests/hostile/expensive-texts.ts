@@ -166,11 +166,14 @@ const listPlaces = (): Place[] =>
   );
 
 async function costOf(site: Site, operator: string, place: Place, unit: string): Promise<number> {
+  const isList = place.bytes === LIST_BYTES;
+  // A facility has a hundred runs of lists an hour, and a refused one costs nothing.
+  if (isList) await site.factory.db.deleteFrom('rate_limits').execute();
   const { path, options } = place.send(site, operator, expensiveText(unit, place.bytes));
   const pid = site.server.child.pid ?? 0;
   const before = cpuMs(pid);
   const { status } = await call(site.server.url, path, options);
-  if (status >= 500) throw new Error(`${place.name}: ${status}`);
+  if (status >= 500 || (isList && status === 429)) throw new Error(`${place.name}: ${status}`);
   return cpuMs(pid) - before;
 }
 

@@ -46,7 +46,7 @@ const NO_TEXTS = new Set([
   ...['furigana', 'which', 'yearMonth', 'checked', 'leftOut', 'order', 'rotate', 'who'],
   // An object of texts, which are fields of their own; and an authenticator's answer.
   ...['note', 'response'],
-  ...['shown', 'alsoByMail', 'asksSecondStep', 'for', 'remember', 'type'],
+  ...['isMistake', 'same', 'shown', 'alsoByMail', 'asksSecondStep', 'for', 'remember', 'type'],
 ]);
 
 /** A valid value for each kind of field. */

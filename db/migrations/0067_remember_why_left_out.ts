@@ -10,5 +10,6 @@ export async function up(db: Kysely<never>): Promise<void> {
 
 const STATEMENTS = [
   `ALTER TABLE items ADD COLUMN left_out_for TEXT NOT NULL DEFAULT ''`,
-  `CREATE INDEX items_left_out_by_rule ON items (host_id) WHERE left_out_for <> ''`,
+  `CREATE INDEX items_left_out_by_rule ON items (host_id, taken_on, created_at, id)
+    WHERE left_out_for <> ''`,
 ];

@@ -22,4 +22,5 @@ const STATEMENTS = [
     FOREIGN KEY (host_id, family_id) REFERENCES families (host_id, id) ON DELETE CASCADE
   ) STRICT, WITHOUT ROWID`,
   `CREATE INDEX address_links_of_family ON address_links (host_id, family_id)`,
+  `CREATE INDEX address_links_expiry ON address_links (expires_at)`,
 ];

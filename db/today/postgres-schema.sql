@@ -14,6 +14,7 @@ CREATE TABLE address_links (
   CONSTRAINT address_links_host_id_family_id_fkey FOREIGN KEY (host_id, family_id) REFERENCES families(host_id, id) ON DELETE CASCADE,
   CONSTRAINT address_links_kind_check CHECK (kind = ANY (ARRAY['new'::text, 'former'::text]))
 );
+CREATE INDEX address_links_expiry ON address_links USING btree (expires_at);
 CREATE INDEX address_links_of_family ON address_links USING btree (host_id, family_id);
 
 CREATE TABLE answers (
@@ -453,7 +454,7 @@ CREATE INDEX items_by_resident ON items USING btree (host_id, resident_id, taken
 CREATE INDEX items_created_by ON items USING btree (created_by);
 CREATE INDEX items_deleted ON items USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX items_held ON items USING btree (host_id, taken_on, created_at, id) WHERE ((held = 1) AND (deleted_at IS NULL));
-CREATE INDEX items_left_out_by_rule ON items USING btree (host_id) WHERE (left_out_for <> ''::text);
+CREATE INDEX items_left_out_by_rule ON items USING btree (host_id, taken_on, created_at, id) WHERE (left_out_for <> ''::text);
 CREATE UNIQUE INDEX items_picture ON items USING btree (host_id, picture, COALESCE(resident_id, ''::text)) WHERE (deleted_at IS NULL);
 CREATE INDEX items_shared ON items USING btree (host_id, taken_on) WHERE ((resident_id IS NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX items_upload ON items USING btree (blob_id) WHERE (is_upload = 1);

@@ -12,6 +12,7 @@ CREATE TABLE address_links (
   ended_at TEXT,
   FOREIGN KEY (host_id, family_id) REFERENCES families (host_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX address_links_expiry ON address_links (expires_at);
 CREATE INDEX address_links_of_family ON address_links (host_id, family_id);
 
 CREATE TABLE answers (
@@ -381,7 +382,7 @@ CREATE INDEX items_by_resident ON items (host_id, resident_id, taken_on, positio
 CREATE INDEX items_created_by ON items (created_by);
 CREATE INDEX items_deleted ON items (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX items_held ON items (host_id, taken_on, created_at, id) WHERE held = 1 AND deleted_at IS NULL;
-CREATE INDEX items_left_out_by_rule ON items (host_id) WHERE left_out_for <> '';
+CREATE INDEX items_left_out_by_rule ON items (host_id, taken_on, created_at, id) WHERE left_out_for <> '';
 CREATE UNIQUE INDEX items_picture ON items (host_id, picture, coalesce(resident_id, '')) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX items_upload ON items (blob_id) WHERE is_upload = 1;
 

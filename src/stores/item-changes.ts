@@ -210,7 +210,7 @@ export async function orderTile(tile: Tile, order: OrderStep): Promise<void> {
 export const showChanged = (item: Item): void => update((list) => replaceItem(list, item));
 
 /** Who is named on a photo, where it is listed. */
-export const showNamed = ({ people, leftOutByRule: _, ...item }: ItemWithPeople): void => {
+export const showNamed = ({ people, ...item }: ItemWithPeople): void => {
   showChanged(item);
   const tile = frontOf(item);
   if (!tile) return;

@@ -62,6 +62,10 @@ const ALLOWED: [RegExp, string][] = [
   [/^SEARCH facility_endings USING PRIMARY KEY \(host_id=\?\)/, 'at most one row'],
   [/^SCAN (shown|\(subquery-[34]\))$/, 'who has the photos of a page'],
   [/^SCAN seen$/, 'of a shelf: photos that were found by their places'],
+  [
+    /^SEARCH families USING .*INDEX families_resident \(host_id=\?\)$/,
+    'of a photo of 施設全体: until the first family whose letter shows it',
+  ],
   [/^SEARCH deleted USING .*INDEX items_deleted \(deleted_at>\?\)$/, 'the deletions of a day'],
 ];
 
@@ -85,7 +89,7 @@ const ALLOWED_TO_SWEEPS: typeof ALLOWED = [
   ],
   [/^SCAN blobs USING INDEX blobs_on_disk$/, 'photos that are not ready'],
   [
-    /^SEARCH (items|sessions|rate_limits|sign_in_tickets|line_codes|line_events) .*\((deleted|expires|resets|received)_at<\?\)$/,
+    /^SEARCH (items|sessions|rate_limits|sign_in_tickets|line_codes|line_events|address_links) .*\((deleted|expires|resets|received)_at<\?\)$/,
     'the expired',
   ],
   [/^SEARCH outbox USING .*INDEX outbox_(sent|given_up) \(\w+_at<\?\)$/, 'the old'],

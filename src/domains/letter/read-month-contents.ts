@@ -112,22 +112,23 @@ export async function countLetterPhotos(
   const end = startOfDay(deliveryDay(yearMonth)).toISOString();
   const { count } = await photosInLetters(db, hostId, VIEWER)
     .where(isOfMonth(yearMonth))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('families')
-          .innerJoin('residents', 'residents.id', 'families.resident_id')
-          .select('families.id')
-          .whereRef('families.host_id', '=', 'items.host_id')
-          .where('families.created_at', '<', end)
-          .where((eb) =>
-            eb.or([
-              eb('residents.id', '=', VIEWER),
-              eb.and([eb('items.resident_id', 'is', null), eb('blobs.only_for', 'is', null)]),
-            ]),
-          )
-          .where((eb) => isSeenByResident(eb as never)),
-      ),
-    )
+    .where((eb) => {
+      const families = eb
+        .selectFrom('families')
+        .innerJoin('residents', 'residents.id', 'families.resident_id')
+        .select('families.id')
+        .whereRef('families.host_id', '=', 'items.host_id')
+        .where('families.created_at', '<', end)
+        .where((of) => isSeenByResident(of as never));
+      return eb.or([
+        eb.exists(families.where('families.resident_id', '=', VIEWER)),
+        eb.and([
+          eb('items.resident_id', 'is', null),
+          eb('blobs.only_for', 'is', null),
+          eb.exists(families),
+        ]),
+      ]);
+    })
     .select(({ fn, eb, ref }) =>
       fn
         .count<number>(eb('items.blob_id', '||', ref('items.taken_on')))

@@ -102,7 +102,7 @@ describe('a photo with a camera date in a published month', () => {
     const other = await makeResident(rt, cast.host.id);
     expect(await changeItem(rt, actor, id, { caption: '芋ほり' })).toMatchObject({ held: true });
     expect(await copyItem(rt, actor, id, null)).toMatchObject({ held: true });
-    expect(await moveItem(rt, actor, id, other.id)).toMatchObject({ held: true });
+    expect(await moveItem(rt, actor, id, other.id)).toMatchObject({ item: { held: true } });
     expect(await shelf()).toEqual([]);
   });
 });

@@ -89,7 +89,8 @@ describe('a photo that is left out', () => {
     const id = await add(cast.neighbour.id);
     await change(id, { leftOut: true });
     expect(await copyItem(rt, actor, id, null)).toMatchObject({ leftOut: true });
-    expect(await moveItem(rt, actor, id, cast.resident.id)).toMatchObject({ leftOut: true });
+    const { item } = await moveItem(rt, actor, id, cast.resident.id);
+    expect(item).toMatchObject({ leftOut: true });
     expect(await readShelf(rt, await link())).toEqual([]);
   });
 });

@@ -57,9 +57,11 @@ test.each([1, 2, 3, 4])('walk %i: letters and news agree', async (seed) => {
     if (random.chance(0.7)) await runDeliveries(rt);
     if (random.chance(0.7)) await tellOfEndings(rt);
     const fails = random.chance(0.2);
-    const mailer = mailerOf(({ subject }) =>
-      fails ? Promise.reject(new Error('away')) : Promise.resolve(hear(subject)),
-    );
+    const mailer = mailerOf(({ subject }) => {
+      if (fails) return Promise.reject(new Error('away'));
+      hear(subject);
+      return Promise.resolve();
+    });
     await makeMailSender({ ...rt, mailer }).drain();
   }
   expect(wrong).toEqual([]);

@@ -45,7 +45,7 @@ function alone(listed: ListedItem): Item {
 
 /** The item of a person, as far as photo and day tell. */
 function itemOf(tile: Tile, person: ItemPerson): Item[] {
-  const { itemId: id, portraitUrl: _, ...own } = person;
+  const { itemId: id, ...own } = person;
   return id === null ? [] : [{ ...alone(tile), ...own, id }];
 }
 

@@ -31,7 +31,7 @@ function openFile(file: string): OpenDatabase {
   };
 }
 
-export async function openFileBeside(dataDir: string): Promise<OpenDatabase | null> {
+export function openFileBeside(dataDir: string): OpenDatabase | null {
   const { database } = dataPaths(dataDir);
   return hasOurSchema(database) ? openFile(database) : null;
 }

@@ -84,13 +84,13 @@ export const ANSWER_PAGES: Row[] = [
       unknown: `/adminstaff/answers/${UNKNOWN}`,
     },
   ),
-  // 404 for everyone without a family's link.
+  // For everyone without a family's link; a form says that the link is none.
   page(OWN, everyone(404), { path: ownPath }),
   {
     call: `POST ${OWN}`,
     path: ownPath,
     options: form({ body: '元気そうで安心しました。' }),
-    expected: everyone(404),
+    expected: everyone(401),
   },
 ];
 

@@ -25,13 +25,13 @@ export const DELIVERY_PAGES: Row[] = [
     { ...adminPage(), admin: '/404', other: '/404' },
     { path: ({ world }) => deliveriesOf(addMonths(world.yearMonth, 2)) },
   ),
-  // 404 for everyone without a family's link.
+  // For everyone without a family's link; a form says that the link is none.
   page(SEEN, everyone(404), { path: seenPath }),
   {
     call: `POST ${SEEN}`,
     path: seenPath,
     options: form({ stamp: 'thanks' }),
-    expected: everyone(404),
+    expected: everyone(401),
   },
 ];
 

@@ -98,7 +98,7 @@ describe("a family's page about LINE", () => {
   test('takes nothing but its two buttons', async () => {
     const { tokens } = await makeReader();
     expect((await press(tokens, 'other')).status).toBe(404);
-    expect((await press({ ...tokens, familyToken: 'a'.repeat(27) }, 'join')).status).toBe(404);
+    expect((await press({ ...tokens, familyToken: 'a'.repeat(27) }, 'join')).status).toBe(401);
     const { headers, ...rest } = form({ press: 'join' });
     const typed = { ...rest, headers: { ...headers, 'Content-Type': 'text/plain' } };
     const { status } = await site().ask('anonymous', paths.letterLine(tokens), typed);

@@ -97,7 +97,7 @@ test('while letters hang, a password mail is sent, and vice versa', async () => 
 
 test('facilities take turns, and none is skipped', async () => {
   const hosts = [await makeHost(rt), await makeHost(rt), await makeHost(rt)];
-  for (const [n, { id }] of hosts.entries()) await queue(id, 'delivery', 4, `${n}-`);
+  for (const [n, { id }] of hosts.entries()) await queue(id, 'handover', 4, `${n}-`);
   const begun = (await sendDue(rt)).map(({ to }) => to.slice(0, 1));
   expect(begun).toHaveLength(12);
   for (let at = 0; at < 12; at += 3) expect(new Set(begun.slice(at, at + 3)).size).toBe(3);

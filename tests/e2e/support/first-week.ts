@@ -83,6 +83,7 @@ export async function joinAs(
   const line = (label: string) => phone.getByLabel(label, { exact: true });
   await line('ご入居の方のお名前').fill(written);
   await line('あなたのお名前').fill(name);
+  await phone.getByLabel(/^続柄/).fill('長女');
   await phone
     .getByRole('radio', {
       name: { email: /^メール/, print: /^紙/, link: /^お知らせはいらない/ }[way],

@@ -53,7 +53,13 @@ export async function trySpellings(site: Site, spelled: Spelled[]): Promise<stri
 
 const LACKING = ['x-content-type-options', 'content-security-policy', 'x-request-id'];
 
-function faultOf({ target }: Spelled, { status, headers }: RawAnswer): string | undefined {
+/** What is no request at all is refused by Node's parser, before anything of ours. */
+const isRefusedByNode = ({ status, headers }: RawAnswer): boolean =>
+  status === 400 && Object.keys(headers).join() === 'connection';
+
+function faultOf({ target }: Spelled, answer: RawAnswer): string | undefined {
+  if (isRefusedByNode(answer)) return undefined;
+  const { status, headers } = answer;
   const missing = LACKING.filter((name) => headers[name] === undefined);
   if (missing.length > 0) return `${status} without ${missing.join()}`;
   if (status === 400 || status === 404) return undefined;

@@ -65,7 +65,6 @@ describe('the commands', () => {
     ['commands/backup.ts', []],
     ['commands/backup.ts', ['copy']],
     ['commands/backup.ts', ['rehearse']],
-    ['commands/restore.ts', ['--from', 'file:///nowhere']],
   ])('%s %j leaves a database elsewhere to its own backups', async (file, args) => {
     const elsewhere = { ...settings(), DATABASE_URL: 'postgres://127.0.0.1:1/none' };
     const before = await readdir(rt.dataDir);

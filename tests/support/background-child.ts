@@ -4,6 +4,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import '#domains/wiring.ts';
 import { mailLanes } from '#domains/mail/send-mails.ts';
 import { readEnv } from '#server/env.ts';
 import { jobLane } from '#server/jobs.ts';

@@ -33,10 +33,14 @@ export const makeTestSender = (rt: TestRuntime, url: string, timeouts = PATIENT)
 export const mailRow = (rt: TestRuntime, id: string) =>
   rt.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Sends due mails to a server that accepts all. @returns them in order */
+/** Sends due mails one by one to a server that accepts all. @returns them in the order of turns */
 export async function sendDue(rt: TestRuntime): Promise<OutgoingMail[]> {
   const mails: OutgoingMail[] = [];
   const send = (mail: OutgoingMail) => Promise.resolve(void mails.push(mail));
-  await makeMailSender({ ...rt, mailer: { ...rt.mailer, send } }).drain();
+  const lanes = mailLanes({ ...rt, mailer: { ...rt.mailer, send } });
+  await makeWorker(
+    rt.log,
+    lanes.map((lane) => ({ ...lane, atOnce: 1 })),
+  ).drain();
   return mails;
 }

@@ -39,9 +39,9 @@ test('every cookie is on the privacy page, by its constant', () => {
   const { named, loose } = findCookies();
   const told = COOKIES.flatMap(({ names }) => names);
   expect(named.length).toBeGreaterThan(8);
-  const untold = named.filter((name) => !told.includes(name));
+  const missing = named.filter((name) => !told.includes(name));
   expect(
-    untold.map(
+    missing.map(
       (name) => `cookie ${name}: say in src/components/legal/browser-register.ts what it is`,
     ),
   ).toEqual([]);

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Facility } from '#domains/operator/facilities.ts';
 import { continueFacility, listFacilities, setPlan } from '#domains/operator/facilities.ts';
 import { planOf } from '#domains/facility/plans.ts';
-import { listUntold } from '#domains/delivery/ending/untold.ts';
+import { listUnnotified } from '#domains/delivery/ending/unnotified.ts';
 import { EndingInput, lastDayToRead } from '#domains/facility/ending/ending.ts';
 import { readEnding, setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
 import { removeFacility } from '#domains/operator/remove-facility.ts';
@@ -110,14 +110,14 @@ export const ending: Command = {
 async function stateOfEnding(rt: Runtime, hostId: string, name: string): Promise<string> {
   const state = await readEnding(rt, hostId);
   if (!state) return `「${name}」は、終わる予定がありません。`;
-  const untold = await listUntold(rt, hostId);
+  const unnotified = await listUnnotified(rt, hostId);
   const days = `最後の日は${state.endsOn}、ご家族が読めるのは少なくとも${lastDayToRead(state.endsOn)}まで`;
   return [
     `「${name}」: ${days}です。`,
-    untold.length === 0
+    unnotified.length === 0
       ? 'ご家族全員へのお知らせは済んでいます。'
-      : `お知らせが済んでいないご家族が${untold.length}件あり、済むまで削除されません:`,
-    ...untold.map((one) => `  ${plain(one.familyName)}（${plain(one.residentName)}）`),
+      : `お知らせが済んでいないご家族が${unnotified.length}件あり、済むまで削除されません:`,
+    ...unnotified.map((one) => `  ${plain(one.familyName)}（${plain(one.residentName)}）`),
   ].join('\n');
 }
 

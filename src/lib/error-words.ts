@@ -95,7 +95,7 @@ function closedTo({
   isLinkGood,
   isUnmatched,
 }: ErrorFacts): Pick<ErrorWords, 'heading' | 'lines'> {
-  if (isLinkGood && isAnswer) return { heading: 'まだ伝わっていません', lines: [UNTOLD, AGAIN] };
+  if (isLinkGood && isAnswer) return { heading: 'まだ伝わっていません', lines: [NOT_TOLD, AGAIN] };
   if (isLinkGood) {
     return {
       heading: 'このページは、もうありません',
@@ -107,7 +107,7 @@ function closedTo({
     return {
       heading: 'このページは開けません',
       lines: [
-        ...(isAnswer ? [UNTOLD] : []),
+        ...(isAnswer ? [NOT_TOLD] : []),
         'アドレスが途中で変わってしまったのかもしれません。施設から届いたリンクを、もう一度開いてください。',
         `それでも開けないときは、${CALL}`,
       ],
@@ -116,7 +116,7 @@ function closedTo({
   return {
     heading: 'このリンクでは、お便りが開けません',
     lines: [
-      ...(isAnswer ? [UNTOLD] : []),
+      ...(isAnswer ? [NOT_TOLD] : []),
       'リンクが新しくなったか、途中で切れてしまったのかもしれません。',
       `お手数ですが、${CALL}`,
     ],
@@ -164,16 +164,16 @@ const SAID_OF_ARCHIVES: Record<number, Said> = {
 };
 
 /** Of 見ました and of words alike. */
-const UNTOLD = '施設には、まだお伝えできていません。';
+const NOT_TOLD = '施設には、まだお伝えできていません。';
 const AGAIN = 'お便りにもどって、もう一度ボタンを押してください。';
 
-const untold: Said = () => ({ heading: 'まだ伝わっていません', line: `${UNTOLD}${AGAIN}` });
+const notTold: Said = () => ({ heading: 'まだ伝わっていません', line: `${NOT_TOLD}${AGAIN}` });
 
 const SAID_OF_ANSWERS: Record<number, Said> = {
-  400: untold,
-  403: untold,
-  413: untold,
-  415: untold,
+  400: notTold,
+  403: notTold,
+  413: notTold,
+  415: notTold,
   429: (facts) => ({
     heading: '少し時間をおいてお試しください',
     line: `続けて何度も押されたため、お待ちいただいています。${waitOf(facts)}待ってから、${AGAIN}`,

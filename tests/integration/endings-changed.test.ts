@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tellOfEndings } from '#domains/delivery/ending/tell-of-ending.ts';
 import { readTellings, tickTold } from '#domains/delivery/ending/tell-by-hand.ts';
-import { listUntold } from '#domains/delivery/ending/untold.ts';
+import { listUnnotified } from '#domains/delivery/ending/unnotified.ts';
 import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
 import { retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
@@ -51,7 +51,7 @@ describe('news that was given up, and is sent once more', () => {
     await failToTell(of);
     expect(await retry(of)).toBe(1);
     expect(await heard(of, 30)).toEqual([until('2026年11月29日')]);
-    expect(await listUntold(of.rt, of.hostId)).toEqual([]);
+    expect(await listUnnotified(of.rt, of.hostId)).toEqual([]);
   });
 
   test('does not go once the day was taken back', async () => {
@@ -92,10 +92,10 @@ describe('a day that was moved', () => {
     expect(await heard(of, 24)).toEqual([]);
     of.rt.clock.advance(30 * DAY);
     await set(of, 60);
-    expect(await listUntold(of.rt, of.hostId)).toHaveLength(2);
+    expect(await listUnnotified(of.rt, of.hostId)).toHaveLength(2);
     const [subject, ...more] = await heard(of, 30);
     expect([subject, more]).toEqual([until('2027年1月'), []]);
-    expect(await listUntold(of.rt, of.hostId)).toEqual([]);
+    expect(await listUnnotified(of.rt, of.hostId)).toEqual([]);
   });
 
   test('later by mistake, and back within the hour, is not', async () => {
@@ -107,7 +107,7 @@ describe('a day that was moved', () => {
     await tellOfEndings(of.rt);
     await set(of, 40);
     expect(await heard(of, 30)).toEqual([]);
-    expect(await listUntold(of.rt, of.hostId)).toEqual([]);
+    expect(await listUnnotified(of.rt, of.hostId)).toEqual([]);
   });
 
   test('to today is refused when nobody can be told any more', async () => {
@@ -137,7 +137,7 @@ describe('a taking back', () => {
     await tellOfEndings(of.rt);
     await set(of, 1, true);
     expect(await heard(of, 72)).toEqual([]);
-    expect(await listUntold(of.rt, of.hostId)).toEqual([]);
+    expect(await listUnnotified(of.rt, of.hostId)).toEqual([]);
   });
 
   test('wakes nobody, and may be a mistake', async () => {
@@ -225,9 +225,9 @@ describe('after a restore', onlyOnFile('our own backups are of files'), () => {
     const then = await restored(of, at);
     expect(await heard(then, 2)).toEqual([]);
     await set(then, 50);
-    expect(await listUntold(then.rt, then.hostId)).toHaveLength(2);
+    expect(await listUnnotified(then.rt, then.hostId)).toHaveLength(2);
     expect(await heard(then, 30)).toHaveLength(1);
-    expect(await listUntold(then.rt, then.hostId)).toEqual([]);
+    expect(await listUnnotified(then.rt, then.hostId)).toEqual([]);
     await then.rt.close();
   });
 });

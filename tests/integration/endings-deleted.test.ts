@@ -23,14 +23,14 @@ castEachTest();
 /** The cast's, or the one of its restored backup. */
 let rt: TestRuntime;
 /** Everybody was told. */
-let untold: { familyId: string; familyName: string; residentName: string }[] = [];
+let unnotified: { familyId: string; familyName: string; residentName: string }[] = [];
 beforeEach(async () => {
-  untold = [];
+  unnotified = [];
   rt = original;
   await setEnding(rt, null, endingOf(rt, cast.host.id, 30));
 });
 
-const sweep = () => deleteEndedFacilities(rt, () => Promise.resolve(untold));
+const sweep = () => deleteEndedFacilities(rt, () => Promise.resolve(unnotified));
 const workOff = () => makeJobWorker({ ...rt, handlers: removalJobs(rt) }).drain();
 const today = () => civilDateOf(rt.clock.now());
 const LAST_DAY = '2026-11-16';
@@ -64,11 +64,11 @@ describe('an ended facility', () => {
     expect(await rowsOfHost(rt.db, cast.otherHost.id)).toEqual(before);
   });
 
-  test('is not deleted while somebody is untold, and then only after sixty days more', async () => {
-    untold = [{ familyId: 'a', familyName: '田中', residentName: '田中' }];
+  test('is not deleted while somebody is unnotified, and then only after sixty days more', async () => {
+    unnotified = [{ familyId: 'a', familyName: '田中', residentName: '田中' }];
     await pass(200);
     expect(await row().executeTakeFirst()).toMatchObject({ days_given: 0 });
-    untold = [];
+    unnotified = [];
     await pass(61);
     expect(await isThere()).toBe(true);
     await pass(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tellOfEndings } from '#domains/delivery/ending/tell-of-ending.ts';
-import { listUntold } from '#domains/delivery/ending/untold.ts';
+import { listUnnotified } from '#domains/delivery/ending/unnotified.ts';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
 import { queueMail } from '#domains/mail/outbox.ts';
@@ -26,15 +26,15 @@ async function tell({ rt }: Relatives, ms = 0) {
   await tellOfEndings(rt);
   return mails;
 }
-const untold = async ({ rt, hostId }: Relatives) =>
-  (await listUntold(rt, hostId)).map(({ familyName }) => familyName);
+const unnotified = async ({ rt, hostId }: Relatives) =>
+  (await listUnnotified(rt, hostId)).map(({ familyName }) => familyName);
 
 describe('of an ending', () => {
   test('each relative is told once, in one mail for two residents, after an hour', async () => {
     const of = await makeRelatives();
     await set(of, 40, WORDS);
     expect(await tell(of, 59 * MINUTE)).toEqual([]);
-    expect(await untold(of)).toHaveLength(2);
+    expect(await unnotified(of)).toHaveLength(2);
     const [mail, ...more] = await tell(of, MINUTE);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ to: YUMI.email, isToFamily: true });
@@ -43,7 +43,7 @@ describe('of an ending', () => {
     expect(mail?.text).toContain('2027年1月28日(木)まで');
     for (const name of ['佐藤 ハル 様', '鈴木 キヨ 様']) expect(mail?.text).toContain(name);
     expect(mail?.text.match(/\/letters\?/g)).toHaveLength(2);
-    expect(await untold(of)).toEqual([]);
+    expect(await unnotified(of)).toEqual([]);
     for (let n = 0; n < 50; n++) expect(await tell(of, 12 * HOUR)).toEqual([]);
   });
 
@@ -91,13 +91,13 @@ describe('of an ending', () => {
     expect(await tell(of, HOUR)).toHaveLength(1);
     await set(of, 90);
     expect(await tell(of, 2 * HOUR)).toEqual([]);
-    expect(await untold(of)).toEqual([]);
+    expect(await unnotified(of)).toEqual([]);
     await set(of, 40);
-    expect(await untold(of)).toHaveLength(2);
+    expect(await unnotified(of)).toHaveLength(2);
     const [mail, ...more] = await tell(of, HOUR);
     expect(more).toEqual([]);
     expect(mail?.text).toContain('より、前になりました');
-    expect(await untold(of)).toEqual([]);
+    expect(await unnotified(of)).toEqual([]);
   });
 
   test('a taking back that did not go out leaves what was told', async () => {
@@ -108,7 +108,7 @@ describe('of an ending', () => {
     await tellOfEndings(of.rt);
     await set(of);
     expect(await tell(of, 2 * HOUR)).toEqual([]);
-    expect(await untold(of)).toEqual([]);
+    expect(await unnotified(of)).toEqual([]);
   });
 
   test('who has no way of its own is told by the facility', async () => {
@@ -132,7 +132,7 @@ describe('of an ending', () => {
       .execute();
     await set(of);
     expect((await tell(of, HOUR)).map(({ to }) => to)).toEqual([YUMI.email]);
-    expect((await untold(of)).sort()).toEqual(['お休み', '手渡し', '戻る'].sort());
+    expect((await unnotified(of)).sort()).toEqual(['お休み', '手渡し', '戻る'].sort());
     await changeFamily(rt, admin, id, { email: 'new@example.jp' });
     expect(await tell(of, HOUR)).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('of an ending', () => {
     await setEnding(of.rt, of.admin, { ...endingOf(of.rt, of.hostId, 0), isShort: true });
     of.rt.clock.set(tokyo('2026-10-21T10:00:00'));
     expect(await tell(of)).toEqual([]);
-    expect(await untold(of)).toHaveLength(2);
+    expect(await unnotified(of)).toHaveLength(2);
   });
 
   test('what waits at the end does not go', async () => {
@@ -153,7 +153,7 @@ describe('of an ending', () => {
     of.rt.clock.set(tokyo('2026-10-21T00:00:00'));
     await tellOfEndings(of.rt);
     expect(await sendDue(of.rt)).toEqual([]);
-    expect(await untold(of)).toHaveLength(2);
+    expect(await unnotified(of)).toHaveLength(2);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { readTellings, tickTold } from '#domains/delivery/ending/tell-by-hand.ts';
 import { tellOfEndings } from '#domains/delivery/ending/tell-of-ending.ts';
-import { listUntold } from '#domains/delivery/ending/untold.ts';
+import { listUnnotified } from '#domains/delivery/ending/unnotified.ts';
 import { setEnding, takeBackEnding } from '#domains/facility/ending/set-ending.ts';
 import { requireLink } from '#domains/letter/link.ts';
 import { deleteEndedFacilities } from '#domains/operator/delete-ended.ts';
@@ -61,7 +61,7 @@ describe('an ending', () => {
     const until = mails.length;
     const accepted = line.accepted.length;
     for (let day = 0; day < 100; day++) await pass();
-    expect((await listUntold(rt, hostId)).map(({ familyId }) => familyId)).toEqual([byHand.id]);
+    expect((await listUnnotified(rt, hostId)).map(({ familyId }) => familyId)).toEqual([byHand.id]);
     const before = rt.clock.now().getTime();
     await tickTold(rt, admin, { familyId: byHand.id, done: 'yes' });
     const link = { residentToken: haru.token, familyToken: byHand.token };
@@ -117,7 +117,7 @@ describe('an ending', () => {
     // Nobody hears the same twice in a row.
     for (const [n, subject] of heard.entries()) expect(subject).not.toBe(heard[n - 1]);
     const day = (await readTellings(rt, hostId)) ? endsOn : null;
-    expect(await listUntold(rt, hostId)).toEqual([]);
+    expect(await listUnnotified(rt, hostId)).toEqual([]);
     if (day === null && heard.length > 0) expect(heard.at(-1)).toContain('これからも');
     if (day !== null) expect(heard.at(-1)).toContain('までになります');
   });
@@ -156,7 +156,7 @@ describe('a restored backup', onlyOnFile('our own backups are of files'), () => 
     rt.clock.advance(HOUR);
     await tellOfEndings(rt);
     expect(await sendDue(rt)).toHaveLength(1);
-    expect(await listUntold(rt, hostId)).toEqual([]);
+    expect(await listUnnotified(rt, hostId)).toEqual([]);
     const to = path.join(await makeFolder(), 'restored');
     await restoreBackup(at, to);
     const env = readEnv({ DATA_DIR: to, LOG_LEVEL: 'silent' });
@@ -167,7 +167,7 @@ describe('a restored backup', onlyOnFile('our own backups are of files'), () => 
       expect(await sendDue(restored)).toEqual([]);
     }
     // Whether they know is for people to say.
-    expect(await listUntold(restored, hostId)).toHaveLength(2);
+    expect(await listUnnotified(restored, hostId)).toHaveLength(2);
     expect(await readTellings(restored, hostId)).toMatchObject({ byHand: [{}, {}] });
     await restored.close();
   });

@@ -1,4 +1,4 @@
-import { listUntold } from '#domains/delivery/ending/untold.ts';
+import { listUnnotified } from '#domains/delivery/ending/unnotified.ts';
 import { READ_DAYS, isOverFor, phaseOf } from '#domains/facility/ending/ending.ts';
 import type { EndingRow } from '#domains/facility/ending/set-ending.ts';
 import { findEnding } from '#domains/facility/ending/set-ending.ts';
@@ -10,24 +10,24 @@ import { removeEnded } from './remove-facility.ts';
 
 /**
  * Counts the days that families of ended facilities were given, and begins to delete those that
- * gave all of them. A day counts while the server runs and no family is untold. So neither a clock
- * that jumps, nor a long outage, nor the restored backup of an earlier year deletes anything at
+ * gave all of them. A day counts while the server runs and every family is notified. So neither a
+ * clock that jumps, nor a long outage, nor the restored backup of an earlier year deletes anything at
  * once.
  */
-export async function deleteEndedFacilities(rt: Runtime, untold = listUntold): Promise<void> {
+export async function deleteEndedFacilities(rt: Runtime, list = listUnnotified): Promise<void> {
   const ending = await rt.db.selectFrom('facility_endings').select('host_id').execute();
   for (const { host_id: hostId } of ending) {
-    await inTransaction(rt, (tx) => takeStep(tx, hostId, untold)).catch((error: unknown) =>
+    await inTransaction(rt, (tx) => takeStep(tx, hostId, list)).catch((error: unknown) =>
       rt.log.error({ err: error, host: hostId }, 'ended facility not looked after'),
     );
   }
 }
 
 /** All that it decides on is read here. */
-async function takeStep(tx: Tx, hostId: string, untold: typeof listUntold): Promise<void> {
+async function takeStep(tx: Tx, hostId: string, list: typeof listUnnotified): Promise<void> {
   const ending = await findEnding(tx.db, hostId);
   if (!ending || !isOverFor(ending.ends_on, tx.clock.now())) return;
-  if ((await untold(tx, hostId)).length > 0) return;
+  if ((await list(tx, hostId)).length > 0) return;
   if (isGiven(ending, tx.clock.now())) return removeEnded(tx, hostId);
   await countDay(tx, ending);
 }

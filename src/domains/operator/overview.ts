@@ -1,4 +1,4 @@
-import { listWaitingToBeTold, waitsFor } from '#domains/delivery/ending/untold.ts';
+import { listDelayedDeletions, waitsFor } from '#domains/delivery/ending/unnotified.ts';
 import { readStalls } from '#server/stalls.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { RELEASE } from '#server/version.ts';
@@ -50,7 +50,7 @@ export async function readOverview(rt: Parts, contactsIn: string): Promise<Overv
 
 /** Nothing else tells of them: they stay until their families know. */
 const waiting = (rt: Parts): Promise<string[]> =>
-  listWaitingToBeTold(rt).then(
+  listDelayedDeletions(rt).then(
     (facilities) => facilities.map(({ name, count }) => `「${name}」: ${waitsFor(count)}`),
     () => [],
   );

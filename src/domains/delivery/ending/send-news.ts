@@ -26,7 +26,7 @@ import { MAIL } from '#domains/delivery/mail-channel.ts';
 import { whyNoMail } from '#domains/delivery/reasons.ts';
 import { foresee } from '#domains/delivery/trial-letters.ts';
 import type { SetDay, Step } from './telling.ts';
-import { isLate, knows } from './telling.ts';
+import { isLate, isNotified } from './telling.ts';
 import type { TellingRow } from './telling-rows.ts';
 import { insertTellings, listTellings } from './telling-rows.ts';
 import type { News, Reading } from './telling-words.ts';
@@ -195,7 +195,7 @@ export async function foreseeTelling(
     return isPlaced;
   };
   return (await listAllAddressees(rt.db, hostId))
-    .filter(({ id }) => !knows(rows.get(id) ?? [], endsOn))
+    .filter(({ id }) => !isNotified(rows.get(id) ?? [], endsOn))
     .map((row) => {
       const way = sending && wayOf(row, now);
       return { row, way: way === 'email' && !goes(row.email ?? '') ? null : way };

@@ -100,14 +100,14 @@ function newsFor(told: CivilDate | null, day: SetDay | null, now: Date): Step {
   return isNews && isTime(day, now) ? { do: 'tell', endsOn, before: told } : NOTHING;
 }
 
-/** Whether a family knows a day, or an earlier one. */
-export function knows(rows: readonly TellingRow[], endsOn: CivilDate): boolean {
+/** Whether a family was told of that day, or of an earlier one. */
+export function isNotified(rows: readonly TellingRow[], endsOn: CivilDate): boolean {
   const [last] = rows;
   const isTold = rows.some((row) => stateOf(row) === 'sent' || row.doneAt !== null);
   return isTold && last !== undefined && last.endsOn !== null && last.endsOn <= endsOn;
 }
 
-/** Without an end. @returns when to ask again; null for who knows that, or is told by the facility */
+/** Without an end. @returns when to ask again; null for a family that has heard, or is told by the facility */
 export function whenHeard(rows: readonly TellingRow[], now: Date): Date | null {
   const reached = reachedOf(rows, now);
   if (reached === 'hand' || (reached === 'told' && rows[0]?.endsOn === null)) return null;

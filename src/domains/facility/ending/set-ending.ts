@@ -59,7 +59,7 @@ export const setEnding = (
 
 /**
  * The operator's end holds for a facility that ends by itself before it: its admin can no longer
- * take that back alone, so that no facility is left without an end, and nobody untold.
+ * take that back alone, so that no facility is left without an end, and every family is told.
  */
 export const bindEnding = (rt: Runtime, hostId: string): Promise<void> =>
   inTransaction(rt, async (tx) => {

@@ -2,30 +2,29 @@ import { READ_DAYS, phaseOf } from '#domains/facility/ending/ending.ts';
 import { findEnding } from '#domains/facility/ending/set-ending.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { knows } from './telling.ts';
+import { isNotified } from './telling.ts';
 import { listTellings } from './telling-rows.ts';
 
-export interface Untold {
-  familyId: string;
-  familyName: string;
-  residentName: string;
-}
+export type Unnotified = Awaited<ReturnType<typeof listNames>>[number];
 
-/** Families of a facility that ends who have not been told of it: while there is one, nothing is deleted. */
-export async function listUntold({ db }: Pick<Runtime, 'db'>, hostId: string): Promise<Untold[]> {
+/** Families that have not been told of the ending: while there is one, nothing is deleted. */
+export async function listUnnotified(
+  { db }: Pick<Runtime, 'db'>,
+  hostId: string,
+): Promise<Unnotified[]> {
   const ending = await findEnding(db, hostId);
   if (!ending) return [];
   const rows = Map.groupBy(await listTellings(db, hostId), ({ familyId }) => familyId);
   const families = await listNames(db, hostId);
-  return families.filter(({ familyId }) => !knows(rows.get(familyId) ?? [], ending.ends_on));
+  return families.filter(({ familyId }) => !isNotified(rows.get(familyId) ?? [], ending.ends_on));
 }
 
 /** In words: why a facility is there although its days are over. */
 export const waitsFor = (count: number): string =>
   `ご家族が読める${READ_DAYS}日は過ぎましたが、お知らせが済んでいないご家族が${count}件あるので、削除を待っています。`;
 
-/** Facilities whose days are over, with how many untold families they wait for. */
-export async function listWaitingToBeTold({
+/** Facilities whose days are over, with how many unnotified families they wait for. */
+export async function listDelayedDeletions({
   db,
   clock,
 }: Pick<Runtime, 'db' | 'clock'>): Promise<{ name: string; count: number }[]> {
@@ -34,7 +33,7 @@ export async function listWaitingToBeTold({
   );
   const waiting: { name: string; count: number }[] = [];
   for (const { id, name } of ended) {
-    const { length: count } = await listUntold({ db }, id);
+    const { length: count } = await listUnnotified({ db }, id);
     if (count > 0) waiting.push({ name, count });
   }
   return waiting;
@@ -48,7 +47,7 @@ const listEnded = (db: Db) =>
     .orderBy('hosts.name')
     .execute();
 
-const listNames = (db: Db, hostId: string): Promise<Untold[]> =>
+const listNames = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
     .innerJoin('residents', 'residents.id', 'families.resident_id')

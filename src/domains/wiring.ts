@@ -1,4 +1,4 @@
-/** Hands functions of later domains to earlier ones. Imported by whatever runs use cases. */
+/** Registers functions of later domains with earlier ones. Imported by whatever runs use cases. */
 import { holdUntil } from './delivery/hold.ts';
 import { leaveOutMissed } from './delivery/monthly-run.ts';
 import { sendReturnedAgain } from './delivery/returned/send-again.ts';
@@ -11,15 +11,15 @@ import {
   withdrawLastLetter,
   withdrawLettersOf,
 } from './delivery/take-back.ts';
-import { handInMissed } from './facility/ending/set-ending.ts';
+import { registerMissed } from './facility/ending/set-ending.ts';
 import { leaveHiddenOut } from './item/delete-items.ts';
 import { endWithLinks } from './line/end-line.ts';
-import { handInFallBack } from './line/fall-back.ts';
+import { registerFallBack } from './line/fall-back.ts';
 import { BY_LINE } from './line/line-carrier.ts';
-import { handInCarrier, handInHold } from './mail/carrier.ts';
-import { handInWhatFollows } from './people/what-follows.ts';
+import { registerCarrier, registerHold } from './mail/carrier.ts';
+import { registerWhatFollows } from './people/what-follows.ts';
 
-handInWhatFollows({
+registerWhatFollows({
   settleQueuedMails,
   withdrawLettersOf,
   withdrawLastLetter,
@@ -30,7 +30,7 @@ handInWhatFollows({
   leaveHiddenOut,
 });
 
-handInCarrier('line', BY_LINE);
-handInHold(holdUntil);
-handInMissed(leaveOutMissed);
-handInFallBack({ fallBackFrom, leaveAccounts });
+registerCarrier('line', BY_LINE);
+registerHold(holdUntil);
+registerMissed(leaveOutMissed);
+registerFallBack({ fallBackFrom, leaveAccounts });

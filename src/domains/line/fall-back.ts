@@ -2,7 +2,7 @@ import type { Tx } from '#server/transaction.ts';
 
 /**
  * What LINE does not bring goes another way. The domain of deliveries comes later in the order, so
- * `domains/wiring.ts` hands this in.
+ * `domains/wiring.ts` registers this.
  */
 interface FallBack {
   /** A message that LINE has not taken, in the transaction that says so. */
@@ -19,14 +19,14 @@ export interface EndedAccounts {
   blockedAt: string | null;
 }
 
-let handedIn: FallBack | undefined;
+let registered: FallBack | undefined;
 
-export const handInFallBack = (functions: FallBack): void => {
-  handedIn = functions;
+export const registerFallBack = (functions: FallBack): void => {
+  registered = functions;
 };
 
 /** @throws Error where `domains/wiring.ts` was not imported */
 export function fallBack(): FallBack {
-  if (!handedIn) throw new Error('import domains/wiring.ts');
-  return handedIn;
+  if (!registered) throw new Error('import domains/wiring.ts');
+  return registered;
 }

@@ -35,7 +35,7 @@ const carriers = new Map<Channel, Carrier>([['mail', BY_MAIL]]);
 /** @returns when to look again at what may not go at this moment; null for what may */
 type Hold = (parts: Pick<Runtime, 'db' | 'clock'>, mail: ClaimedMail) => Promise<Date | null>;
 let held: Hold | undefined;
-export const handInHold = (hold: Hold): void => {
+export const registerHold = (hold: Hold): void => {
   held = hold;
 };
 
@@ -45,8 +45,8 @@ export function heldUntil(parts: Runtime, mail: ClaimedMail): Promise<Date | nul
   return held(parts, mail);
 }
 
-/** Those of later domains are handed in by `domains/wiring.ts`. */
-export const handInCarrier = (channel: Channel, carrier: Carrier): void =>
+/** Those of later domains are registered by `domains/wiring.ts`. */
+export const registerCarrier = (channel: Channel, carrier: Carrier): void =>
   void carriers.set(channel, carrier);
 
 /** @throws Error where `domains/wiring.ts` was not imported */

@@ -3,7 +3,7 @@ import type { Tx } from '#server/transaction.ts';
 
 /**
  * What a change of residents and families means for waiting mails and for photos, in the same
- * transaction. Those domains come later in the order, so `domains/wiring.ts` hands these in.
+ * transaction. Those domains come later in the order, so `domains/wiring.ts` registers these.
  */
 interface WhatFollows {
   /** Stops what a resident's state keeps back, and releases the rest. */
@@ -30,14 +30,14 @@ interface Renewal {
 
 type OfMonth = (tx: Tx, hostId: string, residentId: string, month: YearMonth) => Promise<void>;
 
-let handedIn: WhatFollows | undefined;
+let registered: WhatFollows | undefined;
 
-export const handInWhatFollows = (functions: WhatFollows): void => {
-  handedIn = functions;
+export const registerWhatFollows = (functions: WhatFollows): void => {
+  registered = functions;
 };
 
 /** @throws Error where `domains/wiring.ts` was not imported */
 export function whatFollows(): WhatFollows {
-  if (!handedIn) throw new Error('import domains/wiring.ts');
-  return handedIn;
+  if (!registered) throw new Error('import domains/wiring.ts');
+  return registered;
 }

@@ -110,9 +110,9 @@ export const takeBackEnding = (
 
 /** Of the month whose 1st lay behind a last day that holds no longer: its letters do not go. */
 type LeaveOut = (tx: Tx, hostId: string, endsOn: CivilDate) => Promise<void>;
-/** Deliveries come later in the order: `domains/wiring.ts` hands it in. */
+/** Deliveries come later in the order: `domains/wiring.ts` registers it. */
 let leaveOut: LeaveOut = () => Promise.reject(new Error('import domains/wiring.ts'));
-export const handInMissed = (leavesOut: LeaveOut): void => {
+export const registerMissed = (leavesOut: LeaveOut): void => {
   leaveOut = leavesOut;
 };
 

@@ -15,9 +15,9 @@ import { STYLE, linkTo } from './archive-names.ts';
 export const line = (text: string): Markup => escaped(oneLine(text));
 export const inline = (text: string): Markup => `<bdi>${line(text)}</bdi>` as Markup;
 
-/** The model is in the built server only, which hands it in: what a command exports has no breaks. */
+/** Only the built server has the model and registers it: what a command exports has no breaks. */
 let withBreaks = (html: string): string => html;
-export function handInPhrases(withPhrases: typeof withBreaks): void {
+export function registerPhrases(withPhrases: typeof withBreaks): void {
   withBreaks = withPhrases;
 }
 

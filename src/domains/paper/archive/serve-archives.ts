@@ -35,11 +35,11 @@ import {
   openResidentArchive,
   openYearArchive,
 } from './make-archive.ts';
-import { handInPhrases } from './page-html.ts';
+import { registerPhrases } from './page-html.ts';
 import { isRead, orRefuse, refusedBy, sendArchive } from './send-archive.ts';
 import { zipOf } from './zip.ts';
 
-handInPhrases(withPhrases);
+registerPhrases(withPhrases);
 
 const MONTH = /^\/letters\/(\d{6})\/photos\.zip$/;
 const YEAR = /^\/letters\/years\/([1-9]\d{3}|all)\/photos\.zip$/;

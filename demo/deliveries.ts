@@ -112,8 +112,8 @@ async function queueLetter(
   family: AddresseeRow,
 ): Promise<void> {
   const letters = await readLetters(tx.db, hostId, yearMonth, [family]);
-  const places = await channel.placesOf(tx, hostId, letters);
-  const going = places.map(({ to, letter }) => ({
+  const destinations = await channel.destinationsOf(tx, hostId, letters);
+  const going = destinations.map(({ to, letter }) => ({
     ...{ id: newId(), to, letters: [letter] },
     ...{ at: tx.clock.now(), mailbox: null },
   }));

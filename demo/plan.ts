@@ -105,7 +105,7 @@ function planMonth(yearMonth: YearMonth, today: CivilDate, isRich: boolean): Sto
     const day = 1 + Math.floor((index * lastDay) / told.length);
     const takenOn = `${firstDayOf(yearMonth).slice(0, 8)}${String(day).padStart(2, '0')}`;
     const seed = monthOf(yearMonth) * 100 + index;
-    const places = placesOf(story, takenOn, today, isRich, seed);
+    const places = placesInStory(story, takenOn, today, isRich, seed);
     return { ...momentOf(story, takenOn, seed), places };
   });
 }
@@ -117,7 +117,7 @@ const momentOf = ({ scene, caption }: StoryPhoto, takenOn: CivilDate, seed: numb
   takenAt: `${takenOn} ${10 + (seed % 6)}:20`,
 });
 
-function placesOf(
+function placesInStory(
   { scene, forAll }: StoryPhoto,
   takenOn: CivilDate,
   today: CivilDate,

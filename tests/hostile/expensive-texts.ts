@@ -14,7 +14,7 @@ import { cpuMs, leastOf } from '../support/main-thread.ts';
 import { makeOperatorAt, operatorLinkIn } from '../support/operator.ts';
 import { Random } from '../support/random.ts';
 import type { SentSchema } from '../support/schemas.ts';
-import { placesOf, sentSchemas } from '../support/schemas.ts';
+import { slotsOf, sentSchemas } from '../support/schemas.ts';
 import { ROOT } from '../support/server.ts';
 import { headerPlaces } from './expensive-headers.ts';
 import { onSite } from './hostile-site.ts';
@@ -77,7 +77,7 @@ function addressesOf({ of, in: where }: SentSchema): ((site: Site) => string)[] 
 
 const placesIn = (sent: SentSchema): Place[] =>
   addressesOf(sent).flatMap((addressOf) =>
-    placesOf(sent.schema).flatMap(({ name, put }) =>
+    slotsOf(sent.schema).flatMap(({ name, put }) =>
       (sent.in === 'query' ? [QUERY_BYTES] : [BODY_BYTES, SHORT_BYTES]).map((bytes): Place => ({
         name: `${name} of ${sent.of}, ${bytes} bytes`,
         bytes,

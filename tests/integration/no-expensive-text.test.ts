@@ -5,7 +5,7 @@ import { sent } from '#lib/input.ts';
 import { readJapaneseDate } from '#lib/japanese-date.ts';
 import { longestRead } from '../support/longest-read.ts';
 import type { SentSchema } from '../support/schemas.ts';
-import { placesOf, sentSchemas } from '../support/schemas.ts';
+import { slotsOf, sentSchemas } from '../support/schemas.ts';
 
 vi.mock('astro:actions', () => ({ defineAction: (action: object) => action, ActionError: Error }));
 
@@ -20,7 +20,7 @@ const LISTS = new Set(
 
 /** The places whose text is read, or taken, however long it is. */
 const unbounded = ({ of, schema }: SentSchema): string[] =>
-  placesOf(schema).flatMap(({ name, put }) => {
+  slotsOf(schema).flatMap(({ name, put }) => {
     const isBounded = LONG.every((text) => {
       let taken: unknown;
       const longest = longestRead(() => (taken = schema.safeParse(put(text)).data));

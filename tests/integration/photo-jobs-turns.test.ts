@@ -16,7 +16,7 @@ import { jpeg } from '../support/pictures.ts';
 import { onlyOnFile } from '../support/on-file.ts';
 
 /** A value for each parameter; the plan is the same for all. */
-const placesOf = (sql: string): string[] => [...sql.matchAll(/\?/g)].map(() => '1');
+const parametersOf = (sql: string): string[] => [...sql.matchAll(/\?/g)].map(() => '1');
 
 castEachTest(['admin']);
 
@@ -80,7 +80,7 @@ describe('the next job', () => {
       const plans = asked
         .filter((sql) => sql.startsWith('select') && sql.includes('from "jobs"'))
         .map((sql) => sqlite.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`))
-        .map((plan) => plan.all(...placesOf(plan.source)));
+        .map((plan) => plan.all(...parametersOf(plan.source)));
       sqlite.close();
       expect(plans.length).toBeGreaterThan(1);
       for (const plan of plans) {

@@ -22,7 +22,7 @@ const blobOf = async (bytes?: Buffer) =>
   (await upload(rt, actor, bytes ?? (await jpeg()))).signed_id;
 const create = (blob: string, residentIds = ids) =>
   createItems(rt, actor, { residentIds, caption: '芋ほり', blob });
-const placesOf = (items: { residentId: string | null }[]) =>
+const residentIdsOf = (items: { residentId: string | null }[]) =>
   items.map(({ residentId }) => residentId).sort();
 const rows = () => rt.db.selectFrom('items').select(['resident_id', 'blob_id']).execute();
 const rowsAsItems = async () =>
@@ -33,25 +33,25 @@ const count = async (table: 'blobs' | 'jobs') =>
 describe('one upload for several residents', () => {
   test('is stored once, with an item for each', async () => {
     const items = await create(await blobOf());
-    expect(placesOf(items)).toEqual([...ids].sort());
+    expect(residentIdsOf(items)).toEqual([...ids].sort());
     expect(new Set((await rows()).map(({ blob_id }) => blob_id)).size).toBe(1);
     expect([await count('blobs'), await count('jobs')]).toEqual([1, 1]);
     await drainJobs(rt);
-    expect(await create(await blobOf()).then(placesOf)).toEqual([...ids].sort());
+    expect(await create(await blobOf()).then(residentIdsOf)).toEqual([...ids].sort());
   });
 
   test('is created once, also when it is repeated or sent twice at once', async () => {
     const blob = await blobOf();
     const [a, b] = await Promise.all([create(blob), create(blob)]);
-    expect(placesOf(a)).toEqual(placesOf(b));
-    expect(placesOf(await create(blob))).toEqual(placesOf(a));
+    expect(residentIdsOf(a)).toEqual(residentIdsOf(b));
+    expect(residentIdsOf(await create(blob))).toEqual(residentIdsOf(a));
     expect(await rows()).toHaveLength(3);
   });
 
   test('skips those who have the picture, and is refused if all have it', async () => {
     const bytes = await jpeg();
     await uploadPhoto(rt, actor, { bytes, residentId: ids[0] ?? null });
-    expect(placesOf(await create(await blobOf(bytes)))).toEqual(ids.slice(1).sort());
+    expect(residentIdsOf(await create(await blobOf(bytes)))).toEqual(ids.slice(1).sort());
     await expect(create(await blobOf(bytes))).rejects.toMatchObject({ status: 409 });
     expect(await rows()).toHaveLength(3);
   });
@@ -62,7 +62,7 @@ describe('one upload for several residents', () => {
     // Whichever comes first: the other finds the picture there.
     const [, several] = await Promise.allSettled([create(own, ids.slice(0, 1)), create(blob)]);
     expect(several.status).toBe('fulfilled');
-    expect(placesOf(await rowsAsItems())).toEqual([...ids].sort());
+    expect(residentIdsOf(await rowsAsItems())).toEqual([...ids].sort());
   });
 
   test.each([
@@ -85,7 +85,7 @@ describe('one upload for several residents', () => {
 
 test('a photo is copied to those who do not have it, at once or not at all', async () => {
   const { id } = await uploadPhoto(rt, actor, { residentId: ids[0] ?? null });
-  expect(placesOf(await copyItems(rt, actor, id, ids))).toEqual(ids.slice(1).sort());
+  expect(residentIdsOf(await copyItems(rt, actor, id, ids))).toEqual(ids.slice(1).sort());
   await expect(copyItems(rt, actor, id, ids)).rejects.toMatchObject({ status: 409 });
   const strangers = [cast.foreignResident.id, null];
   await expect(copyItems(rt, actor, id, strangers)).rejects.toMatchObject({ status: 404 });

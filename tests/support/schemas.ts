@@ -75,18 +75,18 @@ export async function sentFields(): Promise<SentField[]> {
 }
 
 /** The places of an input that a text could be put into, each as a function that does so. */
-export function placesOf(schema: z.ZodType): { name: string; put: (text: string) => unknown }[] {
+export function slotsOf(schema: z.ZodType): { name: string; put: (text: string) => unknown }[] {
   const { innerType, element, shape, in: first } = schema.def as Parts;
-  if (innerType) return placesOf(innerType);
-  if (first && first.def.type !== 'transform') return placesOf(first);
+  if (innerType) return slotsOf(innerType);
+  if (first && first.def.type !== 'transform') return slotsOf(first);
   if (element)
-    return placesOf(element).map(({ name, put }) => ({
+    return slotsOf(element).map(({ name, put }) => ({
       name: `${name}[]`,
       put: (text) => [put(text)],
     }));
   if (!shape) return [{ name: '', put: (text) => text }];
   return Object.entries(shape).flatMap(([key, part]) =>
-    placesOf(part).map(({ name, put }) => ({
+    slotsOf(part).map(({ name, put }) => ({
       name: name === '' || name === '[]' ? key + name : `${key}.${name}`,
       put: (text) => ({ [key]: put(text) }),
     })),

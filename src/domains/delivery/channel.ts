@@ -19,24 +19,24 @@ export interface Channel {
   /** As families' lists call what goes by it. */
   label: string;
   takes: (letter: Pick<ReadLetter, 'row' | 'reason'>) => boolean;
-  /** Where letters go: several places of one family each get theirs. */
-  placesOf: (
+  /** Where letters go: several destinations of one family each get theirs. */
+  destinationsOf: (
     tx: Tx,
     hostId: string,
     letters: readonly ReadyLetter[],
-  ) => Promise<Place<ReadyLetter>[]>;
-  /** What tells a family's deliveries to its places apart. */
+  ) => Promise<Destination[]>;
+  /** What tells a family's deliveries to its destinations apart. */
   accountOf: (to: string) => string;
-  /** Other families that share places with these, of those added before then. */
+  /** Other families that share destinations with these, of those added before then. */
   listSharing: (
     tx: Tx,
     hostId: string,
     families: readonly AddresseeRow[],
     dueAt: string,
   ) => Promise<AddresseeRow[]>;
-  /** Divides letters to one place. */
+  /** Divides letters to one destination. */
   inMessages: <T extends Divided>(letters: readonly T[]) => T[][];
-  /** What a person sends to one family goes to others of the place too. */
+  /** What a person sends to one family goes to others of the destination too. */
   isJointByHand: boolean;
   /** @returns null if it cannot go at all */
   plan: (tx: Tx, sending: Sending, to: string) => Promise<Planned | null>;
@@ -74,17 +74,17 @@ export interface About {
 }
 
 /** `to`: an address, or the account of an app. */
-export interface Place<T> {
+export interface Destination<T = ReadyLetter> {
   letter: T;
   to: string;
 }
 
-/** One message to a place, however many letters it brings; a place has its messages one after another. */
+/** One message to a destination, however many letters it brings; they go one after another. */
 export const messagesTo = <T extends Divided>(
   { inMessages }: Pick<Channel, 'inMessages'>,
-  places: readonly Place<T>[],
+  destinations: readonly Destination<T>[],
 ): { to: string; letters: T[] }[] =>
-  [...Map.groupBy(places, ({ to }) => to)].flatMap(([to, some]) =>
+  [...Map.groupBy(destinations, ({ to }) => to)].flatMap(([to, some]) =>
     inMessages(some.map(({ letter }) => letter)).map((letters) => ({ to, letters })),
   );
 

@@ -22,7 +22,7 @@ export const LINE: Channel = {
   label: 'LINE',
   isJointByHand: false,
   takes: ({ row, reason }) => goesByLine(row, reason),
-  async placesOf(tx, hostId, letters) {
+  async destinationsOf(tx, hostId, letters) {
     if (letters.length === 0) return [];
     const byFamily = new Map(letters.map((letter) => [letter.row.id, letter]));
     const joins = await listJoins(tx.db, hostId, [...byFamily.keys()]);

@@ -15,7 +15,7 @@ export const MAIL: Channel = {
   label: 'メール',
   isJointByHand: true,
   takes: ({ reason }) => reason === null,
-  placesOf: (_tx, _hostId, letters) =>
+  destinationsOf: (_tx, _hostId, letters) =>
     Promise.resolve(letters.map((letter) => ({ letter, to: addressOf(letter) }))),
   accountOf: () => '',
   listSharing: (tx, hostId, families, dueAt) =>

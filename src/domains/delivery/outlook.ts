@@ -140,10 +140,10 @@ type Mails = ReadonlyMap<string, Expected['mail']>;
 /** One mail after another, as the run queues them. */
 function placed(letters: readonly Letter[], place: (email: string) => Date | null): Mails {
   const mails = new Map<string, Expected['mail']>();
-  const places = letters
+  const destinations = letters
     .filter(MAIL.takes)
     .map((letter) => ({ letter, to: letter.row.email ?? '' }));
-  for (const [number, { to, letters: some }] of messagesTo(MAIL, places).entries()) {
+  for (const [number, { to, letters: some }] of messagesTo(MAIL, destinations).entries()) {
     const at = place(to);
     for (const { row } of some) mails.set(row.id, at && { at, number });
   }

@@ -7,7 +7,15 @@ import type { Db } from '#server/database.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { AddresseeRow } from './addressees.ts';
-import type { About, Channel, Place, Paper, ReadLetter, ReadyLetter, Writing } from './channel.ts';
+import type {
+  About,
+  Channel,
+  Destination,
+  Paper,
+  ReadLetter,
+  ReadyLetter,
+  Writing,
+} from './channel.ts';
 import { messagesTo, readPaper } from './channel.ts';
 import type { DeliveryRow } from './deliveries.ts';
 import { insertDeliveries, keyOf, listDelivered, renewDelivery } from './deliveries.ts';
@@ -67,12 +75,12 @@ export async function deliverTo(
   const delivered = await listDelivered(tx.db, hostId, yearMonth, ids);
   const isPrimary = new Set(primary.map(({ id }) => id));
   for (const channel of CHANNELS) {
-    const places = await channel.placesOf(tx, hostId, read.filter(channel.takes));
+    const destinations = await channel.destinationsOf(tx, hostId, read.filter(channel.takes));
     const now = new Set(
-      places.flatMap(({ letter, to }) => (isPrimary.has(letter.row.id) ? [to] : [])),
+      destinations.flatMap(({ letter, to }) => (isPrimary.has(letter.row.id) ? [to] : [])),
     );
-    const open = places.filter(
-      (place) => now.has(place.to) && !delivered.has(keyOf(recipientOf(channel, place))),
+    const open = destinations.filter(
+      (one) => now.has(one.to) && !delivered.has(keyOf(recipientOf(channel, one))),
     );
     await queueOpen(tx, channel, sending, yearMonth, open);
   }
@@ -82,7 +90,7 @@ export async function deliverTo(
   });
 }
 
-const recipientOf = (channel: Channel, { letter, to }: Place<ReadyLetter>) => ({
+const recipientOf = (channel: Channel, { letter, to }: Destination) => ({
   family_id: letter.row.id,
   account: channel.accountOf(to),
 });
@@ -102,7 +110,7 @@ async function queueOpen(
   channel: Channel,
   sending: Sending,
   yearMonth: YearMonth,
-  open: readonly Place<ReadyLetter>[],
+  open: readonly Destination[],
 ): Promise<void> {
   const { hostId } = sending;
   const planned: Going[] = [];

@@ -192,7 +192,7 @@ const withoutLost = (row: AddresseeRow, { line }: ProgressByWay): ReadyLetter['r
     : row;
 };
 
-/** To each place of the first letter's family. @returns null if that is after the trial */
+/** To each destination of the first letter's family. @returns null if that is after the trial */
 async function planByHand(
   tx: Tx,
   channel: Channel,
@@ -200,9 +200,9 @@ async function planByHand(
   letters: readonly ReadLetter[],
 ): Promise<Going[] | null> {
   const some = letters.slice(0, channel.isJointByHand ? letters.length : 1);
-  const places = await channel.placesOf(tx, sending.hostId, some.filter(channel.takes));
+  const destinations = await channel.destinationsOf(tx, sending.hostId, some.filter(channel.takes));
   const going: Going[] = [];
-  for (const message of messagesTo(channel, places)) {
+  for (const message of messagesTo(channel, destinations)) {
     if (!message.letters.some(({ row }) => row.id === letters[0]?.row.id)) continue;
     const plan = await channel.plan(tx, sending, message.to);
     if (plan === null) return null;

@@ -19,7 +19,7 @@ import { requireAgreed } from './consent-of-picture.ts';
 import { requireNewPlaces } from './item-place.ts';
 import { findUploadedItem, insertItem, listItemIdsOfBlob } from './item-rows.ts';
 import type { CreateItemInput, Item, Place } from './item.ts';
-import { defaultDay, placesOf } from './item.ts';
+import { defaultDay, chosenPlaces } from './item.ts';
 import { readItem } from './list-items.ts';
 import { noteItem, requireNotLater } from './write-items.ts';
 
@@ -41,7 +41,7 @@ export async function createItems(
   input: CreateItemInput,
 ): Promise<Item[]> {
   const blob = await findSignedBlob(rt, actor.host.id, input.blob);
-  const places = placesOf(input);
+  const places = chosenPlaces(input);
   if (await findUploadedItem(rt.db, blob.id)) return readCreated(rt, actor, blob.id, places);
   try {
     await createNewItems(rt, actor, input, blob);
@@ -72,7 +72,7 @@ async function createNewItems(
   blob: BlobRow,
 ): Promise<void> {
   const today = requireNotLater(rt, input.takenOn);
-  const places = placesOf(input);
+  const places = chosenPlaces(input);
   // Decoding is slow and expensive: the places are checked before it, and again after it.
   await requireNewPlaces(rt, actor, places, blob.sha256);
   const photo = await acceptUpload(rt, blob);

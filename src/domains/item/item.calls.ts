@@ -27,7 +27,7 @@ import {
   RestoreInput,
   RestoredOutput,
   UpdateItemInput,
-  placesOf,
+  chosenPlaces,
 } from './item.ts';
 import { readCounts, readItems } from './list-items.ts';
 import { namePeople } from './name-people.ts';
@@ -124,7 +124,7 @@ export const itemCalls = {
     output: CreatedOutput,
     status: 201,
     run: async ({ rt, actor, id, input }) =>
-      created(input, await copyItems(rt, actor, id, placesOf(input))),
+      created(input, await copyItems(rt, actor, id, chosenPlaces(input))),
   }),
   namePeople: defineCall({
     summary: '施設全体の写真に、写っている方のお名前を付ける',

@@ -200,7 +200,7 @@ const isOneOfBoth = ({ residentId, residentIds }: Places): boolean =>
 const ONE_OF_BOTH = { path: ['residentId'], error: '入居者を選んでください。' };
 
 /** Without repetitions. */
-export const placesOf = ({ residentId = null, residentIds }: Places): Place[] => [
+export const chosenPlaces = ({ residentId = null, residentIds }: Places): Place[] => [
   ...new Set(residentIds ?? [residentId]),
 ];
 

@@ -2,7 +2,7 @@ import type { Expression } from 'kysely';
 import type { LetterRow } from '#db/schema.ts';
 import { isSavedText } from '#domains/item/month-text.ts';
 import type { Viewer } from '#domains/people/stay.ts';
-import { placesOf } from '#domains/people/stay.ts';
+import { visiblePlaces } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import { MASTER } from '#lib/picture-recipe.ts';
@@ -197,7 +197,7 @@ export async function findCover(
   const ofViewer = [hostId, residentId] as const;
   const cover =
     chosen === null ? undefined : await findChosenCover(db, ...ofViewer, chosen, ...month);
-  const places = placesOf(viewer, yearMonth);
+  const places = visiblePlaces(viewer, yearMonth);
   if (cover && places.includes(cover.resident_id)) return cover;
   const isOwn = places.includes(residentId);
   const own = isOwn ? await findOwnCover(db, ...ofViewer, ...month) : undefined;

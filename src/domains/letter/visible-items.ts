@@ -1,5 +1,5 @@
 import type { Viewer } from '#domains/people/stay.ts';
-import { placesOf } from '#domains/people/stay.ts';
+import { visiblePlaces } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import type { VisibleItem } from './letter-rows.ts';
@@ -13,7 +13,7 @@ export async function listVisibleItems(
   yearMonth: YearMonth,
 ): Promise<VisibleItem[]> {
   const { hostId, residentId } = viewer;
-  const places = placesOf(viewer, yearMonth);
+  const places = visiblePlaces(viewer, yearMonth);
   const isOwn = places.includes(residentId);
   const days = daysOf(yearMonth);
   const own = isOwn ? await listOwnPhotos(db, hostId, residentId, ...days) : [];

@@ -57,7 +57,7 @@ export const isSeenByResident = (eb: OfItemAndResident) =>
 
 /**
  * Facility-wide photos, and the resident's own unless hidden, of the months that the resident's
- * state leaves (domain.md#states-of-life): `placesOf` in SQL.
+ * state leaves (domain.md#states-of-life): `visiblePlaces` in SQL.
  */
 export const isForResident = (eb: OfItemAndResident) => {
   const isOwn = eb('items.resident_id', '=', eb.ref('residents.id'));

@@ -67,7 +67,7 @@ export const ownPlaceOf = ({
  * not in a last letter. `isSeenByResident` of `letter/who-sees-what.ts` says the same in SQL, and what
  * others' consent takes away (domain.md#who-sees-a-photo).
  */
-export const placesOf = (viewer: Viewer, yearMonth: YearMonth): readonly (string | null)[] => {
+export const visiblePlaces = (viewer: Viewer, yearMonth: YearMonth): readonly (string | null)[] => {
   if (!mayHaveLetter(viewer, yearMonth)) return [];
   const own = ownPlaceOf(viewer);
   return [...(own === null ? [] : [own]), ...(isLastLetter(viewer, yearMonth) ? [] : [null])];

@@ -19,7 +19,7 @@ import { hashToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { AddresseeRow } from '#domains/delivery/addressees.ts';
 import { listAllAddressees } from '#domains/delivery/addressees.ts';
-import type { Channel, Place, ReadyLetter } from '#domains/delivery/channel.ts';
+import type { Channel, Destination, ReadyLetter } from '#domains/delivery/channel.ts';
 import { readPaper } from '#domains/delivery/channel.ts';
 import { LINE } from '#domains/delivery/line-channel.ts';
 import { MAIL } from '#domains/delivery/mail-channel.ts';
@@ -75,19 +75,19 @@ export async function sendNews(
     const words = wordsOf(ending, sending.isTrial);
     for (const channel of CHANNELS) {
       const by = telling.filter(({ row }) => wayOf(row, now) === channel.way).map(asLetter);
-      const places = await channel.placesOf(tx, hostId, by);
-      for (const [to, of] of Map.groupBy(places, newsTo(steps))) {
-        const [place] = of;
-        const first = place && steps.get(place.letter.row.id);
+      const destinations = await channel.destinationsOf(tx, hostId, by);
+      for (const [to, of] of Map.groupBy(destinations, newsTo(steps))) {
+        const [destination] = of;
+        const first = destination && steps.get(destination.letter.row.id);
         if (!first) continue;
-        const plan = await channel.plan(tx, sending, place.to);
+        const plan = await channel.plan(tx, sending, destination.to);
         if (plan === null) continue;
         const { endsOn, before } = first.step;
         const id = idOf(hostId, first, to, of);
         // A taking back may be a mistake too, and wakes nobody either.
         const at = endsOn === null ? latest(plan.at, tellingFrom(now)) : plan.at;
         const news = { endsOn, before, words, paper };
-        const message = { id, hostId, channel: channel.name, to: place.to, at };
+        const message = { id, hostId, channel: channel.name, to: destination.to, at };
         const messageId = channel.messageIdOf(tx, id, at);
         const kept = write(tx, channel, news, of);
         await queueLetters(tx, [{ ...message, messageId, words: kept, kind: 'ending' }]);
@@ -95,7 +95,7 @@ export async function sendNews(
           told.add(letter.row.id);
           rows.push({
             ...{ host_id: hostId, family_id: letter.row.id, outbox_id: id, state: 'queued' },
-            ...{ account: channel.accountOf(place.to), ends_on: endsOn },
+            ...{ account: channel.accountOf(destination.to), ends_on: endsOn },
             ...{ told_before: before, set_at: day?.setAt ?? now.toISOString() },
           });
         }
@@ -131,7 +131,7 @@ function wayOf(row: AddresseeRow, now: Date): 'email' | 'line' | null {
 /** Whoever knew of another day is told in other words. */
 const newsTo =
   (steps: ReadonlyMap<string, Telling>) =>
-  ({ letter, to }: Place<ReadyLetter>): string =>
+  ({ letter, to }: Destination): string =>
     `${steps.get(letter.row.id)?.step.before ?? ''} ${to}`;
 
 /** The same for the same news, however often it is begun (P4). */
@@ -139,14 +139,14 @@ const idOf = (
   hostId: string,
   { step, setAt }: Telling,
   to: string,
-  of: readonly Place<ReadyLetter>[],
+  of: readonly Destination[],
 ): string => {
   const what = `${step.endsOn ?? 'taken back'} ${setAt}`;
   const first = of.map(({ letter }) => letter.row.id).sort()[0] ?? '';
   return hashToken(`ending ${hostId} ${what} ${to} ${first}`).slice(0, ID_LENGTH);
 };
 
-function write(tx: Tx, { way }: Channel, news: News, of: readonly Place<ReadyLetter>[]): Kept {
+function write(tx: Tx, { way }: Channel, news: News, of: readonly Destination[]): Kept {
   const once = new Map(of.map(({ letter: { row } }) => [row.residentId, row]));
   const readings = [...once.values()].map((row): Reading => ({
     ...{ familyName: row.name, residentName: row.residentName },

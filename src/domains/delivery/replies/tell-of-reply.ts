@@ -21,7 +21,7 @@ import { NO_MAIL_TEXT, goesByLine, whyNoMail } from '#domains/delivery/reasons.t
 import { replyByLine, replyMail } from './reply-mail.ts';
 
 /** A family has so many accounts at most. */
-const MOST_PLACES = 10;
+const MOST_DESTINATIONS = 10;
 const MAILS_OFF = '毎月の配信が止まっています';
 
 /** By which way a family is told of a reply, or why by none. */
@@ -75,9 +75,9 @@ export async function tellOfReply(tx: Tx, answer: AnswerRow): Promise<ToldWay | 
           ...{ subject: line.summary, text: toPlainText(line), content: '' },
           html: JSON.stringify(toLineMessage(line)),
         };
-  const places = await channel.placesOf(tx, hostId, [{ row, holds: NOTHING }]);
+  const destinations = await channel.destinationsOf(tx, hostId, [{ row, holds: NOTHING }]);
   let count = 0;
-  for (const { to } of places.slice(0, MOST_PLACES)) {
+  for (const { to } of destinations.slice(0, MOST_DESTINATIONS)) {
     const plan = await channel.plan(tx, sending, to);
     if (plan === null) continue;
     const id = mailIdOf(answer.id, count++);
@@ -94,7 +94,7 @@ const mailIdOf = (answerId: string, n: number): string =>
 
 /** Takes back what waits. @returns whether the family has not been told, nor may have been */
 export async function untellOfReply(tx: Tx, answer: AnswerRow): Promise<boolean> {
-  const ids = Array.from({ length: MOST_PLACES }, (_, n) => mailIdOf(answer.id, n));
+  const ids = Array.from({ length: MOST_DESTINATIONS }, (_, n) => mailIdOf(answer.id, n));
   const withdrawn = await withdrawLetters(tx, answer.host_id, ids);
   return withdrawn.length > 0 && !(await isAnyLeft(tx.db, answer.host_id, ids));
 }

@@ -30,7 +30,7 @@ const MOST_LINES = 200;
 /** @throws Error for what is no message, or could have too many parts */
 export async function parseMessage(bytes: Uint8Array): Promise<Message> {
   const raw = beginningOf(bytes);
-  if (placesOf(raw, '\n--').length > MOST_PARTS) throw new Error('too many parts');
+  if (offsetsOf(raw, '\n--').length > MOST_PARTS) throw new Error('too many parts');
   // Loaded with the first message.
   const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(raw, { ...LIMITS, forceRfc822Attachments: true });
@@ -55,13 +55,13 @@ export async function parseMessage(bytes: Uint8Array): Promise<Message> {
 
 function beginningOf(bytes: Uint8Array): Buffer {
   const raw = Buffer.from(bytes.subarray(0, MOST_PARSED.bytes));
-  return raw.subarray(0, placesOf(raw, '\n')[MOST_PARSED.lines]);
+  return raw.subarray(0, offsetsOf(raw, '\n')[MOST_PARSED.lines]);
 }
 
-function placesOf(raw: Buffer, what: string): number[] {
-  const places: number[] = [];
-  for (let at = raw.indexOf(what); at !== -1; at = raw.indexOf(what, at + 1)) places.push(at);
-  return places;
+function offsetsOf(raw: Buffer, what: string): number[] {
+  const offsets: number[] = [];
+  for (let at = raw.indexOf(what); at !== -1; at = raw.indexOf(what, at + 1)) offsets.push(at);
+  return offsets;
 }
 
 const textOf = ({ content }: Pick<Attachment, 'content'>): string =>

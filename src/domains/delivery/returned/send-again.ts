@@ -33,7 +33,7 @@ export async function sendReturnedAgain(
   const letters = await readOpen(tx, hostId, yearMonth, familyIds, run.due_at);
   const sending = { hostId, trialEndsAt: await readSendsUntil(tx.db, hostId), hour };
   const going: Going[] = [];
-  for (const message of messagesTo(MAIL, await MAIL.placesOf(tx, hostId, letters))) {
+  for (const message of messagesTo(MAIL, await MAIL.destinationsOf(tx, hostId, letters))) {
     const plan = await MAIL.plan(tx, sending, message.to);
     if (plan !== null) going.push({ id: newId(), ...message, ...plan });
   }

@@ -4,7 +4,7 @@ import type { LetterViewer } from '#domains/letter/link.ts';
 import { listNotes } from '#domains/letter/person-month.ts';
 import { listMonths } from '#domains/letter/read-letters.ts';
 import { ofBothPlaces } from '#domains/letter/visible-items.ts';
-import { isLastLetter, ownPlaceOf, placesOf } from '#domains/people/stay.ts';
+import { isLastLetter, ownPlaceOf, visiblePlaces } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -59,7 +59,7 @@ async function readContents({ readConnection }: Runtime, viewer: LetterViewer, y
   const notes = await listNotes(readConnection, hostId, residentId, first, last);
   return {
     photosOf: (yearMonth: YearMonth): YearPhotoRow[] => {
-      const places = placesOf(viewer, yearMonth);
+      const places = visiblePlaces(viewer, yearMonth);
       const isShown = ({ taken_on, resident_id }: YearPhotoRow): boolean =>
         yearMonthOf(taken_on) === yearMonth && places.includes(resident_id);
       return ofBothPlaces(own.filter(isShown), shared.filter(isShown));

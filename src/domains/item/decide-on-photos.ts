@@ -18,7 +18,7 @@ interface OfResident {
 
 /**
  * Decides about photos without consent, or about those in others' letters without consent to these
- * (domain.md#consent). Triggers on `withheld_pictures` show them again (`letAnswerHold`). @throws AppError 404, 409, 422
+ * (domain.md#consent). Triggers on `withheld_pictures` show them again (`applyAnswer`). @throws AppError 404, 409, 422
  */
 export async function decidePhotos(
   rt: Runtime,

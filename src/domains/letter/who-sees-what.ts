@@ -33,7 +33,7 @@ const stateOfBlob = (eb: OfItem, resident: Resident) =>
 
 /**
  * Everybody else who is named on it agreed to others' letters (domain.md#consent): triggers say so, in
- * what `letAnswerHold` of `people/consent-records` changes.
+ * what `applyAnswer` of `people/consent-records` changes.
  */
 const isShownTo = (resident: Resident) => (eb: ExpressionBuilder<Database, 'blobs'>) =>
   eb.and([

@@ -11,7 +11,7 @@ import { randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { answerAsked } from './consent-records/consent-record.ts';
-import { letAnswerHold, recordConsent } from './consent-records/record-consent.ts';
+import { applyAnswer, recordConsent } from './consent-records/record-consent.ts';
 import { answerOf } from './consent.ts';
 import { deathChange, isHere, requireGoodDays } from './life-days.ts';
 import type { Portrait } from './portrait.ts';
@@ -123,7 +123,7 @@ async function changeConsent(
   const before = answerOf(row);
   const answer = answerAsked(before, input);
   if (answer === undefined || answer === before) return;
-  if (answer === null) await letAnswerHold(tx, actor, row, null);
+  if (answer === null) await applyAnswer(tx, actor, row, null);
   else await recordConsent(tx, actor, row, { answer });
 }
 

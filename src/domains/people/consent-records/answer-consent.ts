@@ -14,7 +14,7 @@ import { FROM_PAPER, NOT_ASKED } from './consent-form.ts';
 import type { Consent, ConsentInput, Consents } from './consent-record.ts';
 import type { ConsentRow } from './consent-rows.ts';
 import { listConsentsOf } from './consent-rows.ts';
-import { letAnswerHold, recordConsent } from './record-consent.ts';
+import { applyAnswer, recordConsent } from './record-consent.ts';
 
 /** All answers about a resident's photos, newest first, and what pictures obey. @throws AppError 404 */
 export async function readConsents(rt: Runtime, { host }: Actor, id: string): Promise<Consents> {
@@ -92,7 +92,7 @@ export const answerOne = (
     if (answer !== NOT_ASKED) {
       await recordConsent(tx, actor, row, { answer, ...said, ...(on !== null && { on }) });
     } else if (held !== null) {
-      await letAnswerHold(tx, actor, row, null);
+      await applyAnswer(tx, actor, row, null);
     }
   });
 

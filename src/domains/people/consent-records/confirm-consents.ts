@@ -11,7 +11,7 @@ import { recordedOf } from './answer-consent.ts';
 import type { Recorded } from './consent-form.ts';
 import { NOT_ASKED } from './consent-form.ts';
 import { countConsentsOf, deleteWaiting, updateConfirmed } from './consent-rows.ts';
-import { letAnswerHold, recordConsent } from './record-consent.ts';
+import { applyAnswer, recordConsent } from './record-consent.ts';
 import type { Waiting } from './waiting-consents.ts';
 import { listWaiting } from './waiting-consents.ts';
 
@@ -74,7 +74,7 @@ export async function confirmWaiting(
 ): Promise<void> {
   const resident = await findResident(tx.db, row.host_id, row.resident_id);
   if (!resident) return;
-  await letAnswerHold(tx, actor, resident, row.answer);
+  await applyAnswer(tx, actor, resident, row.answer);
   const confirmed_at = tx.clock.now().toISOString();
   await updateConfirmed(tx.db, row, { confirmed_at, recorded_by: actor.id });
   for (const one of others) {

@@ -92,7 +92,7 @@ export async function recordConsent(
 ): Promise<string> {
   const consent = { ...toWaitingRow(tx, row, input, origin), ...confirmedBy(tx, actor) };
   await insertConsents(tx.db, [consent]);
-  await letAnswerHold(tx, actor, row, input.answer);
+  await applyAnswer(tx, actor, row, input.answer);
   return consent.id;
 }
 
@@ -118,7 +118,7 @@ export async function recordFirstConsents(
  * the same when somebody is added to a picture later.
  * @param answer null takes the last one back: it was a mistake
  */
-export async function letAnswerHold(
+export async function applyAnswer(
   tx: Tx,
   actor: Acting,
   row: ResidentRow,

@@ -30,6 +30,9 @@ export class AppError extends Error {
   }
 }
 
+/** As the system, a library or a store names an error. */
+export const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+
 export const unauthorized = (message = 'ログインが必要です。もう一度ログインしてください。') =>
   new AppError(401, message);
 

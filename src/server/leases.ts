@@ -1,8 +1,24 @@
 import type { ExpressionBuilder, ReferenceExpression } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
-import type { Runtime } from './runtime.ts';
+import type { Clock } from './clock.ts';
+import type { Db } from './database.ts';
 import type { Lane } from './lane-worker.ts';
+import { newId } from './secrets.ts';
+
+/** A process that claims work: jobs, mails and what one does for all (docs/architecture.md). */
+export interface Claimant {
+  /** Random, not the process id: in containers every process is number 1. */
+  id: string;
+  /**
+   * No other process does background work on this database, which the lock of its folder proves:
+   * what another one claimed was left by a crash, and is resumed at once. Otherwise only what has
+   * no valid lease any more is.
+   */
+  isAlone: boolean;
+}
+
+export const makeClaimant = (isAlone: boolean): Claimant => ({ id: newId(), isAlone });
 
 /** Renewed three times in this time, so that one late renewal loses nothing. */
 const LEASE_MS = MINUTE_MS;
@@ -52,7 +68,11 @@ export async function whileRenewed<T>(
   }
 }
 
-type Parts = Pick<Runtime, 'db' | 'clock' | 'claimant'>;
+interface Parts {
+  db: Db;
+  clock: Clock;
+  claimant: Claimant;
+}
 
 interface Options {
   /** Also if the database cannot be asked whose turn it is: rather by each process than by none. */

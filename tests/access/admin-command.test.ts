@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { makeClaimant } from '#server/claimant.ts';
+import { makeClaimant } from '#server/leases.ts';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';

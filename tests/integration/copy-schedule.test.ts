@@ -6,7 +6,7 @@ import { LINES } from '#domains/operator/status-lines.ts';
 import { judge } from '#domains/operator/status.ts';
 import { readFacts } from '#domains/operator/read-status.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { copyLane } from '#server/copies/copy-schedule.ts';
+import { copyLane } from '#server/copies/backup-lanes.ts';
 import { readPlaceStates } from '#server/copies/state.ts';
 import { readEnv } from '#server/env.ts';
 import { makeWorker } from '#server/lane-worker.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeClaimant } from '#server/claimant.ts';
+import { makeClaimant } from '#server/leases.ts';
 import { readMail } from '#domains/mail/kept-words.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { maintain } from '#entry/maintenance.ts';

@@ -6,7 +6,7 @@ import { takeBackup } from '../../commands/backup.ts';
 import type { Entry } from '../../commands/backup/manifest.ts';
 import { readEntries } from '../../commands/backup/manifest.ts';
 import { MANIFEST } from '#server/backup-sets.ts';
-import { backupLane } from '#server/backup-schedule.ts';
+import { backupLane } from '#server/copies/backup-lanes.ts';
 import type { Env } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { makeWorker } from '#server/lane-worker.ts';

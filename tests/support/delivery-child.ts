@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';
 import { runDeliveries } from '#domains/delivery/monthly-run.ts';
-import { makeClaimant } from '#server/claimant.ts';
+import { makeClaimant } from '#server/leases.ts';
 import { readEnv } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openBeside } from '../../commands/admin/open.ts';

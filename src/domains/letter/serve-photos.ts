@@ -6,10 +6,10 @@ import { AppError } from '#lib/errors.ts';
 import { isOutsideLine } from '#lib/outside-line.ts';
 import { LARGEST } from '#lib/picture-recipe.ts';
 import type { StoredContent } from '#server/blob-store.ts';
-import type { Head } from '#server/http/head.ts';
 import { sendPlain } from '#server/http/headers.ts';
 import { sendReady } from '#server/http/ready-pages.ts';
-import { sendWhole, wholeHeaders } from '#server/http/safe-response.ts';
+import type { Head } from '#server/http/safe-response.ts';
+import { alwaysOf, headOf, sendWhole } from '#server/http/safe-response.ts';
 import { sendStream } from '#server/http/send-stream.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -100,7 +100,7 @@ const keyOf = ({ blobId, file, isSaved }: Asked): string =>
 function describe(res: ServerResponse, { blobId, file, isSaved }: Asked) {
   const etag = `"${blobId}-${file}"`;
   const headers = (byteSize?: number): Head =>
-    wholeHeaders(res, {
+    headOf(alwaysOf(res), {
       'Content-Type': contentTypeOf(file),
       'Cache-Control': `private, max-age=${YEAR_SECONDS}, immutable`,
       ETag: etag,

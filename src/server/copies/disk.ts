@@ -2,12 +2,11 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { codeOf } from '#lib/errors.ts';
 import { roomOn } from '#server/disk-space.ts';
 import { publish, syncPath } from '#server/durable-file.ts';
 import type { Place, StoredFile } from './place.ts';
 import { PARTS, newPart } from './place.ts';
-
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 /** A folder on a second disk, or one that another program carries away. */
 export function openDisk(root: string, dataDir: string): Place {

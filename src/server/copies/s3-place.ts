@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { codeOf } from '#lib/errors.ts';
 import { parseBucketAddress } from '#server/s3/parse-bucket-address.ts';
 import { openBucket } from '#server/s3/bucket.ts';
 import type { Place } from './place.ts';
@@ -20,7 +21,7 @@ export async function openBucketPlace(text: string): Promise<Place> {
       bucket.get(name).then(
         ({ stream }) => stream,
         (error: unknown) => {
-          if ((error as { code?: unknown }).code === 'ENOENT') return null;
+          if (codeOf(error) === 'ENOENT') return null;
           throw error;
         },
       ),

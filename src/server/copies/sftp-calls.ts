@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Client, SFTPWrapper } from 'ssh2';
+import { codeOf } from '#lib/errors.ts';
 
 /** For one answer, or the next piece of a file: a line may be slow, but not silent. */
 const SILENCE_MS = 120_000;
 /** Of SFTP's status codes. */
 const NO_SUCH_FILE = 2;
-
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 export type Calls = ReturnType<typeof callsOf>;
 

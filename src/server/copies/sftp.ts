@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client, SFTPWrapper } from 'ssh2';
+import { codeOf } from '#lib/errors.ts';
 import type { Env } from '#server/env.ts';
 import { hostKeysOf } from './host-keys.ts';
 import type { Place, StoredFile } from './place.ts';
@@ -11,7 +12,6 @@ import { callsOf } from './sftp-calls.ts';
 const CONNECT_MS = 30_000;
 const ALIVE_EVERY_MS = 15_000;
 const ALIVE_MISSES = 4;
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 /** A folder of another machine, with our key and its known host key. @throws Error with one line */
 export async function openSftp(url: URL, env: Env): Promise<Place> {

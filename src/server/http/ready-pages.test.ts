@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { PhotoCache } from '#domains/letter/photo-cache.ts';
-import { headOf } from './head.ts';
 import type { ReadyPage } from './ready-pages.ts';
 import { ReadyPages } from './ready-pages.ts';
+import { headOf } from './safe-response.ts';
 
 /** A slice of a larger buffer, as compression and concatenation return it. */
 const part = (): Buffer => Buffer.alloc(65_536).subarray(100, 900);

@@ -6,9 +6,8 @@ import { currentRequest } from '#server/request-context.ts';
 import type { Coding } from './compress.ts';
 import { acceptedCoding, compress } from './compress.ts';
 import { digestOf, inlineTexts } from './page-policy.ts';
-import type { Head, Headers } from './head.ts';
-import { headOf } from './head.ts';
-import { alwaysOf, sendWhole } from './safe-response.ts';
+import type { Head, Headers } from './safe-response.ts';
+import { alwaysOf, headOf, sendWhole } from './safe-response.ts';
 import { isAnswered, sendResponse } from './send-response.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;

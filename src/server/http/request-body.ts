@@ -5,7 +5,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 
 /** Calls `over` when a body has ended or its connection closed, also after the response. */
-export function whenBodyIsOver(req: IncomingMessage, over: () => void): void {
+function whenBodyIsOver(req: IncomingMessage, over: () => void): void {
   const { socket } = req;
   const done = (): void => {
     req.off('close', done);
@@ -15,6 +15,23 @@ export function whenBodyIsOver(req: IncomingMessage, over: () => void): void {
   req.once('close', done);
   socket.once('close', done);
   if (req.closed || socket.closed) done();
+}
+
+const WINDOW_MS = 60_000;
+/** 1 KiB/s; the slowest usable phone connection manages twenty. */
+const LEAST_BYTES = 60 * 1024;
+
+/** Calls `giveUp` when a body stalls. Judged by progress: 25 MB may take 20 minutes. */
+export function watchBody(req: IncomingMessage, giveUp: () => void): void {
+  if (!hasBody(req)) return;
+  const { socket } = req;
+  let before = socket.bytesRead;
+  const timer = setInterval(() => {
+    const { bytesRead } = socket;
+    if (!req.complete && bytesRead - before < LEAST_BYTES) giveUp();
+    before = bytesRead;
+  }, WINDOW_MS).unref();
+  whenBodyIsOver(req, () => clearInterval(timer));
 }
 
 const brokenOff = (): Error =>

@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { headOf } from './head.ts';
-import { SafeResponse, sendWhole } from './safe-response.ts';
+import { SafeResponse, headOf, sendWhole } from './safe-response.ts';
 
 const ALWAYS = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': 'sandbox' };
 const OWN = { 'Content-Type': 'text/plain', 'Content-Length': '5' };

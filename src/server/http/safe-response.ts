@@ -1,11 +1,18 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
 import type { Env } from '#server/env.ts';
-import type { Head, Headers } from './head.ts';
-import { headOf } from './head.ts';
 import { ServerResponse } from './node-http.ts';
 
 /** For anything but pages, which set their own (safety.md#the-settings-behind-it). */
 const NO_PAGE_POLICY = "default-src 'none'; sandbox";
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Names and values in turn, as Node takes them with the least work. */
+export type Head = readonly string[];
+
+/** @param own win over `always` */
+export const headOf = (always: Headers, own: Headers): Head =>
+  Object.entries({ ...always, ...own }).flat();
 
 /** Headers of every response. */
 export const securityHeaders = ({ PUBLIC_URL }: Env): Headers => ({
@@ -57,9 +64,6 @@ export class SafeResponse<
 /** The headers that every response has. */
 export const alwaysOf = (res: ServerResponse): Headers =>
   res instanceof SafeResponse ? res.always : {};
-
-/** All headers of a response. @param own win over those that every response has */
-export const wholeHeaders = (res: ServerResponse, own: Headers): Head => headOf(alwaysOf(res), own);
 
 /** Sends headers that were put together before. @param head with a Content-Length for 200 */
 export function sendWhole(res: ServerResponse, status: number, head: Head, body?: Buffer): void {

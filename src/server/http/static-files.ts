@@ -6,7 +6,7 @@ import type { Coding } from './compress.ts';
 import { acceptedCoding } from './compress.ts';
 import type { ReadyPage } from './ready-pages.ts';
 import { readyPage, sendReady } from './ready-pages.ts';
-import type { Headers } from './head.ts';
+import type { Headers } from './safe-response.ts';
 
 const HASHED = '/_astro/';
 const YEAR_SECONDS = 31_536_000;

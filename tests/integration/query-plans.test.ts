@@ -28,7 +28,7 @@ import { readPrintRun } from '#domains/paper/print/read-prints.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { readRemoval } from '#domains/people/remove-resident.ts';
 import { readYearPage } from '#domains/paper/year/year-page.ts';
-import { monthsOfYear } from '#domains/letter/letter.ts';
+import { monthsIn } from '#domains/letter/letter.ts';
 import { openLink, readLinkKey, readLinkKeyBetween } from '#domains/letter/link.ts';
 import { readPreview } from '#domains/letter/desk/preview.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
@@ -292,7 +292,7 @@ async function readSettings(rt: TestRuntime, admin: Actor) {
 async function readAsFamily(rt: TestRuntime, { family, resident }: Cast) {
   const tokens = { residentToken: resident.token, familyToken: family.token };
   await readLinkKey(rt, tokens);
-  await readLinkKeyBetween(rt, tokens, monthsOfYear(YEAR));
+  await readLinkKeyBetween(rt, tokens, monthsIn(YEAR));
   const link = await openLink(rt, tokens);
   if (!link) throw new Error('the link does not open');
   await readShelf(rt, link);

@@ -3,12 +3,15 @@ import { hasLetter, holdingsOf } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import type { FamilyLetter } from '#domains/letter/read-letters.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
-import { listOut, readYearLetters } from '#domains/paper/year/year-letters.ts';
-import { yearsOf } from '#domains/paper/year/year.ts';
+import { listOut, readBound } from '#domains/paper/year/year-letters.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { readResidentLetter } from '#domains/letter/desk/preview.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
+import {
+  familyPhotoAddress,
+  familyPhotoAddresses,
+  mayFamilySeePhoto,
+} from '#domains/letter/photo-access.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { filterLater } from './filter-later.ts';
@@ -79,7 +82,9 @@ export async function disagreements(
     const neighbours = [shelf[at - 1] ?? null, shelf[at + 1] ?? null];
     same(`next to ${yearMonth}, in the letter and on the shelf`, named, neighbours);
   }
-  const bound = await readBound(rt, link);
+  const addressOf = familyPhotoAddresses(rt.secrets, link);
+  const reader = { viewer: link, key: '', addressOf, answersOf: () => Promise.resolve(new Map()) };
+  const bound = await readBound(rt, reader, await listOut(rt, link));
   const complete = entries.filter(({ dueOn }) => dueOn === null);
   same(
     'letters of the years, and complete ones of the shelf',
@@ -93,7 +98,7 @@ export async function disagreements(
     const ids = letter?.items.map(({ id }) => id);
     same(
       `photos of ${yearMonth} in its year and its letter`,
-      photos.map(({ id }) => id),
+      photos.map(({ itemId }) => itemId),
       ids,
     );
   }
@@ -124,13 +129,6 @@ export async function disagreements(
     same(`the note of ${yearMonth} for both`, open.note, letter?.note);
   }
   return found;
-}
-
-/** The letters of all years, as each year's page has them. */
-async function readBound(rt: Runtime, link: Link) {
-  const months = await listOut(rt, link);
-  const read = yearsOf(months).map((year) => readYearLetters(rt, link, months, year));
-  return (await Promise.all(read)).flat();
 }
 
 /** In staff's preview, which shows those that are skipped as well: here they count as none. */

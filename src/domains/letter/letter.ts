@@ -55,11 +55,6 @@ export const isInProgress = isDelivered;
 export const dueDayOf = (yearMonth: YearMonth, today: CivilDate): CivilDate | null =>
   isDelivered(yearMonth, today) ? null : deliveryDay(yearMonth);
 
-/** Its first and last month. */
-export const monthsOfYear = (year: number): [YearMonth, YearMonth] => [
-  year * 100 + 1,
-  year * 100 + 12,
-];
-
-/** The first and the last that there can be. */
-export const ALL_MONTHS: [YearMonth, YearMonth] = [100001, 999912];
+/** The first and the last month of a year; null: that there can be. */
+export const monthsIn = (year: number | null): [YearMonth, YearMonth] =>
+  year === null ? [100001, 999912] : [year * 100 + 1, year * 100 + 12];

@@ -8,7 +8,7 @@ import { ReadyPages } from '#server/http/ready-pages.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readLetterPage } from './letter-page.ts';
 import { fillShell } from './letter-shell.ts';
-import { ALL_MONTHS, monthsOfYear } from './letter.ts';
+import { monthsIn } from './letter.ts';
 import { openLink, readLetterTokens, readLinkKey, readLinkKeyBetween } from './link.ts';
 
 const pages = new ReadyPages();
@@ -40,7 +40,7 @@ export async function readyLetter(
   const month = asked.month === undefined ? undefined : Number(asked.month);
   const link = await (asked.range === undefined
     ? readLinkKey(rt, tokens, month)
-    : readLinkKeyBetween(rt, tokens, monthsIn(asked.range)));
+    : readLinkKeyBetween(rt, tokens, monthsIn(asked.range === 'all' ? null : Number(asked.range))));
   if (link === null) return null;
   const request = (): Request => {
     const address = new URL(paths.letters(tokens), rt.env.PUBLIC_URL);
@@ -62,9 +62,6 @@ export async function readyLetter(
     quality: QUALITY,
   };
 }
-
-const monthsIn = (range: string): [YearMonth, YearMonth] =>
-  range === 'all' ? ALL_MONTHS : monthsOfYear(Number(range));
 
 /** From a shell. @returns null without a letter: Astro renders the page that says so */
 async function drawLetter(

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { readOwnAnswersBetween } from '#domains/letter/answer/family-answers.ts';
-import { ALL_MONTHS, monthsOfYear } from '#domains/letter/letter.ts';
+import { monthsIn } from '#domains/letter/letter.ts';
 import { listMonths } from '#domains/letter/read-letters.ts';
 import type { LetterViewer, Link } from '#domains/letter/link.ts';
 import { VIEWER_COLUMNS } from '#domains/letter/who-sees-what.ts';
@@ -42,7 +42,7 @@ export async function openYearArchive(
   link: Link,
   year: number | null,
 ): Promise<Archive | null> {
-  const [first, last] = year === null ? ALL_MONTHS : monthsOfYear(year);
+  const [first, last] = monthsIn(year);
   const months = (await listMonths(rt, link)).filter(
     ({ yearMonth }) => yearMonth >= first && yearMonth <= last,
   );

@@ -5,7 +5,7 @@ import { notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { BookOwner, YearPage } from './year-page.ts';
-import { readPage } from './year-page.ts';
+import { readBook } from './year-page.ts';
 import { parseSpan } from './year.ts';
 
 /**
@@ -21,13 +21,12 @@ export async function readResidentBook(
   const span = parseSpan(part === null ? 'all' : `all-${part}`);
   const viewer = await findKeptResident(rt, actor.host.id, residentId);
   if (!span || !viewer) throw notFound();
-  const reader = {
+  const page = await readBook(rt, span, {
     viewer,
     key: `${residentId} ${viewer.contentVersion}`,
-    addressOf: (blobId: string) => (file: string) => paths.staffPhoto(blobId, file),
+    addressOf: (blobId) => (file) => paths.staffPhoto(blobId, file),
     answersOf: () => Promise.resolve(new Map()),
-  };
-  const page = await readPage(rt, reader, span);
+  });
   if (!page) throw notFound();
   await noteAct(rt, actor, { action: 'export.book', target: residentId, residentId });
   return { page, owner: { ...viewer, hostName: actor.host.name } };

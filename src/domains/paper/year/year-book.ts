@@ -5,33 +5,30 @@ import {
   paragraphsOf,
 } from '#domains/letter/drawing/letter-html.ts';
 import { FACILITY_HEADING } from '#domains/letter/salutation.ts';
+import type { toShown } from '#domains/letter/shown-photo.ts';
 import type { PrintPage } from '#domains/paper/print/blocks.ts';
 import { layOutYear, startsOf } from '#domains/paper/print/lay-out-year.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
 
 /** A photo as the book shows it. */
-export interface BookPhoto {
-  /** Of its stored picture. */
-  id: string;
-  yearMonth: YearMonth;
-  isOwn: boolean;
+export interface BookPhoto extends ReturnType<typeof toShown> {
+  itemId: string;
   day: string;
-  caption: string;
-  width: number;
-  height: number;
-  color: string;
-  /** The address of its files, up to their names. */
-  folder: string;
+  /** Of its largest size. */
+  byteSize: number;
 }
 
-export interface BookLetter<P = BookPhoto> {
+export interface BookLetter {
   yearMonth: YearMonth;
   title: string;
   body: string;
   note: string;
+  /** The one after a death, with words of its own. */
   isLast: boolean;
-  photos: P[];
+  /** The resident's, then the facility-wide ones. */
+  photos: BookPhoto[];
+  coverItemId: string | null;
   /** What the family wrote about it. */
   answers: readonly string[];
 }
@@ -47,25 +44,16 @@ export interface BookMonth {
   part: number;
 }
 
-/** Where a section stands in its book. */
-interface Place {
+/** What is laid out together: the letters of a year, or some of them. */
+export interface Section {
   year: number;
-  /** Which of its year's, from 0. */
-  index: number;
   part: number;
-  /** The number of its first page. */
+  /** The numbers of its first page and its last. */
   begins: number;
+  ends: number;
   /** Begins with the contents of its year. */
   hasContents: boolean;
-  /** Nothing follows. */
-  isEnd: boolean;
-}
-
-/** What is laid out together: the letters of a year, or some of them. */
-export interface Section extends Place {
   months: BookMonth[];
-  photos: number;
-  ends: number;
 }
 
 /** In pages of A4. */
@@ -79,8 +67,8 @@ export interface LaidSection {
 export const MOST_PHOTOS = 200;
 
 /** The letters of a year in sections of so many photos at most: of a long month, some of them. */
-export function divide<P>(letters: readonly BookLetter<P>[], most: number): BookLetter<P>[][] {
-  const sections: BookLetter<P>[][] = [];
+export function divide(letters: readonly BookLetter[], most: number): BookLetter[][] {
+  const sections: BookLetter[][] = [];
   let room = 0;
   for (const letter of letters) {
     const count = letter.photos.length;
@@ -99,32 +87,34 @@ export function divide<P>(letters: readonly BookLetter<P>[], most: number): Book
   return sections;
 }
 
+/** @param isEnd nothing follows */
 export function laySection(
   letters: readonly BookLetter[],
   residentName: string,
-  place: Place,
+  place: Omit<Section, 'ends' | 'months'>,
+  isEnd: boolean,
 ): LaidSection {
+  const titled = letters.map((letter) => ({ ...letter, title: ownTitle(letter) }));
   const pages = layOutYear<BookPhoto>(
-    letters.map((letter) => ({
+    titled.map((letter) => ({
       yearMonth: letter.yearMonth,
-      title: ownTitle(letter),
+      title: letter.title,
       paragraphs: paragraphsOf(letter.body),
       parts: partsOf(letter, residentName),
     })),
-    place.isEnd,
+    isEnd,
   );
   const starts = startsOf(pages);
   const first = place.begins + (place.hasContents ? 1 : 0);
-  const months = letters.map((letter) => ({
-    yearMonth: letter.yearMonth,
-    title: ownTitle(letter),
-    photos: letter.photos.length,
-    page: first + (starts.get(letter.yearMonth) ?? 0),
+  const months = titled.map(({ yearMonth, title, photos }) => ({
+    yearMonth,
+    title,
+    photos: photos.length,
+    page: first + (starts.get(yearMonth) ?? 0),
     part: place.part,
   }));
-  const pictures = letters.flatMap((letter) => letter.photos);
-  const ends = first + pages.length - 1;
-  return { section: { ...place, months, photos: pictures.length, ends }, pages, pictures };
+  const section = { ...place, months, ends: first + pages.length - 1 };
+  return { section, pages, pictures: letters.flatMap(({ photos }) => photos) };
 }
 
 const partsOf = ({ isLast, note, photos, answers }: BookLetter, residentName: string) => [
@@ -148,7 +138,7 @@ export function monthsOf(sections: readonly Section[]): BookMonth[] {
 }
 
 export const photosOf = (sections: readonly Section[]): number =>
-  sections.reduce((sum, { photos }) => sum + photos, 0);
+  sections.flatMap(({ months }) => months).reduce((sum, { photos }) => sum + photos, 0);
 
 /** Of the contents of years: more would not fit. */
 export const YEARS_ON_A_SIDE = 14;
@@ -173,4 +163,4 @@ export const sectionName = (section: Section): string =>
 
 /** More than a page holds. */
 export const isInParts = (sections: readonly Section[]): boolean =>
-  (sections.at(-1)?.part ?? 1) > 1;
+  sections.some(({ part }) => part > 1);

@@ -1,70 +1,77 @@
+import type { OwnAnswer } from '#domains/letter/answer/answer.ts';
+import { REPLY_HEADING } from '#domains/letter/answer/answer.ts';
+import type { readOwnAnswersBetween } from '#domains/letter/answer/family-answers.ts';
 import { listOwnPhotos, listSharedPhotos } from '#domains/letter/letter-rows.ts';
-import { dueDayOf, monthsOfYear } from '#domains/letter/letter.ts';
 import type { LetterViewer } from '#domains/letter/link.ts';
 import { listNotes } from '#domains/letter/person-month.ts';
 import { listMonths } from '#domains/letter/read-letters.ts';
+import { toShown } from '#domains/letter/shown-photo.ts';
 import { ofBothPlaces } from '#domains/letter/visible-items.ts';
-import { isLastLetter, ownPlaceOf, visiblePlaces } from '#domains/people/stay.ts';
+import { isDelivered, isLastLetter, ownPlaceOf, visiblePlaces } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
+import { formatDay } from '#lib/format-ja.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { BookLetter, BookPhoto } from './year-book.ts';
 
-export type YearPhotoRow = Awaited<ReturnType<typeof listOwnPhotos>>[number];
-
-export interface LetterOfYear {
-  yearMonth: YearMonth;
-  title: string;
-  body: string;
-  note: string;
-  /** The one after a death, with words of its own. */
-  isLast: boolean;
-  /** The resident's photos, then the facility-wide ones. */
-  photos: YearPhotoRow[];
-  coverItemId: string | null;
+/** Whose letters, and how the photos are addressed to who reads them. */
+export interface BookReader {
+  viewer: LetterViewer;
+  /** Of all that the letters depend on but the day. */
+  key: string;
+  addressOf: (blobId: string) => (file: string) => string;
+  /** None in what staff take, which they hand on. */
+  answersOf: (
+    first: YearMonth,
+    last: YearMonth,
+  ) => Promise<Awaited<ReturnType<typeof readOwnAnswersBetween>>>;
 }
 
-/** The months that this viewer may read, with the day on which the one under way is complete. */
+/** The months that this viewer may read, without the one under way. */
 export async function listOut(rt: Runtime, viewer: LetterViewer) {
   const today = civilDateOf(rt.clock.now());
-  const months = await listMonths(rt, viewer);
-  return months.map((month) => ({ ...month, dueOn: dueDayOf(month.yearMonth, today) }));
+  return (await listMonths(rt, viewer)).filter(({ yearMonth }) => isDelivered(yearMonth, today));
 }
 
-/** A year's letters that are out, January first (domain.md#a-year). */
-export async function readYearLetters(
-  rt: Runtime,
-  viewer: LetterViewer,
+/** The letters of such months, which follow each other, in three queries (domain.md#a-year). */
+export async function readBound(
+  { readConnection: db }: Runtime,
+  { viewer, addressOf, answersOf }: BookReader,
   months: Awaited<ReturnType<typeof listOut>>,
-  year: number,
-): Promise<LetterOfYear[]> {
-  const { photosOf, noteOf } = await readContents(rt, viewer, year);
-  return months
-    .filter((month) => month.year === year && month.dueOn === null)
-    .map(({ yearMonth, title, body, coverItemId }) => {
-      const isLast = isLastLetter(viewer, yearMonth);
-      const photos = photosOf(yearMonth);
-      const note = isLast ? '' : noteOf(yearMonth);
-      return { yearMonth, title, body, note, isLast, photos, coverItemId };
-    });
-}
-
-/** Of all months of the year, in three queries. */
-async function readContents({ readConnection }: Runtime, viewer: LetterViewer, year: number) {
+): Promise<BookLetter[]> {
+  const [first, last] = [months[0]?.yearMonth, months.at(-1)?.yearMonth];
+  if (first === undefined || last === undefined) return [];
   const { hostId, residentId } = viewer;
-  const [first, last] = monthsOfYear(year);
   const days = [firstDayOf(first), lastDayOf(last)] as const;
   const place = ownPlaceOf(viewer);
-  const own = place === null ? [] : await listOwnPhotos(readConnection, hostId, place, ...days);
-  const shared = await listSharedPhotos(readConnection, hostId, residentId, ...days);
-  const notes = await listNotes(readConnection, hostId, residentId, first, last);
-  return {
-    photosOf: (yearMonth: YearMonth): YearPhotoRow[] => {
-      const places = visiblePlaces(viewer, yearMonth);
-      const isShown = ({ taken_on, resident_id }: YearPhotoRow): boolean =>
-        yearMonthOf(taken_on) === yearMonth && places.includes(resident_id);
-      return ofBothPlaces(own.filter(isShown), shared.filter(isShown));
-    },
-    noteOf: (yearMonth: YearMonth): string =>
-      notes.find(({ year_month }) => year_month === yearMonth)?.body ?? '',
-  };
+  const own = place === null ? [] : await listOwnPhotos(db, hostId, place, ...days);
+  const shared = await listSharedPhotos(db, hostId, residentId, ...days);
+  const notes = await listNotes(db, hostId, residentId, first, last);
+  const answers = await answersOf(first, last);
+  const toPhoto = (row: (typeof own)[number]): BookPhoto => ({
+    ...toShown(row, addressOf),
+    itemId: row.id,
+    day: formatDay(row.taken_on, row.taken_on),
+    byteSize: row.master_bytes ?? 0,
+  });
+  return months.map(({ yearMonth, title, body, coverItemId }) => {
+    const isLast = isLastLetter(viewer, yearMonth);
+    const places = visiblePlaces(viewer, yearMonth);
+    const isShown = ({ taken_on, resident_id }: (typeof own)[number]): boolean =>
+      yearMonthOf(taken_on) === yearMonth && places.includes(resident_id);
+    const note = notes.find(({ year_month }) => year_month === yearMonth)?.body ?? '';
+    return {
+      yearMonth,
+      title,
+      body,
+      note: isLast ? '' : note,
+      isLast,
+      photos: ofBothPlaces(own.filter(isShown), shared.filter(isShown)).map(toPhoto),
+      coverItemId,
+      answers: (answers.get(yearMonth) ?? []).flatMap(withReply),
+    };
+  });
 }
+
+const withReply = ({ body, reply }: OwnAnswer): string[] =>
+  reply ? [body, `${REPLY_HEADING}：${reply.body}`] : [body];

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBookOffered, isOpenYear, yearsOf } from './year.ts';
-import { monthsOfYear } from '#domains/letter/letter.ts';
+import { isBookOffered, isOpenYear } from './year.ts';
 
 test.each([
   ['2026', '2026-12-30', true],
@@ -23,14 +22,6 @@ test.each([
   ['allx', '2026-12-30', false],
 ])('the year %j on %s is open: %s', (text, today, isOpen) => {
   expect(isOpenYear(text, today)).toBe(isOpen);
-});
-
-test('years have letters that are out', () => {
-  const out = (year: number) => ({ year, dueOn: null });
-  expect(yearsOf([out(2026), out(2024), { year: 2027, dueOn: '2027-02-01' }, out(2026)])).toEqual([
-    2024, 2026,
-  ]);
-  expect(monthsOfYear(2026)).toEqual([202601, 202612]);
 });
 
 test.each([

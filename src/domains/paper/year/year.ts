@@ -25,12 +25,6 @@ export function isOpenYear(text: string, today: CivilDate): boolean {
   return span !== undefined && (span.year ?? 0) <= yearOf(yearMonthOf(addDays(today, 1)));
 }
 
-/** Years with a letter that is out, oldest first. */
-export const yearsOf = (letters: readonly { year: number; dueOn: CivilDate | null }[]): number[] =>
-  [...new Set(letters.filter(({ dueOn }) => dueOn === null).map(({ year }) => year))].sort(
-    (a, b) => a - b,
-  );
-
 /** 四十九日, with the day of death as the first, as it is counted. */
 const DAYS_OF_QUIET = 49;
 

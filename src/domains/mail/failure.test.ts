@@ -62,3 +62,15 @@ test('what refusals have in common says whose a lone one would be', () => {
     expect(faultOfRefusal(refusalOf(facts)), response).toBe(faultOf(facts));
   }
 });
+
+test.each([
+  ['550 5.1.1 IP address blacklisted', 'way'],
+  ['553 5.1.8 Domain of sender address does not exist', 'way'],
+  ['550 5.1.1 rejected, see https://www.spamhaus.org/query/ip/203.0.113.9', 'way'],
+  ['450 4.1.1 too many recipients this hour', 'way'],
+  ['550 5.1.1 user is over quota', 'mailbox'],
+  ['550 mailbox is full', 'mailbox'],
+  ['550 5.1.1 User unknown in relay recipient table', 'address'],
+] as const)('what %j says goes before its number: %s', (response, fault) => {
+  expect(faultOf(failureFacts(refusal(response)))).toBe(fault);
+});

@@ -1,4 +1,5 @@
 import type { Fault } from '#db/schema/operations.ts';
+import { MOST_ANSWER, saysFull, saysOurs, withoutAddresses } from './refusal-words.ts';
 
 interface FailureFacts {
   code?: string;
@@ -7,8 +8,8 @@ interface FailureFacts {
   enhanced?: string;
   /** The rejected command (`RCPT TO`, `DATA`); never an address. */
   command?: string;
-  /** The answer speaks of permission, spam, size or limits, where no enhanced code says more. */
-  isPolicy?: boolean;
+  /** What the answer speaks of, whatever its code: us, or a mailbox that is full. */
+  about?: 'us' | 'full';
 }
 
 const UNREACHABLE = 'メールサーバーにつながりませんでした。';
@@ -32,29 +33,25 @@ const ENHANCED = /^\d{3}[ -]\s*#?([245]\.\d{1,3}\.\d{1,3})(?![\d.])/m;
 const POLICY =
   /relay|authenti|log ?in|spam|black ?list|block|polic|denied|permi|spf|dkim|dmarc|dns|helo|reput|client|limit|too many|rate|size|large|big|virus|greylist|grey|try again/i;
 
-/** Characters: more is no reason. */
-const MOST_ANSWER = 4000;
-
-/** An address may hold any word. What follows its domain may be the next one. */
-export const withoutAddresses = (text: string, instead = (rest: string) => ` ${rest}`): string =>
-  text.replaceAll(/[^\s<>()[\]"':;,]+/g, (word) => {
-    const at = word.lastIndexOf('@');
-    return at < 0 ? word : instead(word.slice(at + 1).replace(/^[\w.-]+/, ''));
-  });
-
 /** Drops the message, which contains the address (safety.md#the-settings-behind-it). */
 export function failureFacts(error: unknown): FailureFacts {
   const { code, responseCode, command, response } = error as Record<string, unknown>;
   const answer = typeof response === 'string' ? response.slice(0, MOST_ANSWER) : '';
   const enhanced = ENHANCED.exec(answer)?.[1];
-  const isPolicy = enhanced === undefined && POLICY.test(withoutAddresses(answer));
+  const about = aboutOf(answer, enhanced);
   return {
     ...(typeof code === 'string' && { code }),
     ...(typeof responseCode === 'number' && { responseCode }),
     ...(enhanced !== undefined && { enhanced }),
     ...(typeof command === 'string' && { command }),
-    ...(isPolicy && { isPolicy }),
+    ...(about && { about }),
   };
+}
+
+function aboutOf(answer: string, enhanced: string | undefined): FailureFacts['about'] {
+  const isPolicy = enhanced === undefined && POLICY.test(withoutAddresses(answer));
+  if (isPolicy || saysOurs(answer)) return 'us';
+  return saysFull(answer) ? 'full' : undefined;
 }
 
 /** Of the service itself, or of the connection, whatever else the answer says. */
@@ -86,16 +83,18 @@ const BY_CODE: Record<number, Fault> = {
 };
 
 /**
- * Whose a failure is by stage and codes alone; several alike may tell otherwise
- * (`settle-refusals.ts`). Who is not certainly at fault is not blamed.
+ * Whose a failure is by what the answer speaks of, then by stage and codes; several alike may tell
+ * otherwise (`settle-refusals.ts`). Who is not certainly at fault is not blamed.
  */
-export function faultOf({ responseCode, command, enhanced, isPolicy, code }: FailureFacts): Fault {
+export function faultOf({ responseCode, command, enhanced, about, code }: FailureFacts): Fault {
   if (responseCode === undefined || code === 'EAUTH') return 'way';
   if (command !== 'RCPT TO' && command !== 'DATA') return 'way';
   if (OF_THE_SERVICE.has(responseCode)) return 'way';
+  if (about === 'us') return 'way';
+  if (about === 'full') return 'mailbox';
   if (enhanced !== undefined) return BY_ENHANCED[enhanced.slice(2)] ?? 'way';
   // A mail has one recipient, but what is refused after DATA may be the mail.
-  return command === 'RCPT TO' && !isPolicy ? (BY_CODE[responseCode] ?? 'way') : 'way';
+  return command === 'RCPT TO' ? (BY_CODE[responseCode] ?? 'way') : 'way';
 }
 
 /** What refusals must share to be the same: `RCPT TO 550 5.1.1`. */

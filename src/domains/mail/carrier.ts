@@ -98,7 +98,7 @@ async function noteFailure(parts: Noting, mail: ClaimedMail, error: unknown): Pr
 /** What was settled about the same refusal before holds until it is settled anew. */
 function blameOf(mail: ClaimedMail, facts: ReturnType<typeof failureFacts>, now: Date) {
   const lone = faultOf(facts);
-  if (lone === 'way' || facts.about === 'full') {
+  if (lone === 'way') {
     const last_error = failureReason(facts, lone);
     return { fault: lone, refusal: null, refused_at: null, last_error };
   }

@@ -57,7 +57,15 @@ test('words tell a policy from an address where no code does, but never those of
 });
 
 test('what refusals have in common says whose a lone one would be', () => {
-  for (const response of ['550 no', '552 no', '450 4.1.1 no', '554 5.2.2 no', '550 5.7.1 no']) {
+  for (const response of [
+    '550 no',
+    '552 no',
+    '450 4.1.1 no',
+    '554 5.2.2 no',
+    '550 5.7.1 no',
+    '550 5.1.1 full',
+    '550 mailbox full',
+  ]) {
     const facts = failureFacts(refusal(response));
     expect(faultOfRefusal(refusalOf(facts)), response).toBe(faultOf(facts));
   }

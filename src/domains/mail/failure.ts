@@ -51,7 +51,8 @@ export function failureFacts(error: unknown): FailureFacts {
 function aboutOf(answer: string, enhanced: string | undefined): FailureFacts['about'] {
   const isPolicy = enhanced === undefined && POLICY.test(withoutAddresses(answer));
   if (isPolicy || saysOurs(answer)) return 'us';
-  return saysFull(answer) ? 'full' : undefined;
+  const isOfMailbox = enhanced === undefined || /^\d\.[12]\./.test(enhanced);
+  return isOfMailbox && saysFull(answer) ? 'full' : undefined;
 }
 
 /** Of the service itself, or of the connection, whatever else the answer says. */
@@ -97,18 +98,19 @@ export function faultOf({ responseCode, command, enhanced, about, code }: Failur
   return command === 'RCPT TO' ? (BY_CODE[responseCode] ?? 'way') : 'way';
 }
 
-/** What refusals must share to be the same: `RCPT TO 550 5.1.1`. */
+/** What refusals must share to be the same: `RCPT TO 550 5.1.1`, `RCPT TO 550 full`. */
 export const refusalOf = (facts: FailureFacts): string =>
-  `${facts.command ?? ''} ${codesOf(facts)}`.trim();
+  `${facts.command ?? ''} ${codesOf(facts)}${facts.about === 'full' ? ' full' : ''}`.trim();
 
 /** As of a lone one. @param refusal as by `refusalOf`, without a policy's words */
 export function faultOfRefusal(refusal: string): Fault {
-  const [, command = '', code, enhanced] = REFUSAL.exec(refusal) ?? [];
-  return faultOf({ command, responseCode: Number(code), ...(enhanced && { enhanced }) });
+  const [, command = '', code, enhanced, full] = REFUSAL.exec(refusal) ?? [];
+  const said = { ...(enhanced && { enhanced }), ...(full && { about: 'full' as const }) };
+  return faultOf({ command, responseCode: Number(code), ...said });
 }
 
-/** `(command) (code) (enhanced)` */
-const REFUSAL = /^(.*?) ?(\d{3})(?: (\d\.\d+\.\d+))?$/;
+/** `(command) (code) (enhanced) full` */
+const REFUSAL = /^(.*?) ?(\d{3})(?: (\d\.\d+\.\d+))?( full)?$/;
 
 /** Without an enhanced code. */
 export const isBare = (refusal: string): boolean => REFUSAL.exec(refusal)?.[3] === undefined;
@@ -124,8 +126,8 @@ export function failureReason(facts: FailureFacts, fault: Fault = faultOf(facts)
 
 /** @param refusal ends with the codes, as by `refusalOf` */
 export function refusalReason(refusal: string, fault: Fault): string {
-  const [, command = '', code, enhanced] = REFUSAL.exec(refusal) ?? [];
-  const codes = refusal.slice(command.length).trim();
+  const [, , code, enhanced] = REFUSAL.exec(refusal) ?? [];
+  const codes = codesOf({ responseCode: Number(code), ...(enhanced && { enhanced }) });
   return `${answered(Number(code), enhanced, fault)}（${codes}）。`;
 }
 

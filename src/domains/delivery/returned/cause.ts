@@ -63,7 +63,7 @@ const OURS_DETAIL = /^(1\.[78]|2\.3|3\.4|6\.\d+|7\.\d+)$/;
 
 /** Nobody is gone who may be back tomorrow. */
 const FOR_NOW =
-  /temporar(?:y|ily)|try (?:it |again )?later|try again|too quickly|at a rate that|一時的|しばらく/i;
+  /insufficient system|temporar(?:y|ily)|try (?:it |again )?later|try again|too quickly|at a rate that|一時的|しばらく/i;
 
 const NO_DOMAIN =
   /(?:domain|host)(?: name)? (?:does ?n[o']t|not) (?:exist|found)|host not found|unrouteable (?:mail )?(?:domain|address)|no such domain|unknown (?:domain|host)|non-?existent domain|nxdomain|bad destination (?:host|system)|does not accept (?:e-?)?mail|null ?mx|could ?n[o']t find any host (?:named|by that name)|name or service not known|\bdns domain\b.{0,80}does not exist|unrouteable|ドメイン.{0,12}(?:存在しま?せん|存在しない|見つか)/i;

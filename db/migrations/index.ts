@@ -19,6 +19,7 @@ import * as ownEndings from './0063_keep_own_endings.ts';
 import * as waitingAnswers from './0064_obey_waiting_answers.ts';
 import * as whyLeftOut from './0067_remember_why_left_out.ts';
 import * as addressLinks from './0069_end_address_links.ts';
+import * as returns from './0070_tell_returns_apart.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0064_obey_waiting_answers': waitingAnswers,
   '0067_remember_why_left_out': whyLeftOut,
   '0069_end_address_links': addressLinks,
+  '0070_tell_returns_apart': returns,
 };

@@ -50,7 +50,9 @@ export interface OutboxTable {
  * How a mail came back: no such address, not for now, refused since it is ours, or put among spam by
  * its recipient.
  */
-export type ReturnKind = 'hard' | 'soft' | 'ours' | 'complaint';
+export type ReturnKind = ParkedKind | 'ours' | 'unclear' | 'forwarded';
+/** For which an address gets no mails. */
+export type ParkedKind = 'hard' | 'soft' | 'complaint';
 
 export type Fault = 'address' | 'mailbox' | 'way';
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { ReturnKind } from './operations.ts';
+import type { ParkedKind } from './operations.ts';
 import type { Civil, Flag, Instant } from './types.ts';
 
 export interface HostTable {
@@ -218,7 +218,7 @@ export interface FamilyTable {
   also_by_mail: Generated<Flag>;
   /** Since when its address gets no mail: one came back. */
   returned_at: Generated<Instant | null>;
-  returned_kind: Generated<Exclude<ReturnKind, 'ours'> | null>;
+  returned_kind: Generated<ParkedKind | null>;
   /** Why, in words for staff. */
   returned_words: Generated<string | null>;
   /** When somebody last said that its address is right: mails of before tell nothing of it. */

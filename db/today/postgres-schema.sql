@@ -200,7 +200,7 @@ CREATE TABLE deliveries (
   returned_at text COLLATE "C",
   CONSTRAINT deliveries_pkey PRIMARY KEY (host_id, family_id, year_month, account),
   CONSTRAINT deliveries_host_id_family_id_fkey FOREIGN KEY (host_id, family_id) REFERENCES families(host_id, id) ON DELETE CASCADE,
-  CONSTRAINT deliveries_returned_check CHECK (returned = ANY (ARRAY['hard'::text, 'soft'::text, 'ours'::text, 'complaint'::text])),
+  CONSTRAINT deliveries_returned_check CHECK (returned = ANY (ARRAY['hard'::text, 'soft'::text, 'ours'::text, 'complaint'::text, 'unclear'::text, 'forwarded'::text])),
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))
 );
 CREATE INDEX deliveries_mailbox ON deliveries USING btree (host_id, mailbox) WHERE (mailbox IS NOT NULL);
@@ -709,7 +709,7 @@ CREATE TABLE outbox (
   CONSTRAINT outbox_channel_check CHECK (channel = ANY (ARRAY['mail'::text, 'line'::text])),
   CONSTRAINT outbox_fault_check CHECK (fault = ANY (ARRAY['address'::text, 'mailbox'::text, 'way'::text])),
   CONSTRAINT outbox_is_urgent_check CHECK (is_urgent = ANY (ARRAY[0::bigint, 1::bigint])),
-  CONSTRAINT outbox_returned_check CHECK (returned = ANY (ARRAY['hard'::text, 'soft'::text, 'ours'::text, 'complaint'::text])),
+  CONSTRAINT outbox_returned_check CHECK (returned = ANY (ARRAY['hard'::text, 'soft'::text, 'ours'::text, 'complaint'::text, 'unclear'::text, 'forwarded'::text])),
   CONSTRAINT outbox_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])),
   CONSTRAINT outbox_stopped_check CHECK (stopped = ANY (ARRAY[0::bigint, 1::bigint]))
 );

@@ -169,8 +169,8 @@ CREATE TABLE deliveries (
   sent_at TEXT,
   last_error TEXT,
   mailbox TEXT,
-  returned TEXT CHECK (returned IN ('hard', 'soft', 'ours', 'complaint')),
   returned_at TEXT,
+  returned TEXT CHECK (returned IN ('hard', 'soft', 'ours', 'complaint', 'unclear', 'forwarded')),
   PRIMARY KEY (host_id, family_id, year_month, account),
   FOREIGN KEY (host_id, family_id) REFERENCES families (host_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -598,9 +598,9 @@ CREATE TABLE outbox (
   fault TEXT CHECK (fault IN ('address', 'mailbox', 'way')),
   refusal TEXT,
   refused_at TEXT,
-  returned TEXT CHECK (returned IN ('hard', 'soft', 'ours', 'complaint')),
   returned_at TEXT,
-  returned_words TEXT
+  returned_words TEXT,
+  returned TEXT CHECK (returned IN ('hard', 'soft', 'ours', 'complaint', 'unclear', 'forwarded'))
 ) STRICT;
 CREATE INDEX outbox_counts ON outbox (host_id, state, stopped);
 CREATE INDEX outbox_given_up ON outbox (created_at) WHERE state = 'failed' OR stopped = 1;

@@ -141,7 +141,8 @@ describe('when things meet', () => {
       await runAndSend();
       const [mailId = ''] = await mailsOf(mailbox(0));
       const at = rt.clock.now().toISOString();
-      const report = { mailId, kind: 'hard', enhanced: null, sentence: SENTENCE, at } as const;
+      const said = { kind: 'hard', enhanced: null, sentence: SENTENCE, recipients: [] } as const;
+      const report = { mailId, ...said, at };
       // What is written last, of the history, is dated: it fails there.
       let asked = 0;
       const now = (): Date => {

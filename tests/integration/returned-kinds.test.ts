@@ -68,6 +68,26 @@ describe('not for now', () => {
   });
 });
 
+test.each([
+  ['unclear', [], 'unclear', '戻ってきたようですが、理由を読み取れません。'],
+  ['hard', ['hanako@elsewhere.example'], 'forwarded', '転送先に届かなかったようです。'],
+  ['soft', ['hanako@elsewhere.example'], 'forwarded', '転送先に届かなかったようです。'],
+] as const)(
+  'a report that is %s and names %j parks nobody, and the letter says so',
+  async (kind, recipients, returned, trouble) => {
+    await runAndSend();
+    expect(await bounce(mailbox(0), kind, recipients)).toBe('taken');
+    expect(await parkedAs(idOf(0))).toBeNull();
+    expect((await stateOf(idOf(0)))?.mail).toMatchObject({ state: 'failed', returned, trouble });
+    expect((await stateOf(idOf(0)))?.sendsBy).toBe('email');
+    expect(await handedOver()).toEqual([]);
+    expect(await bounce(mailbox(0), kind, recipients)).toBe('known');
+    // Who can tell more is believed.
+    expect(await bounce(mailbox(0), 'hard', [mailbox(0).toUpperCase()])).toBe('taken');
+    expect(await parkedAs(idOf(0))).toBe('hard');
+  },
+);
+
 test('what is our fault blames no family: the letter was stopped, and may be sent again', async () => {
   await runAndSend();
   await bounce(mailbox(0), 'ours');

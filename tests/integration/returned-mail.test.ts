@@ -43,6 +43,7 @@ describe('what came back', () => {
         kind: 'hard',
         enhanced: '5.1.1',
         sentence: '550 5.1.1 … no such user',
+        recipients: [letter.to],
         at: at.toISOString(),
       },
     ]);

@@ -88,7 +88,8 @@ export async function walkReturned(rt: TestRuntime, seed: number, steps: number)
   }
 
   async function comesBack(mail: Sent, kind: Returned['kind']): Promise<void> {
-    const report = { kind, enhanced: null, sentence: '550', at: rt.clock.now().toISOString() };
+    const at = rt.clock.now().toISOString();
+    const report = { kind, enhanced: null, sentence: '550', recipients: [], at };
     const told = await takeReturned(rt, { mailId: mail.id, ...report });
     if (told === 'taken') {
       mail.returned = kind;

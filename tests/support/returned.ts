@@ -60,15 +60,23 @@ export const mailsOf = async (to: string): Promise<string[]> =>
       .execute()
   ).map(({ id }) => id);
 
-export const cameBack = (mailId: string, kind: Returned['kind'] = 'hard') =>
+export const cameBack = (
+  mailId: string,
+  kind: Returned['kind'] = 'hard',
+  recipients: readonly string[] = [],
+) =>
   takeReturned(rt, {
+    recipients,
     ...{ mailId, kind, enhanced: kind === 'hard' ? '5.1.1' : null, sentence: SENTENCE },
     at: rt.clock.now().toISOString(),
   });
 
 /** The last mail to an address came back. */
-export const bounce = async (to: string, kind: Returned['kind'] = 'hard') =>
-  cameBack((await mailsOf(to)).at(-1) ?? '', kind);
+export const bounce = async (
+  to: string,
+  kind: Returned['kind'] = 'hard',
+  recipients: readonly string[] = [],
+) => cameBack((await mailsOf(to)).at(-1) ?? '', kind, recipients);
 
 const findFamily = (id: string) =>
   rt.db

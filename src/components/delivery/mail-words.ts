@@ -22,6 +22,7 @@ export function mailWords(mail: MailState, today: CivilDate): string {
     case 'failed':
       if (mail.trouble === LINE_UNCERTAIN) return mail.trouble;
       if (mail.returned === 'ours') return `止められました。${mail.trouble}`;
+      if (mail.returned === 'unclear' || mail.returned === 'forwarded') return mail.trouble;
       return mail.fault === 'way'
         ? `配信サーバーの都合で、届けられませんでした。${mail.trouble}`
         : `${by(mail.way)}届きませんでした。${mail.trouble}`;

@@ -7,7 +7,7 @@ import {
 } from '#domains/mail/refusal-words.ts';
 import type { Returned } from './take-returned.ts';
 
-export type Kind = Exclude<Returned['kind'], 'complaint'>;
+export type Kind = Exclude<Returned['kind'], 'complaint' | 'unclear'>;
 
 export interface Cause {
   /** `5.1.1` */
@@ -77,11 +77,10 @@ const CLOSED =
 /** Nobody is there, though the answer says that access is denied. */
 const EXCHANGE_UNKNOWN = /access denied/i;
 
-const OURS =
-  /denied|permi|too (?:big|large)|size|content|\brelay|client host|poor|not accept our requests|拒否/i;
+const OURS = /denied|permi|too (?:big|large)|size|content|\brelay|client host|poor|拒否/i;
 
 const LATER =
-  /timed? ?-?out|expired|unreachable|refused|retry|not respond|no route|loop|too many hops|hop count|queue|given up|giving up|delivery time|lost connection|時間|応答/i;
+  /timed? ?-?out|expired|unreachable|refused|retry|not accept our requests|not respond|no route|loop|too many hops|hop count|queue|given up|giving up|delivery time|lost connection|時間|応答/i;
 
 const LONGEST = 300;
 const MOST_RECIPIENTS = 20;

@@ -6,8 +6,10 @@ export interface RecipientStatus {
   isPermanent: boolean;
   /** What the last server said. */
   diagnostic: string;
-  /** To be taken out of what it said. */
+  /** Whom it was for at last. */
   recipient: string;
+  /** As it was first sent. */
+  original: string;
 }
 
 type Fields = Map<string, string>;
@@ -55,7 +57,8 @@ function toStatus(fields: Fields): RecipientStatus | null {
     // A later try may have ended for good; the code is then of its last answer.
     isPermanent: (own ?? exact)?.[1] !== '4',
     diagnostic,
-    recipient: withoutType(of('original-recipient') || of('final-recipient')),
+    recipient: withoutType(of('final-recipient') || of('original-recipient')),
+    original: withoutType(of('original-recipient')),
   };
 }
 

@@ -7,6 +7,8 @@ interface PlainReport {
   kind: Kind;
   status: string | null;
   sentence: string;
+  /** Whom it names as not reached. */
+  recipients: string[];
 }
 
 const BY_MAILER =
@@ -20,6 +22,18 @@ export const isByMailer = ({ header, subject }: Message): boolean =>
   header('x-failed-recipients') !== '' ||
   BY_MAILER.test(header('from')) ||
   (ABOUT_FAILURE.test(subject) && header('return-path').trim() === '<>');
+
+const SAYS_BACK =
+  /エラー|不達|届(?:か|き|け)|拒否|受信(?:でき|しな|を)|戻|返送|配信|送信でき|フィルタ|error|fail|reject|block|return/i;
+
+/** No person's mail, nor a reply to one: it says itself that nobody shall answer it. */
+export const isByMachine = (message: Message): boolean =>
+  isByMailer(message) ||
+  (message.header('return-path').trim() === '<>' && message.header('auto-submitted') === '') ||
+  (SAYS_BACK.test(message.subject) &&
+    (message.header('auto-submitted').startsWith('auto-') ||
+      message.header('return-path').trim() === '<>' ||
+      /no-?reply|do-?not-?reply/.test(message.header('from'))));
 
 const DELAYED =
   /(?:has|have) not (?:yet )?been delivered (?:yet|so far)|delivery (?:has been |is )?delayed|(?:is|was|been) (?:still )?delayed|delayed mail|warning: (?:message|mail)|will (?:be re-?tried|continue to|keep) try|(?:delivery attempts|attempts) will continue|do not need to resend|not yet been delivered|配信(?:が|の)?遅|遅延|再送を(?:試み|続け|繰り)/i;
@@ -41,7 +55,7 @@ function beforeLetter(text: string): string {
 }
 
 /** @returns null if it says nothing that we know */
-export function readPlainReport({ text }: Message): PlainReport | null {
+export function readPlainReport({ text, header }: Message): PlainReport | null {
   const said = beforeLetter(text);
   const recipients = said.split(/[\s<>()[\]"':;,]/).filter((word) => word.includes('@'));
   const reports = paragraphsOf(said).flatMap((words) => {
@@ -52,7 +66,9 @@ export function readPlainReport({ text }: Message): PlainReport | null {
   const mildest = mildestOf(reports);
   if (mildest === undefined) return null;
   const { kind, status, words } = mildest;
-  return { kind, status, sentence: sentenceOf(words, recipients) };
+  const named = `${header('x-failed-recipients')} ${(said.match(NAMED) ?? []).join(' ')}`;
+  const unreached = named.split(/[\s<>:,]+/).filter((word) => word.includes('@'));
+  return { kind, status, sentence: sentenceOf(words, recipients), recipients: unreached };
 }
 
 /** Least of all is asked of a family. */
@@ -70,6 +86,8 @@ function causeOf(words: string): Cause {
   const isPermanent = status === null ? !TEMPORARY.test(words) : status.startsWith('5');
   return { status, isPermanent, words };
 }
+
+const NAMED = /^<[^>\n]+>:[ \t]*$/gm;
 
 /** qmail names each recipient before what was said; others say it once. */
 function paragraphsOf(said: string): string[] {

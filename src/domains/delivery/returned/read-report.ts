@@ -3,12 +3,12 @@ import type { RecipientStatus } from './delivery-status.ts';
 import { readFields, readStatuses } from './delivery-status.ts';
 import type { Message } from './parse-message.ts';
 import { parseMessage } from './parse-message.ts';
-import { isByMailer, isDelay, mildestOf, readPlainReport } from './plain-report.ts';
+import { isByMachine, isByMailer, isDelay, mildestOf, readPlainReport } from './plain-report.ts';
 import type { Returned } from './take-returned.ts';
 
 /** What a message says. */
 export type Report =
-  | ({ what: 'came back' } & Pick<Returned, 'kind' | 'enhanced' | 'sentence'>)
+  | ({ what: 'came back' } & Pick<Returned, 'kind' | 'enhanced' | 'sentence' | 'recipients'>)
   /** Still under way; written by a machine for people; or by people, or in a form that we do not know. */
   | { what: 'delayed' | 'auto-reply' | 'not understood' };
 
@@ -20,7 +20,8 @@ export async function readReport(bytes: Uint8Array): Promise<Report> {
       readComplaint(message) ??
       readStatusReport(message) ??
       readRejection(message) ??
-      readByMailer(message) ?? { what: isAutoReply(message) ? 'auto-reply' : 'not understood' }
+      readByMailer(message) ??
+      readUnclear(message) ?? { what: isAutoReply(message) ? 'auto-reply' : 'not understood' }
     );
   } catch {
     return { what: 'not understood' };
@@ -47,7 +48,8 @@ const valuesOf = (name: string, part: string): string[] =>
   readFields(part).flatMap((group) => group.get(name)?.toLowerCase() ?? []);
 
 const complaint = (type: string): Report => ({
-  ...{ what: 'came back', kind: 'complaint', enhanced: null, sentence: `Feedback-Type: ${type}` },
+  ...{ what: 'came back', kind: 'complaint', enhanced: null, recipients: [] },
+  sentence: `Feedback-Type: ${type}`,
 });
 
 /** A letter has one recipient: several are those to whom its mailbox passes it on. */
@@ -56,11 +58,12 @@ function readStatusReport(message: Message): Report | null {
   if (statuses.length === 0) return null;
   // One of them has it, or may still get it.
   if (statuses.some(({ action }) => action !== 'failed')) return { what: 'delayed' };
-  const recipients = statuses.map(({ recipient }) => recipient);
+  const recipients = statuses.map(({ recipient }) => recipient).filter((one) => one.includes('@'));
   const worst = mildestOf(statuses.map((one) => failureOf(one, message)));
   if (worst === undefined) return null;
   const { kind, status, words } = worst;
-  return cameBack({ kind, status, sentence: sentenceOf(words, recipients) });
+  const locals = statuses.flatMap(({ recipient, original }) => [recipient, original]);
+  return cameBack({ kind, status, recipients, sentence: sentenceOf(words, locals) });
 }
 
 function failureOf({ status, isPermanent, diagnostic }: RecipientStatus, { text }: Message) {
@@ -80,7 +83,7 @@ function readRejection(message: Message): Report | null {
   const said = dispositions.flatMap((part) => valuesOf('disposition', part));
   if (!said.some((value) => REFUSED.test(value))) return { what: 'auto-reply' };
   const report = readPlainReport(message);
-  return report ? cameBack(report) : { what: 'not understood' };
+  return report ? cameBack(report) : unclear(message);
 }
 
 function readByMailer(message: Message): Report | null {
@@ -91,11 +94,19 @@ function readByMailer(message: Message): Report | null {
 }
 
 const cameBack = ({
-  kind,
   status,
-  sentence,
+  ...said
 }: NonNullable<ReturnType<typeof readPlainReport>>): Report => ({
-  ...{ what: 'came back', kind, enhanced: status, sentence },
+  ...{ what: 'came back', enhanced: status, ...said },
+});
+
+/** By a machine, about a mail: it came back, whatever it says. */
+const readUnclear = (message: Message): Report | null =>
+  isByMachine(message) && !AUTOMATIC_SUBJECT.test(message.subject) ? unclear(message) : null;
+
+const unclear = ({ text, subject }: Message): Report => ({
+  ...{ what: 'came back', kind: 'unclear', enhanced: null, recipients: [] },
+  sentence: sentenceOf(text, []) || sentenceOf(subject, []) || '…',
 });
 
 const AUTOMATIC_SUBJECT =

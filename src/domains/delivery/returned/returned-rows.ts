@@ -40,10 +40,12 @@ export async function areTooManyHard(db: Db, mailId: string, now: Date): Promise
 
 /** What a report of the same mail may still add. */
 const WEAKER: Record<ReturnKind, ReturnKind[]> = {
-  soft: [],
-  ours: ['soft'],
-  hard: ['soft', 'ours'],
-  complaint: ['soft', 'ours', 'hard'],
+  unclear: [],
+  forwarded: ['unclear'],
+  soft: ['unclear', 'forwarded'],
+  ours: ['unclear', 'forwarded', 'soft'],
+  hard: ['unclear', 'forwarded', 'soft', 'ours'],
+  complaint: ['unclear', 'forwarded', 'soft', 'ours', 'hard'],
 };
 
 /** Of two reports at once, the second one finds the first. */

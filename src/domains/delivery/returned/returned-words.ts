@@ -15,6 +15,8 @@ const BY_KIND: Record<ReturnKind, string> = {
   hard: 'このアドレスには届けられないと、相手のメールサーバーが答えました',
   soft: '相手のメールボックスが、今は受け取れないようです',
   ours: '配信サーバーの都合で、相手のメールサーバーに止められました。アドレスの間違いではありません',
+  unclear: '戻ってきたようですが、理由を読み取れません',
+  forwarded: '転送先に届かなかったようです',
   complaint: 'このご家族のメールソフトで、迷惑メールに入れられたようです',
 };
 
@@ -29,5 +31,7 @@ export const FAULT_OF_RETURN: Record<ReturnKind, Fault | null> = {
   hard: 'address',
   soft: 'mailbox',
   ours: 'way',
+  unclear: 'mailbox',
+  forwarded: 'mailbox',
   complaint: null,
 };

@@ -11,7 +11,7 @@ import { returnedWords } from './returned-words.ts';
 
 const ReturnedSchema = z.object({
   familyId: z.string(),
-  kind: z.enum(['hard', 'soft', 'ours', 'complaint']),
+  kind: z.enum(['hard', 'soft', 'ours', 'complaint', 'unclear', 'forwarded']),
   at: z.string(),
   words: z.string(),
 });

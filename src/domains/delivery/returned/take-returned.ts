@@ -1,9 +1,11 @@
+import type { ParkedKind, ReturnKind } from '#db/schema/operations.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { updateGoneMails, updateSentMails } from '#domains/mail/outbox.ts';
 import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
 import { deleteDeliveriesOfMails } from '#domains/people/family-rows.ts';
 import { parkAddress } from '#domains/people/parked.ts';
 import { addMonths } from '#lib/calendar.ts';
+import { mailboxOf } from '#lib/mail-address.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -23,10 +25,12 @@ import { sendReturnedAgain } from './send-again.ts';
 export interface Returned {
   /** Of the outbox. */
   mailId: string;
-  kind: 'hard' | 'soft' | 'ours' | 'complaint';
+  kind: Exclude<ReturnKind, 'forwarded'>;
   enhanced: string | null;
   /** The server's own: one line, at most 300 characters, addresses removed. */
   sentence: string;
+  /** Whom the report names; empty where it names nobody. */
+  recipients: readonly string[];
   /** Instant. */
   at: string;
 }
@@ -44,10 +48,7 @@ async function take(tx: Tx, reported: Returned): Promise<'taken' | 'known' | 'un
   const { mailId, enhanced } = reported;
   const mail = await findMail(tx.db, mailId);
   if (!mail?.hostId) return 'unknown';
-  const kind =
-    reported.kind === 'hard' && (await areTooManyHard(tx.db, mailId, tx.clock.now()))
-      ? 'ours'
-      : reported.kind;
+  const kind = await kindFor(tx, mail.recipient, reported);
   const returned = { ...reported, kind };
   const now = tx.clock.now().toISOString();
   const at = returned.at < now ? returned.at : now;
@@ -71,7 +72,20 @@ async function take(tx: Tx, reported: Returned): Promise<'taken' | 'known' | 'un
   return 'taken';
 }
 
-interface Came extends Returned {
+/** A mailbox that has the letter and passes it on in vain is not dead. */
+async function kindFor(
+  { db, clock }: Tx,
+  recipient: string,
+  { kind, mailId, recipients }: Returned,
+): Promise<ReturnKind> {
+  if (kind !== 'hard' && kind !== 'soft') return kind;
+  const named = recipients.map(mailboxOf);
+  if (named.length > 0 && !named.includes(mailboxOf(recipient))) return 'forwarded';
+  return kind === 'hard' && (await areTooManyHard(db, mailId, clock.now())) ? 'ours' : kind;
+}
+
+interface Came extends Omit<Returned, 'kind'> {
+  kind: ReturnKind;
   hostId: string;
   recipient: string;
   sentAt: string;
@@ -84,9 +98,9 @@ async function parksAs(
   { db }: Tx,
   { kind, hostId, recipient }: Came,
   letters: Letters,
-): Promise<'hard' | 'soft' | 'complaint' | null> {
-  if (kind === 'ours') return null;
-  if (kind !== 'soft') return kind;
+): Promise<ParkedKind | null> {
+  if (kind === 'hard' || kind === 'complaint') return kind;
+  if (kind !== 'soft') return null;
   for (const { familyId, yearMonth } of letters) {
     if (await cameBackAlso(db, hostId, familyId, addMonths(yearMonth, -1), recipient)) return kind;
   }
@@ -97,7 +111,7 @@ async function parksAs(
 async function park(
   tx: Tx,
   { hostId, recipient, at, sentAt }: Came,
-  kind: 'hard' | 'soft' | 'complaint',
+  kind: ParkedKind,
   words: string,
 ): Promise<void> {
   const families = await parkAddress(tx.db, hostId, recipient, { kind, at, words }, sentAt);
@@ -115,7 +129,7 @@ async function park(
 
 /** What staff read in the history. */
 async function noteLetters(tx: Tx, { kind, hostId }: Came, letters: Letters): Promise<void> {
-  if (kind !== 'hard' && kind !== 'soft') return;
+  if (kind === 'ours' || kind === 'complaint') return;
   const ids = letters.map(({ familyId }) => familyId);
   const residents = new Map(
     (await listAddresseesById(tx.db, hostId, ids)).map(({ id, residentId }) => [id, residentId]),

@@ -88,8 +88,11 @@ async function takeMessage(
   if (mailId === undefined || others.length > 0) return { outcome: 'not understood' };
   const report = await reader.read(bytes);
   if (report.what !== 'came back') return { outcome: report.what };
-  const { kind, enhanced, sentence } = report;
+  const { kind, enhanced, sentence, recipients } = report;
   // The mail server's clock may be ahead.
-  const returned = { mailId, kind, enhanced, sentence, at: (at < now ? at : now).toISOString() };
-  return { outcome: await take(rt, returned), mailId };
+  const said = { kind, enhanced, sentence, recipients };
+  const returned = { ...said, mailId, at: (at < now ? at : now).toISOString() };
+  const outcome = await take(rt, returned);
+  // It stays in the mailbox, for the operator to read.
+  return { outcome: kind === 'unclear' ? 'not understood' : outcome, mailId };
 }

@@ -4,7 +4,15 @@ import type { SentLetter } from '../reports.ts';
 export interface Case {
   name: string;
   raw: (letter: SentLetter) => string | Buffer;
-  means: 'hard' | 'soft' | 'ours' | 'complaint' | 'delayed' | 'auto-reply' | 'not understood';
+  means:
+    | 'hard'
+    | 'soft'
+    | 'ours'
+    | 'complaint'
+    | 'unclear'
+    | 'delayed'
+    | 'auto-reply'
+    | 'not understood';
   enhanced?: string;
   /** In the sentence that is kept. */
   says?: RegExp;

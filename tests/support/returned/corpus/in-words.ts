@@ -68,6 +68,55 @@ export const IN_WORDS: Case[] = [
     ),
   },
   {
+    name: 'a carrier that says only that it came back',
+    means: 'unclear',
+    raw: japanese('次のあて先への送信ができなかったため、お知らせします。\r\n\r\n<TO>', {
+      subject: 'メールエラー通知',
+      from: 'no-reply@carrier.example.ne.jp',
+    }),
+  },
+  {
+    name: 'a filter that a family has set at its carrier',
+    means: 'unclear',
+    raw: japanese('お客様の設定により、次のメールは受信しませんでした。', {
+      subject: 'メール受信のお知らせ',
+      from: 'filter@carrier.example.ne.jp',
+    }),
+  },
+  {
+    name: 'a machine that answers by itself, in a form that we do not know',
+    means: 'unclear',
+    raw: (letter) =>
+      plainReport(letter, `To: ${letter.to}\r\n\r\n(see attachment)`, {
+        from: 'noreply@groupware.example.jp',
+        subject: 'DELIVERY REPORT: error 17',
+        more: 'Auto-Submitted: auto-generated',
+      }),
+  },
+  {
+    name: 'a server that does not accept our requests',
+    means: 'soft',
+    raw: (letter) =>
+      plainReport(
+        letter,
+        `Delivery to the following recipient failed permanently:\r\n\r\n     ${letter.to}\r\n\r\nThe recipient server did not accept our requests to connect.`,
+        {
+          from: 'Mail Delivery Subsystem <mailer-daemon@mail.example.com>',
+          subject: 'Delivery Status Notification (Failure)',
+        },
+      ),
+  },
+  {
+    name: 'somebody who is away, by a machine',
+    means: 'auto-reply',
+    raw: (letter) =>
+      plainReport(letter, '休みをいただいております。', {
+        from: 'hanako@example.ne.jp',
+        subject: 'Auto: 10月号',
+        more: 'Auto-Submitted: auto-replied',
+      }),
+  },
+  {
     name: 'Exim, before it wrote fields',
     means: 'hard',
     raw: (letter) =>

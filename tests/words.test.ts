@@ -70,7 +70,9 @@ test('one word for one thing, on every page and in every mail', () => {
 
 test.each(OTHERS)('%s is there, and has such a word', (other) => {
   const excepted = files.filter((file) => file.startsWith(other));
-  expect(excepted.flatMap((file) => found(readFileSync(path.join(ROOT, file), 'utf8')))).not.toEqual([]);
+  expect(
+    excepted.flatMap((file) => found(readFileSync(path.join(ROOT, file), 'utf8'))),
+  ).not.toEqual([]);
 });
 
 test.each([

@@ -4,7 +4,8 @@ import type { Database } from './schema.ts';
  * Where each table stands in the register of data: a sentence says why it holds nothing of a person;
  * otherwise its columns stand under the entries of the privacy page (src/components/legal/register.ts)
  * which tell people of them, and those that say nothing of a person under `none`. A table or a
- * column that is not here fails tests/integration/register.test.ts.
+ * column that is not here fails tests/register.test.ts. Facts of a resident say theirs where they are
+ * declared (src/domains/people/resident-facts.ts).
  */
 type Place = string | Readonly<Record<string, string>>;
 
@@ -66,9 +67,9 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
   },
 
   residents: {
-    resident: 'name name_kana room birthday portrait_blob_id has_no_family',
+    resident: 'portrait_blob_id has_no_family',
     life: 'away_since left_on died_on last_letter last_words letters_end',
-    consent: 'photo_consent photo_consent_extent waiting_consent own_wish photos_hidden',
+    consent: 'photo_consent photo_consent_extent waiting_consent photos_hidden',
     address: 'token',
   },
   consents: {

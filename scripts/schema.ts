@@ -205,12 +205,13 @@ async function freshOnPostgres(programs: string): Promise<Today> {
   }
 }
 
-async function freshOnSqlite(): Promise<Today> {
+/** What the migrations make, from nothing. */
+export async function onFreshFile<Result>(read: (file: string) => Result): Promise<Result> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-today-'));
   try {
     const file = path.join(folder, 'today.sqlite');
     await upgradeDatabase(file, { copies: folder });
-    return todayOfSqlite(file);
+    return read(file);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -218,7 +219,10 @@ async function freshOnSqlite(): Promise<Today> {
 
 if (import.meta.main) {
   const programs = findPostgres();
-  const files = { ...(await freshOnSqlite()), ...(programs && (await freshOnPostgres(programs))) };
+  const files = {
+    ...(await onFreshFile(todayOfSqlite)),
+    ...(programs && (await freshOnPostgres(programs))),
+  };
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(TODAY, name), text);
   console.log(`Wrote db/today/${Object.keys(files).join(', ')}`);
   if (!programs) console.log(`PostgreSQL's stay as they were: ${POSTGRES_MISSING}`);

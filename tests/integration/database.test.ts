@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrations } from '#db/migrations/index.ts';
 import { findLink } from '#domains/letter/link.ts';
 import { asAppError } from '#server/failures.ts';
@@ -15,7 +15,6 @@ import { readEnv } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { upgradeDatabase } from '#server/sqlite/upgrade.ts';
-import { readToday, todayOfSqlite } from '../../scripts/schema.ts';
 import { makeCast } from '../support/cast.ts';
 import { makeItem } from '../support/items.ts';
 import { needs } from '../support/needs.ts';
@@ -71,13 +70,6 @@ describe('migrations', () => {
 });
 
 describe('the schema', () => {
-  test('is told as it is to whoever reads it', () => {
-    const faults = Object.entries(todayOfSqlite(inject('templateFile')))
-      .filter(([name, text]) => readToday('sqlite')[name] !== text)
-      .map(([name]) => `db/today/${name} is of another day: npm run schema`);
-    expect(faults).toEqual([]);
-  });
-
   test('is strict: no table accepts a text for a number', async () => {
     const db = open();
     await migrate();

@@ -52,7 +52,9 @@ describe('the list', () => {
       '田中 ウメ',
       '名無し',
     ]);
+    // Facts that nobody has told are as those of whoever has a name only.
     expect(residents[2]).toEqual({
+      ...residents[3],
       id: cast.resident.id,
       name: '田中 ウメ',
       nameKana: 'タナカ ウメ',

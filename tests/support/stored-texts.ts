@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
+import { RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import { addMonths } from '#lib/calendar.ts';
 import { severalLines } from '#lib/text.ts';
 import { newId, randomToken } from '#server/secrets.ts';
@@ -12,7 +13,14 @@ export const WRITTEN: Record<string, Record<string, number>> = {
   hosts: { name: 60, city: 50, town: 100, street: 100 },
   facility_endings: { words: 600, own_words: 600 },
   ended_facilities: { name: 60 },
-  residents: { name: 60, name_kana: 60, room: 20, own_wish: 200, last_words: 600 },
+  residents: {
+    ...Object.fromEntries(
+      Object.values(RESIDENT_FACTS).flatMap((fact) =>
+        'max' in fact ? [[fact.column, fact.max]] : [],
+      ),
+    ),
+    last_words: 600,
+  },
   consents: { by_name: 60, relationship: 20, note: 200 },
   applications: {
     ...{ resident_name: 60, name: 60, relationship: 20, reason: 200 },

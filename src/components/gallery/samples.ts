@@ -1,6 +1,7 @@
 import type { Tile } from '#domains/item/tile.ts';
 import { asTile } from '#domains/item/tile.ts';
 import type { ResidentCard } from '#domains/people/resident.ts';
+import { CreateResidentInput } from '#domains/people/resident.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 
@@ -14,20 +15,18 @@ const NAMES = ['田中 キヨ', LONG_NAME, LONG_LATIN, '高橋 ハル'];
 export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
   isUndecided: n === 3,
   resident: {
+    ...CreateResidentInput.parse({
+      name,
+      nameKana: n === 0 ? 'たなか きよ' : '',
+      room: n === 2 ? null : `${101 + n}号室`,
+      birthday: n === 2 ? null : '1935-03-03',
+      photoConsent: n === 2 ? null : n !== 3,
+      photoConsentExtent: n === 0 ? 'all' : n === 1 ? 'own' : null,
+    }),
     id: `sample-${n}`,
-    name,
-    nameKana: n === 0 ? 'たなか きよ' : '',
-    room: n === 2 ? null : `${101 + n}号室`,
     portraitUrl: null,
     itemsCount: n * 67,
-    birthday: n === 2 ? null : '1935-03-03',
-    photoConsent: n === 2 ? null : n !== 3,
-    photoConsentExtent: n === 0 ? 'all' : n === 1 ? 'own' : null,
-    ownWish: '',
     hasNoFamily: false,
-    awaySince: null,
-    leftOn: null,
-    diedOn: null,
     state: 'here',
     familiesCount: n,
     residentToken: '',

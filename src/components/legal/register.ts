@@ -11,6 +11,7 @@ import { ENDED_KEPT_DAYS } from '#domains/facility/ending/ending.ts';
 import { CONTACT_KEPT_DAYS } from '#domains/operator/contact.ts';
 import { OPERATOR_SESSION_MS } from '#domains/operator/operator.ts';
 import { FORMER_DAYS } from '#domains/people/family.ts';
+import { RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import { APPLICATION_DAYS, SHEET_DAYS } from '#domains/people/joining/application.ts';
 import { UNCLAIMED_LIFETIME_MS } from '#domains/photo/photo.ts';
 import { DAY_MS, HOUR_MS } from '#lib/durations.ts';
@@ -34,6 +35,11 @@ interface Group {
   whoSees: string;
 }
 
+const factsOf = (entry: 'resident' | 'consent'): string =>
+  Object.values(RESIDENT_FACTS)
+    .filter((fact) => fact.entry === entry)
+    .map(({ label }) => label)
+    .join('、');
 const hours = (ms: number): string => `${ms / HOUR_MS}時間`;
 const days = (ms: number): string => `${ms / DAY_MS}日`;
 
@@ -47,7 +53,7 @@ const GROUPS: readonly Group[] = [
     entries: [
       {
         id: 'resident',
-        what: 'お名前とふりがな、お部屋、お誕生日、顔写真、お便りを送るご家族がいるか。お部屋、お誕生日、顔写真は、入れなくてもお使いになれます。',
+        what: `${factsOf('resident')}、顔写真、お便りを送るご家族がいるか。お名前のほかは、入れなくてもお使いになれます。`,
       },
       {
         id: 'life',
@@ -55,7 +61,7 @@ const GROUPS: readonly Group[] = [
       },
       {
         id: 'consent',
-        what: '写真の掲載についてのお返事。どこまで載せてよいか、どなたが（お名前と続柄）、いつ、どのように答えられたか。ご本人のお気持ち。',
+        what: `写真の掲載についてのお返事。どこまで載せてよいか、どなたが（お名前と続柄）、いつ、どのように答えられたか。${factsOf('consent')}。`,
       },
       {
         id: 'onPhotos',
@@ -66,10 +72,9 @@ const GROUPS: readonly Group[] = [
         what: `お便りのリンクの、人が当てられない文字。施設のご利用が終わって削除されたあとは、リンクを開いた方にそのことをお伝えするために、元に戻せない形にしたものを${ENDED_KEPT_DAYS}日。`,
       },
     ],
-    why: 'その方のお便りを作り、その方のご家族にだけ届けるため。お誕生日は、職員がその方を確かめるときの目印です。お返事は、載せてよい写真だけを載せるために使います。',
+    why: `その方のお便りを作り、その方のご家族にだけ届けるため。${RESIDENT_FACTS.birthday.label}は、職員がその方を確かめるときの目印です。お返事は、載せてよい写真だけを載せるために使います。`,
     howLong: `施設が消すまで、または利用をやめるまで。退居された方や亡くなられた方のお便りも、ご家族が読み返せるように残します。お返事の記録は、その方の写真があるあいだ残します。施設が消したあとも、お名前、亡くなられた日、写真のお返事などは、「だれが何をしたかの記録」に、書いた日から${KEPT_DAYS}日残ります。`,
-    whoSees:
-      'その施設の職員。お名前、写真、最後のお便りのことばは、その方のご家族も。ご本人のお気持ちは、職員だけです。',
+    whoSees: `その施設の職員。お名前、写真、最後のお便りのことばは、その方のご家族も。${RESIDENT_FACTS.ownWish.label}は、職員だけです。`,
   },
   {
     heading: 'ご家族の方',

@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { listAddress, listResidentCards, marksOf, readListQuery } from './resident-list.ts';
 import type { ResidentCard, ResidentLong } from './resident.ts';
+import { CreateResidentInput } from './resident.ts';
 
 const TODAY = '2026-11-21';
 const card = (fields: Partial<ResidentLong>): ResidentCard => ({
   resident: {
+    ...CreateResidentInput.parse({ name: '田中 ウメ', nameKana: 'たなか うめ' }),
     id: 'r',
-    name: '田中 ウメ',
-    nameKana: 'たなか うめ',
-    room: null,
     portraitUrl: null,
     itemsCount: 0,
-    birthday: null,
     photoConsent: true,
     photoConsentExtent: 'all',
-    ownWish: '',
     hasNoFamily: false,
     state: 'here',
-    awaySince: null,
-    leftOn: null,
-    diedOn: null,
     familiesCount: 0,
     residentToken: 't',
     createdAt: '2026-01-01T00:00:00.000Z',

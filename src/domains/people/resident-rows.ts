@@ -4,6 +4,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
+import { LISTED_COLUMNS } from './resident-facts.ts';
 
 export type NewResidentRow = Insertable<Database['residents']>;
 export type ResidentChange = Updateable<Database['residents']>;
@@ -135,7 +136,7 @@ export const findCountedResident = (db: Db, hostId: string, id: string) =>
 export const listPeople = (db: Db, hostId: string) =>
   db
     .selectFrom('residents')
-    .select(['id', 'name', 'name_kana as nameKana', 'room', 'birthday'])
+    .select(['id', ...LISTED_COLUMNS])
     .select(['photo_consent', 'photo_consent_extent', 'waiting_consent'])
     .where('host_id', '=', hostId)
     .execute();

@@ -5,21 +5,19 @@ import {
   findDayProblems,
   fitsBirthday,
 } from './resident.ts';
-import { RESIDENT_NAME_MAX_LENGTH } from './resident-facts.ts';
+import { FACT_NAMES, RESIDENT_FACTS, RESIDENT_NAME_MAX_LENGTH } from './resident-facts.ts';
 
 const textsOf = (input: unknown): string[] =>
   CreateResidentInput.safeParse(input).error?.issues.map(({ message }) => message) ?? [];
 
 describe('CreateResidentInput', () => {
   it('needs a name only', () => {
+    const nothing = FACT_NAMES.map((name) => [name, 'max' in RESIDENT_FACTS[name] ? '' : null]);
     expect(CreateResidentInput.parse({ name: ' 田中　ウメ ' })).toEqual({
+      ...Object.fromEntries(nothing),
       name: '田中　ウメ',
-      nameKana: '',
-      room: '',
-      birthday: null,
       photoConsent: null,
       photoConsentExtent: null,
-      ownWish: '',
       awaySince: null,
       leftOn: null,
       diedOn: null,

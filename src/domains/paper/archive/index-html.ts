@@ -2,6 +2,7 @@ import { ownTitle } from '#domains/item/month-text.ts';
 import { motifOf } from '#domains/letter/drawing/motifs.ts';
 import { partClass } from '#domains/letter/drawing/photo-view.ts';
 import { UNFINISHED } from '#domains/letter/drawing/in-the-making.ts';
+import { RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf, yearOf } from '#lib/calendar.ts';
 import { formatYearMonth, formatYearWithEra } from '#lib/format-ja.ts';
@@ -116,7 +117,9 @@ ${joined(residents.map(person))}</ul>
 function person({ name, room, folder, first, last, letters }: KeptResident): Markup {
   const who = compose`<b>${inline(sama(name, ' '))}</b>`;
   const where =
-    room === null || room === '' ? '' : compose`<small>${line(`お部屋 ${room}`)}</small> `;
+    room === null || room === ''
+      ? ''
+      : compose`<small>${line(`${RESIDENT_FACTS.room.label} ${room}`)}</small> `;
   if (folder === null || first === null || last === null) {
     return compose`<li>${who} ${where}<small>お届けしたお便りは、ありません</small></li>\n`;
   }

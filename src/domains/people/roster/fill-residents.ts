@@ -3,7 +3,7 @@ import { changeFacts } from '#domains/people/change-resident.ts';
 import { answerAsked } from '#domains/people/consent-records/consent-record.ts';
 import { recordConsent } from '#domains/people/consent-records/record-consent.ts';
 import { obeyedAnswer } from '#domains/people/consent.ts';
-import { LISTED_FACTS, storedFacts } from '#domains/people/resident-facts.ts';
+import { LISTED_FACTS, listedFacts } from '#domains/people/resident-facts.ts';
 import { findResident } from '#domains/people/resident-rows.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { PlannedRow } from './plan-import.ts';
@@ -34,7 +34,7 @@ async function fillOne(
 ): Promise<boolean> {
   const row = await findResident(tx.db, actor.host.id, id);
   if (!row) return false;
-  const stored = storedFacts(row);
+  const stored = listedFacts(row);
   const isOther = LISTED_FACTS.some((name) => stored[name] !== fields[name]);
   if (isOther) await changeFacts(tx, actor, row, fields);
   if (obeyedAnswer(row) !== null || photoConsent === null) return isOther;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LISTED_FACTS } from '#domains/people/resident-facts.ts';
 import { REOPEN, opaque } from '#lib/input.ts';
 import { addressWith } from '#lib/pages.ts';
 import type { Imported } from './import-roster.ts';
@@ -24,7 +25,9 @@ export const ImportForm = z.object({
   skipsWrong: z.boolean(REOPEN).default(false),
   /** `line id` or `line other`; empty where somebody decides later. */
   same: z.array(opaque(REOPEN, SAME_MAX_LENGTH)).max(IMPORT_MAX_ROWS, REOPEN),
-  overwrites: z.array(opaque(REOPEN, OVERWRITE_MAX_LENGTH)).max(4 * IMPORT_MAX_ROWS, REOPEN),
+  overwrites: z
+    .array(opaque(REOPEN, OVERWRITE_MAX_LENGTH))
+    .max(LISTED_FACTS.length * IMPORT_MAX_ROWS, REOPEN),
 });
 
 /** What was answered to the preview. */

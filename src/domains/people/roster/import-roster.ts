@@ -12,6 +12,7 @@ import { isHere } from '#domains/people/life-days.ts';
 import { recordFirstConsents } from '#domains/people/consent-records/record-consent.ts';
 import { parkAsOthers } from '#domains/people/parked.ts';
 import { insertResidents, listPeople } from '#domains/people/resident-rows.ts';
+import { listedFacts } from '#domains/people/resident-facts.ts';
 import type { CreateResidentInput } from '#domains/people/resident.ts';
 import { toNewRow } from '#domains/people/read-residents.ts';
 import { civilDateOf } from '#lib/calendar.ts';
@@ -190,8 +191,9 @@ export async function addFamilies(
 /** Everybody who is registered, to compare a list with. */
 async function readPeople(db: Db, { host }: Actor): Promise<KnownPerson[]> {
   const people = await listPeople(db, host.id);
-  return people.map(({ id, name, nameKana, room, birthday, ...row }) => ({
-    ...{ id, name, nameKana, room, birthday },
+  return people.map((row) => ({
+    id: row.id,
+    ...listedFacts(row),
     photoConsent: toConsent(row),
     photoConsentExtent: toExtent(row),
   }));

@@ -3,7 +3,6 @@ import { consentWords } from '#domains/people/consent.ts';
 import type { FactValues, ListedFact } from '#domains/people/resident-facts.ts';
 import { LISTED_FACTS, RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import type { CreateResidentInput } from '#domains/people/resident.ts';
-import { formatWithEra } from '#lib/japanese-date.ts';
 import { writtenKey } from '#lib/kana.ts';
 
 /** What a list may fill in or, when asked to, put in place of what is registered. */
@@ -37,20 +36,17 @@ export interface ResidentChanges {
 
 type Given = Pick<CreateResidentInput, keyof Registered>;
 
-const shown = (field: ListedFact, text: string | null): string =>
-  field === 'birthday' && text ? formatWithEra(text) : (text ?? '');
-
 /** Compares a line with who it is about. @param line of the list */
 export function changesOf(known: Registered, given: Given, line: number): ResidentChanges {
   const changes: ResidentChanges = { fills: [], differences: [] };
   for (const field of LISTED_FACTS) {
     const [from, to] = [known[field] ?? '', given[field] ?? ''];
     if (to === '' || writtenKey(from) === writtenKey(to)) continue;
-    const { label } = RESIDENT_FACTS[field];
-    if (from === '' && field !== 'name') changes.fills.push({ field, label, to: shown(field, to) });
+    const { label, shown } = RESIDENT_FACTS[field];
+    if (from === '' && field !== 'name') changes.fills.push({ field, label, to: shown(to) });
     else
       changes.differences.push({
-        ...{ field, label, from: shown(field, from), to: shown(field, to) },
+        ...{ field, label, from: from && shown(from), to: shown(to) },
         value: `${line} ${field} ${from}`,
       });
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { residentsCsv } from '#domains/people/resident-csv.ts';
 import type { ResidentLong } from '#domains/people/resident.ts';
+import { CreateResidentInput } from '#domains/people/resident.ts';
 import { planImport } from './plan-import.ts';
 import { IMPORT_MAX_ROWS, readRosterCsv, rosterTemplate } from './roster-csv.ts';
 
@@ -21,19 +22,14 @@ describe('a list of residents', () => {
           errors: [],
           residentId: '',
           family: null,
-          input: {
+          input: CreateResidentInput.parse({
             name: '高橋 ハル',
             nameKana: 'タカハシ ハル',
             room: '101',
             birthday: '1935-03-03',
             photoConsent: false,
-            photoConsentExtent: null,
-            ownWish: '',
-            awaySince: null,
             leftOn: '2026-10-01',
-            diedOn: null,
-            portrait: null,
-          },
+          }),
         },
         {
           line: 3,
@@ -41,19 +37,7 @@ describe('a list of residents', () => {
           errors: [],
           residentId: '',
           family: null,
-          input: {
-            name: '田中ウメ',
-            nameKana: '',
-            room: '',
-            birthday: null,
-            photoConsent: null,
-            photoConsentExtent: null,
-            ownWish: '',
-            awaySince: null,
-            leftOn: null,
-            diedOn: null,
-            portrait: null,
-          },
+          input: CreateResidentInput.parse({ name: '田中ウメ' }),
         },
       ],
     );
@@ -175,22 +159,24 @@ describe('residentsCsv', () => {
   ] as const)(
     'is imported as it was exported, consent %s %s',
     (photoConsent, photoConsentExtent) => {
-      const resident: ResidentLong = {
-        id: 'r',
+      const input = CreateResidentInput.parse({
         name: '=高橋 "ハル"',
         nameKana: 'たかはし はる',
         room: '-1',
-        portraitUrl: null,
-        itemsCount: 0,
         birthday: '1935-03-03',
         photoConsent,
         photoConsentExtent,
-        ownWish: '',
-        hasNoFamily: false,
-        state: 'died',
         awaySince: '2026-09-20',
         leftOn: '2026-10-01',
         diedOn: '2026-10-05',
+      });
+      const resident: ResidentLong = {
+        ...input,
+        id: 'r',
+        portraitUrl: null,
+        itemsCount: 0,
+        hasNoFamily: false,
+        state: 'died',
         familiesCount: 0,
         residentToken: 't',
         createdAt: '2026-01-01T00:00:00.000Z',
@@ -198,26 +184,13 @@ describe('residentsCsv', () => {
       const csv = residentsCsv([resident]);
       expect(csv).toContain(`"'=高橋 ""ハル"""`);
       expect(csv).not.toContain(resident.residentToken + ',');
-      const { name, nameKana, room, birthday, leftOn, awaySince, diedOn } = resident;
-      expect(readText(csv).file?.rows[0]?.input).toEqual({
-        name,
-        nameKana,
-        room,
-        birthday,
-        photoConsent,
-        photoConsentExtent,
-        ownWish: '',
-        leftOn,
-        awaySince,
-        diedOn,
-        portrait: null,
-      });
+      expect(readText(csv).file?.rows[0]?.input).toEqual(input);
     },
   );
 });
 
 describe('planImport', () => {
-  const NOTHING = { nameKana: '', room: '', photoConsent: null, photoConsentExtent: null };
+  const NOTHING = CreateResidentInput.parse({ name: 'x' });
   const plan = (lines: string[], residents: { name: string; birthday: string | null }[] = []) =>
     planImport(
       rowsOf('氏名,生年月日', ...lines),

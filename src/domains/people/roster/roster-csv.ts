@@ -15,6 +15,8 @@ import {
   readResidentCells,
   residentCells,
 } from '#domains/people/resident-csv.ts';
+import type { ListedFact } from '#domains/people/resident-facts.ts';
+import { LISTED_FACTS, RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import type { ResidentLong } from '#domains/people/resident.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { CsvLine } from '#lib/csv-table.ts';
@@ -95,11 +97,11 @@ const TOO_MANY_ROWS = {
 function readRow(line: Line, today: CivilDate) {
   const { cellOf } = line;
   const cells = readResidentCells(cellOf, today);
-  const lost = lostLetters([
-    ['お名前', cellOf('name')],
-    ['ふりがな', cellOf('nameKana')],
-    ['部屋', cellOf('room')],
-  ]);
+  const lost = lostLetters(
+    LISTED_FACTS.flatMap((name) =>
+      'max' in RESIDENT_FACTS[name] ? [[RESIDENT_FACTS[name].label, cellOf(name)]] : [],
+    ),
+  );
   const surplus = line.hasSurplus ? ['見出しより列が多くなっています。'] : [];
   const errors = [...(lost.length > 0 ? lost : cells.errors), ...surplus];
   const name = withoutLost(cells.name);
@@ -151,10 +153,15 @@ export const describeRow = (row: PlannedRow): string =>
     .filter(Boolean)
     .join('・');
 
+/** They say by themselves what they are. */
+const PLAIN: ReadonlySet<ListedFact> = new Set(['nameKana', 'birthday']);
+
 const residentWords = ({ input }: PlannedRow) => [
-  input?.nameKana,
-  input?.room && `部屋 ${input.room}`,
-  input?.birthday && formatWithEra(input.birthday),
+  ...LISTED_FACTS.map((field) => {
+    const { label, shown } = RESIDENT_FACTS[field];
+    const value = field === 'name' ? null : input?.[field];
+    return value && (PLAIN.has(field) ? shown(value) : `${label} ${shown(value)}`);
+  }),
   input && `写真は${consentWords(input.photoConsent, input.photoConsentExtent)}`,
   input?.leftOn && `退居 ${formatWithEra(input.leftOn)}`,
 ];

@@ -1,20 +1,27 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownTables } from '#db/own-tables.ts';
 import { OF_ANY_TABLE, REGISTER } from '#db/register.ts';
+import { RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import { dataGroups } from '#components/legal/register.ts';
+import { onFreshFile, readToday, todayOfSqlite } from '../scripts/schema.ts';
 
 type Place = string | Readonly<Record<string, string>>;
 type Schema = Map<string, string[]>;
 
-function migrated(): Schema {
-  const db = new BetterSqlite3(inject('templateFile'), { readonly: true });
+function columnsIn(file: string): Schema {
+  const db = new BetterSqlite3(file, { readonly: true });
   const columnsOf = (table: string) =>
     db.prepare(`SELECT name FROM pragma_table_xinfo('${table}')`).pluck().all() as string[];
   const schema = new Map(ownTables(db).map((table) => [table, columnsOf(table)]));
   db.close();
   return schema;
 }
+
+const { schema: MIGRATED, today: TODAY } = await onFreshFile((file) => ({
+  schema: columnsIn(file),
+  today: todayOfSqlite(file),
+}));
 
 const listed = (columns: string): string[] => columns.split(' ');
 
@@ -51,7 +58,14 @@ function* columnFaults(
   }
 }
 
-const places = Object.entries<Place>(REGISTER);
+/** With the facts that say it themselves. */
+const register: Record<string, Place> = { ...REGISTER };
+for (const { column, entry } of Object.values(RESIDENT_FACTS)) {
+  const place = register['residents'] as Readonly<Record<string, string>>;
+  register['residents'] = { ...place, [entry]: `${place[entry] ?? ''} ${column}`.trim() };
+}
+
+const places = Object.entries(register);
 const used = new Set(
   places.flatMap(([, place]) => (typeof place === 'string' ? [] : Object.keys(place))),
 );
@@ -59,7 +73,7 @@ used.delete('none');
 
 describe('the register of data', () => {
   test('has every table, and every column of those that hold something of a person', () => {
-    expect([...faultsOf(REGISTER, migrated())]).toEqual([]);
+    expect([...faultsOf(register, MIGRATED)]).toEqual([]);
   });
 
   test('says why where a table holds nothing of a person', () => {
@@ -75,13 +89,37 @@ describe('the register of data', () => {
 });
 
 test('tells whoever adds a table or a column what to do', () => {
-  const schema = migrated();
+  const schema = new Map(MIGRATED);
   schema.set('diaries', ['id', 'body']);
   schema.set('contacts', [...(schema.get('contacts') ?? []), 'age']);
   schema.delete('handovers');
-  expect([...faultsOf(REGISTER, schema)]).toEqual([
+  expect([...faultsOf(register, schema)]).toEqual([
     expect.stringMatching(/^column contacts\.age is not in the register: say/),
     expect.stringMatching(/^table diaries is not in the register: say/),
     'table handovers of db/register.ts does not exist',
   ]);
+});
+
+describe('db/today', () => {
+  test('tells the schema as the migrations leave it', () => {
+    const kept = readToday('sqlite');
+    const old = Object.keys(TODAY).filter((name) => TODAY[name] !== kept[name]);
+    expect(old.map((name) => `db/today/${name} is of another day: npm run schema`)).toEqual([]);
+  });
+
+  /** Its columns are compared in full where there is PostgreSQL (tests/engines/postgres). */
+  test('has the same columns for both engines, also where it was made without PostgreSQL', () => {
+    const { 'postgres-schema.sql': postgres = '' } = readToday('postgres');
+    const tables = new Map(
+      [...postgres.matchAll(/^CREATE TABLE (\w+) \((.*?)^\);/gms)].map(
+        ([, table = '', body = '']) => [
+          table,
+          [...body.matchAll(/^ {2}(?!CONSTRAINT )(\w+) /gm)].map(([, column = '']) => column),
+        ],
+      ),
+    );
+    const sorted = (schema: Schema) =>
+      [...schema].map(([table, columns]) => `${table}: ${columns.toSorted().join(' ')}`).sort();
+    expect(sorted(tables)).toEqual(sorted(MIGRATED));
+  });
 });

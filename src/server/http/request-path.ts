@@ -1,4 +1,5 @@
 import type { Turned } from './gate.ts';
+import { linkPasted } from './pasted-link.ts';
 
 /** Unreserved characters, no empty segment, no trailing dot: nothing to decode or resolve. */
 const ONE_SPELLING = /^(?:\/[\w.~-]*[\w~-])+$/;
@@ -11,11 +12,19 @@ export function pathOf(target = '/'): string {
   return query === -1 ? target : target.slice(0, query);
 }
 
-/** Accepts only canonical paths (P24), and queries without NUL. @returns null to pass, otherwise a refusal or redirect */
+/** Accepts only canonical paths (P24), queries without NUL, and links without what was pasted around them. @returns null to pass, otherwise a refusal or redirect */
 export function refuseSpelling(target: string, path: string): Turned | null {
   if (target.includes('#')) return NOT_FOUND;
   // Not every database takes a NUL, which no text holds either.
   if (target.includes('%00', path.length)) return UNREADABLE;
+  const Location = linkPasted(target);
+  if (Location !== null) {
+    return {
+      status: 302,
+      msg: 'リンクのまわりの文字を取ってお開きください。',
+      headers: { Location },
+    };
+  }
   if (isPlain(path)) return null;
   const shorter = path.slice(0, -1);
   if (path.endsWith('/') && ONE_SPELLING.test(shorter) && !path.startsWith('/api/')) {

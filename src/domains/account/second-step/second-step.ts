@@ -13,9 +13,9 @@ export const TICKET_TRIES = 5;
 
 const codeText = `認証アプリに出ている${CODE_DIGITS}けたの数字を入力してください。`;
 
-/** Also full-width digits, and with a space in the middle, as apps show it. */
+/** Also full-width digits, with a space in the middle as apps show it, and whatever was copied with them. */
 const CodeInput = sent(codeText, CODE_DIGITS)
-  .overwrite((text) => text.normalize('NFKC').replaceAll(/[\s-]/g, ''))
+  .overwrite((text) => text.normalize('NFKC').replaceAll(/\D/g, ''))
   .regex(/^[0-9]{6}$/, { error: codeText, abort: true });
 
 const RECOVERY_LENGTH = 10;
@@ -25,7 +25,12 @@ const recoveryText = '予備のコードは、英数字10文字です。';
 
 /** As it was printed or typed: `abcde-fghjk`, in any case. */
 const RecoveryCodeInput = sent(recoveryText, RECOVERY_LENGTH)
-  .overwrite((text) => text.normalize('NFKC').replaceAll(/[\s-]/g, '').toLowerCase())
+  .overwrite((text) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, ''),
+  )
   .regex(/^[2-9a-hjkmnp-z]{10}$/, { error: recoveryText, abort: true });
 
 export const formatRecoveryCode = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`;

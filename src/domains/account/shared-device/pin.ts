@@ -15,9 +15,9 @@ export const WRONG_PINS = 5;
 
 const pinText = `暗証番号は${PIN_LENGTH}けたの数字です。`;
 
-/** Also full-width digits, and with spaces or hyphens between them. */
+/** Also full-width digits, and with anything between or around them. */
 export const PinInput = sent(pinText, PIN_LENGTH)
-  .overwrite((text) => text.normalize('NFKC').replaceAll(/[\s-]/g, ''))
+  .overwrite((text) => text.normalize('NFKC').replaceAll(/\D/g, ''))
   .regex(/^[0-9]{6}$/, { error: pinText, abort: true });
 
 const trivialText =

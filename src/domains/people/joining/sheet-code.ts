@@ -13,13 +13,10 @@ export const newSheetCode = (): string =>
 /** Longer than any way of typing it. */
 const MOST_TEXT = 60;
 
-/** However it was typed: wide figures, strokes, spaces. @returns its figures, or null */
+/** However it was typed: wide figures, strokes, spaces, words around it. @returns its figures, or null */
 export function readSheetCode(text: string): string | null {
-  const plain = text
-    .slice(0, MOST_TEXT)
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Pd}ー−・.]/gu, '');
-  return /^\d{12}$/.test(plain) ? plain : null;
+  const figures = text.slice(0, MOST_TEXT).normalize('NFKC').replaceAll(/\D/g, '');
+  return figures.length === GROUPS * GROUP ? figures : null;
 }
 
 /** `1234-5678-9012` */

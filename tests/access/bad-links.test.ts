@@ -73,6 +73,18 @@ describe('a link that opens nothing', () => {
     for (const archive of archives) await requireWords(archive);
   });
 
+  test('opens where only what stands around it is not ours', async () => {
+    const own = PAIRS['own']?.(castOf()) ?? pair('', '');
+    for (const address of addressesOf(site().world, own).pages) {
+      const around = [`${address}%E3%80%82`, address.replace('&', '&amp;'), `${address}%0D%0A)`];
+      for (const target of around) {
+        const { status, headers } = await site().ask('anonymous', target);
+        if (status !== 200) expect([status, headers.location], target).toEqual([302, address]);
+        expect((await site().ask('anonymous', address)).status, address).toBe(200);
+      }
+    }
+  });
+
   test('that was cut off says so', async () => {
     const { yearMonth } = site().world;
     for (const whole of [paths.letters, (one: LetterTokens) => paths.letter(yearMonth, one)]) {

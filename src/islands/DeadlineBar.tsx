@@ -21,7 +21,13 @@ export default function DeadlineBar({ today, now, missed, todoHref }: Props) {
   const { elapsed, color, text } = deadlineOf(useToday(today, now), missed);
   return (
     <div className="deadline">
-      <progress data-color={color} max={1} value={elapsed} aria-labelledby="deadline" />
+      <progress
+        className="meter"
+        data-color={color}
+        max={1}
+        value={elapsed}
+        aria-labelledby="deadline"
+      />
       <p className="beside apart soft">
         <span id="deadline">{text}</span>
         {todoHref !== null && (

@@ -26,7 +26,7 @@ export default function SideMenu({ isAdmin, newAnswers, path, signOutAction }: P
   return (
     <div className="side-menu" ref={menu}>
       <details>
-        <summary>
+        <summary className="unmarked">
           <span className="tap">
             <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
               <path d="M3 6h18M3 12h18M3 18h18" stroke="currentColor" strokeWidth="2.5" />

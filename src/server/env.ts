@@ -8,9 +8,15 @@ import { parsePlace } from './copies/parse-place.ts';
 import { ROOT } from './root.ts';
 import { parseBucketAddress } from './s3/parse-bucket-address.ts';
 
-const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text);
+const urlOf =
+  (start: RegExp) =>
+  (text: string): boolean =>
+    start.test(text) && URL.canParse(text);
 
-const smtpUrl = (text: string): boolean => /^smtps?:\/\/./.test(text) && URL.canParse(text);
+const url = urlOf(/^https?:\/\/[^/]+\/?$/);
+const smtpUrl = urlOf(/^smtps?:\/\/./);
+const postgresUrl = urlOf(/^postgres(?:ql)?:\/\/./);
+const isWebUrl = urlOf(/^https?:/);
 
 function imapUrl(text: string): boolean {
   if (!/^imaps?:\/\/./.test(text) || !URL.canParse(text)) return false;
@@ -20,11 +26,6 @@ function imapUrl(text: string): boolean {
 
 /** A `%` of a password must be written as `%25`. */
 const canDecode = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text);
-
-const postgresUrl = (text: string): boolean =>
-  /^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text);
-
-const isWebUrl = (text: string): boolean => /^https?:/.test(text) && URL.canParse(text);
 
 const wholeNumber = (least: number, most: number, words: string) =>
   z.coerce.number(words).int(words).min(least, words).max(most, words);
@@ -51,12 +52,7 @@ function sender(text: string, { addIssue }: z.RefinementCtx) {
 
 const EnvSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce
-    .number('a port number from 0 to 65535')
-    .int('a port number from 0 to 65535')
-    .min(0, 'a port number from 0 to 65535')
-    .max(65535, 'a port number from 0 to 65535')
-    .default(4321),
+  PORT: wholeNumber(0, 65535, 'a port number from 0 to 65535').default(4321),
   DATA_DIR: z.string().min(1).default('data').transform(folder),
   PHOTO_STORE: z
     .string()
@@ -150,12 +146,7 @@ const EnvSchema = z.object({
   SITE_MODE: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
   OPERATOR_PAGES: z.enum(['on', 'off'], '"on" or "off"').default('on'),
   SIGN_UP: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
-  TRUST_PROXY: z.coerce
-    .number('the number of proxies in front, 0 to 5')
-    .int()
-    .min(0, 'the number of proxies in front, 0 to 5')
-    .max(5, 'the number of proxies in front, 0 to 5')
-    .default(0),
+  TRUST_PROXY: wholeNumber(0, 5, 'the number of proxies in front, 0 to 5').default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   METRICS_PORT: wholeNumber(1, 65535, 'a port number from 1 to 65535').optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),

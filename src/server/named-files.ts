@@ -18,14 +18,7 @@ export async function* namedFiles(db: Db): AsyncGenerator<NamedFile> {
 
 /** First, since the server removes them soonest. */
 async function* namedUploads(db: Db): AsyncGenerator<NamedFile> {
-  const rows = await db
-    .selectFrom('blobs')
-    .select(['id', 'byte_size', 'sha256'])
-    .where('state', 'in', ['stored', 'accepted'])
-    .where('sha256', 'is not', null)
-    .orderBy('id')
-    .$narrowType<{ sha256: string }>()
-    .execute();
+  const rows = await uploadsIn(db).orderBy('id').execute();
   for (const { id, byte_size: size, sha256 } of rows) yield { path: uploadKey(id), size, sha256 };
 }
 
@@ -43,12 +36,23 @@ async function* namedPhotos(db: Db): AsyncGenerator<NamedFile> {
   }
 }
 
-const photosAfter = (db: Db, { blob_id, name }: { blob_id: string; name: string }) =>
+const uploadsIn = (db: Db) =>
+  db
+    .selectFrom('blobs')
+    .select(['id', 'byte_size', 'sha256'])
+    .where('state', 'in', ['stored', 'accepted'])
+    .where('sha256', 'is not', null)
+    .$narrowType<{ sha256: string }>();
+
+const photosIn = (db: Db) =>
   db
     .selectFrom('blob_files as f')
     .innerJoin('blobs as b', 'b.id', 'f.blob_id')
     .select(['f.blob_id', 'f.name', 'f.byte_size', 'f.sha256'])
-    .where('b.state', '<>', 'removing')
+    .where('b.state', '<>', 'removing');
+
+const photosAfter = (db: Db, { blob_id, name }: { blob_id: string; name: string }) =>
+  photosIn(db)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('f.blob_id', 'f.name'), '>', tuple(blob_id, name)),
     )
@@ -86,20 +90,8 @@ export async function unnamed<F extends Wanted>(
 /** By path, of those that the database refers to. */
 async function hashesOf(db: Db, files: readonly Wanted[]): Promise<Map<string, string | null>> {
   const ids = [...new Set(files.map(({ path }) => blobIdOf(path)))];
-  const uploads = await db
-    .selectFrom('blobs')
-    .select(['id', 'sha256'])
-    .where('id', 'in', orNone(ids))
-    .where('state', 'in', ['stored', 'accepted'])
-    .where('sha256', 'is not', null)
-    .execute();
-  const photos = await db
-    .selectFrom('blob_files as f')
-    .innerJoin('blobs as b', 'b.id', 'f.blob_id')
-    .select(['f.blob_id', 'f.name', 'f.sha256'])
-    .where('f.blob_id', 'in', orNone(ids))
-    .where('b.state', '<>', 'removing')
-    .execute();
+  const uploads = await uploadsIn(db).where('id', 'in', orNone(ids)).execute();
+  const photos = await photosIn(db).where('f.blob_id', 'in', orNone(ids)).execute();
   return new Map([
     ...uploads.map(({ id, sha256 }) => [uploadKey(id), sha256] as const),
     ...photos.map(({ blob_id, name, sha256 }) => [photoKey(blob_id, name), sha256] as const),

@@ -24,7 +24,7 @@ export function CaptionDialog({ items, onChoose, onClose }: Props) {
   };
   return (
     <Sheet title={`${items.length}枚のひとこと`} onClose={onClose}>
-      <form className="date-form" onSubmit={submit}>
+      <form className="date-form spaced" onSubmit={submit}>
         <label>
           みんな同じひとことにする
           <textarea
@@ -35,7 +35,7 @@ export function CaptionDialog({ items, onChoose, onClose }: Props) {
             onChange={(event) => setCaption(event.target.value)}
           />
         </label>
-        <p role="status" className={isTooLong ? 'island-reason' : 'soft'}>
+        <p role="status" className={isTooLong ? 'red' : 'soft'}>
           {isTooLong && tooLongText(CAPTION_MAX_LENGTH)}
           {!isTooLong && replaced > 0 && `今${replaced}枚にあるひとことは、これに替わります。`}
         </p>

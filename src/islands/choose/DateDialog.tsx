@@ -38,7 +38,7 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
   };
   return (
     <Sheet title={`${items.length}枚の撮った日を直す`} onClose={onClose}>
-      <form className="date-form" onSubmit={submit}>
+      <form className="date-form spaced" onSubmit={submit}>
         <p className="soft">
           今の日付：{formatDay(oldest, today)}
           {oldest !== newest && `から${formatDay(newest, today)}`}
@@ -58,7 +58,7 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
         <Way text="それぞれ何日かずらす" isOn={isShift} onChoose={() => setIsShift(true)} />
         {isShift && <ShiftFields shift={shift} onChange={setShift} />}
         {(isShift || tooOld !== null) && (
-          <p role="status" className={isGood ? 'soft' : 'island-reason'}>
+          <p role="status" className={isGood ? 'soft' : 'red'}>
             {tooOld ?? shiftText(isGood, newest, by, today)}
           </p>
         )}
@@ -87,7 +87,7 @@ interface Shift {
 
 function ShiftFields({ shift, onChange }: { shift: Shift; onChange: (shift: Shift) => void }) {
   return (
-    <div className="date-shift beside">
+    <div className="date-shift beside gap-2">
       <input
         className="control"
         type="number"

@@ -15,7 +15,7 @@ export function WorkStrip() {
   if (work.total === 1) return null;
   return (
     <div className="dock-strip">
-      <div className="strip-line beside apart">
+      <div className="strip-line beside apart gap-0-3">
         <p>
           {work.total}枚中{work.done}枚を{work.doing}…
         </p>
@@ -23,12 +23,7 @@ export function WorkStrip() {
           残りをやめる
         </button>
       </div>
-      <progress
-        className="upload-meter"
-        aria-label={work.doing}
-        max={work.total}
-        value={work.done}
-      />
+      <progress className="meter" aria-label={work.doing} max={work.total} value={work.done} />
     </div>
   );
 }
@@ -36,7 +31,7 @@ export function WorkStrip() {
 function Failed({ failures }: { failures: readonly Failure[] }) {
   return (
     <div className="dock-strip">
-      <div className="strip-line beside apart" role="alert">
+      <div className="strip-line beside apart gap-0-3" role="alert">
         <p>{failures.length}枚はできませんでした</p>
         <button type="button" className="text-button" onClick={() => $failures.set([])}>
           閉じる

@@ -26,7 +26,7 @@ export function ListHead({ filter, today, counts, count, shownName, canChoose }:
   const known = counts.residents.find(({ id }) => id === shown)?.name ?? shownName;
   const whose = shown === EVERYONE ? 'みんな' : shown === FACILITY ? '施設全体' : sama(known ?? '');
   return (
-    <header className="list-head beside apart">
+    <header className="list-head beside apart gap-0-3">
       <h1 className="beside">
         <span className="cut">{`${whose}の${BREAK}写真`}</span>
         <small className="soft">

@@ -106,7 +106,7 @@ const SendingTile = ({ name, preview, percent }: Upload) => (
   <li className="photo-tile sending-tile">
     {preview && <img src={preview} alt="" decoding="async" />}
     <span className="tile-percent">{percent < 100 ? `${percent}%` : '確認中'}</span>
-    <progress className="upload-meter" aria-label={name} max="100" value={percent} />
+    <progress className="meter" aria-label={name} max="100" value={percent} />
   </li>
 );
 

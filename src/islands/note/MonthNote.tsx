@@ -108,12 +108,12 @@ function NoteForm({ state, today, action }: FormProps) {
           if (open !== isOpen) unfoldNote(state, open);
         }}
       >
-        <summary>
+        <summary className="unmarked">
           <span className="chip">
             {isOpen ? '閉じる' : note?.body === '' ? '書く' : '読む・直す'}
           </span>
         </summary>
-        <form method="post" action={action} onSubmit={send}>
+        <form className="spaced gap-2 above-2" method="post" action={action} onSubmit={send}>
           {note && note.body !== '' && note.updatedAt && <WrittenBy note={note} today={today} />}
           {msg !== null && (
             <p className="notice error" role="alert">
@@ -198,7 +198,7 @@ function NoteLength({ body }: { body: string }) {
   const length = lengthOf(body);
   const isOver = length > NOTE_MAX_LENGTH;
   return (
-    <p id="note-length" className={isOver ? 'island-reason bold' : 'soft'}>
+    <p id="note-length" className={isOver ? 'red bold' : 'soft'}>
       {length} / {NOTE_MAX_LENGTH}文字{isOver && '（少し減らしてください）'}
     </p>
   );

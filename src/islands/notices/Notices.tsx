@@ -64,7 +64,7 @@ export function Notices({ told, ...page }: Props) {
         if (currentTarget.open && missing > 0) void loadOthers();
       }}
     >
-      <summary>
+      <summary className="unmarked">
         <span className="beside">
           <span role={told.first.length > 0 ? 'status' : undefined}>{first.line}</span>
           {rest.length > 0 && <span className="badge">ほか{rest.length}件</span>}

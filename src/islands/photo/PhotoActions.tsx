@@ -50,7 +50,7 @@ export function PhotoActions({ item }: { item: Tile }) {
 
 export const Reason = ({ error }: { error: string | null }) =>
   error && (
-    <p role="alert" className="island-reason">
+    <p role="alert" className="red">
       {error}
     </p>
   );

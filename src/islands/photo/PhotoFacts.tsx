@@ -68,7 +68,7 @@ function DraftForm({ item, draft, isShown, children }: FormProps) {
       }}
     >
       {children}
-      <p role="status" className={draft?.state === 'failed' ? 'island-reason' : 'soft'}>
+      <p role="status" className={draft?.state === 'failed' ? 'red' : 'soft'}>
         {isShown && stateText(draft)}
       </p>
     </form>
@@ -121,10 +121,10 @@ function Caption({ item, draft }: { item: Tile; draft: Draft | undefined }) {
           onBlur={saveOnBlur(item)}
         />
       </label>
-      <p id={LENGTH_ID} className={isTooLong ? 'island-reason' : 'soft'}>
+      <p id={LENGTH_ID} className={isTooLong ? 'red' : 'soft'}>
         {lengthOf(caption)} / {CAPTION_MAX_LENGTH}文字
       </p>
-      <p role="status" className="island-reason">
+      <p role="status" className="red">
         {isTooLong && tooLongText(CAPTION_MAX_LENGTH)}
       </p>
     </div>

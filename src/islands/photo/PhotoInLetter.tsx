@@ -45,7 +45,7 @@ export function PhotoInLetter({ item }: { item: Tile }) {
         {isLeftOut ? `今は、${whose}に載りません。` : `写真はここに残り、${whose}には載りません。`}
       </p>
       {others.some(Boolean) && !isLeftOut && (
-        <div className="in-letter-order beside">
+        <div className="beside gap-2">
           <span id="order-words">同じ日の順番</span>
           {STEPS.map(({ step, text }, index) => (
             <button

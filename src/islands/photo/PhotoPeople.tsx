@@ -205,7 +205,7 @@ function LastChange({ item, people }: { item: Item; people: readonly PhotoPerson
   }, [text, people]);
   return (
     <div className="people-said beside" ref={words} tabIndex={-1}>
-      <p role="alert" className="island-reason">
+      <p role="alert" className="red">
         {isRefusal && text}
       </p>
       <p role="status">{!isRefusal && text}</p>

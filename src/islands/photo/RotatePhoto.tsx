@@ -21,7 +21,7 @@ export function RotatePhoto({ item }: { item: Item }) {
     <div className="rotate cluster apart">
       {way(270, '左へ回す')}
       {way(90, '右へ回す')}
-      <p role="status" className={error ? 'island-reason' : 'soft'}>
+      <p role="status" className={error ? 'red' : 'soft'}>
         {error ?? (isBusy ? '回しています…' : isReady ? '' : '写真の準備ができると、回せます。')}
       </p>
     </div>

@@ -54,7 +54,7 @@ export const NoPlace = (who: WhoProps) => (
 const Who = ({ id, name, nameKana, note, portraitUrl = null }: WhoProps) => (
   <>
     <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-    <span className="beside">
+    <span className="beside gap-0-3">
       {nameKana !== '' && <small className="reading soft">{toHiragana(nameKana)}</small>}
       <b>{name}</b>
       {note && <small className="soft">{note}</small>}

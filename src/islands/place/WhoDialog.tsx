@@ -20,7 +20,7 @@ export default function WhoDialog(question: WhoQuestion) {
       {isOne && isOneByOne ? (
         <OneByOne {...question} tile={tile} />
       ) : (
-        <div className="who-ways">
+        <div className="spaced">
           <p>{isOne ? `${namesOf(everyone)}の写真です。` : `${photosText(everyone)}です。`}</p>
           <Words text={words(everyone)} />
           <button type="button" className="button" onClick={() => answer(tiles)}>

@@ -16,7 +16,7 @@ export function WhoMustNot() {
   if (!asked || !areAllHere) return null;
   return (
     <details className="photo-notices">
-      <summary>{asked.question}</summary>
+      <summary className="unmarked">{asked.question}</summary>
       {asked.groups.map(({ head, names }) => (
         <p key={head}>
           {head}：{names}

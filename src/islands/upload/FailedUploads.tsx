@@ -50,7 +50,7 @@ function Group({ uploads, reason, canRetry }: FailedGroup) {
       <p>
         {uploads.length}枚：{reason}
       </p>
-      <div className="failed-pictures beside">
+      <div className="failed-pictures beside gap-2">
         {uploads.slice(0, SHOWN).map((upload) => (
           <FailedPicture key={upload.id} upload={upload} />
         ))}

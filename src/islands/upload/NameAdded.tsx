@@ -25,7 +25,7 @@ export default function NameAdded() {
         施設全体の{items.length}枚に、写っている方のお名前を付けられます。
         <span className="soft">付けなくてもかまいません。</span>
       </p>
-      <p role="alert" className="island-reason">
+      <p role="alert" className="red">
         {refusal}
       </p>
       <div className="cluster">

@@ -12,7 +12,7 @@ export function NoticeBar({ isInSheet = false }) {
   return (
     <div role="status">
       {notice && (
-        <div className="toast-line beside apart">
+        <div className="toast-line beside apart gap-0-3">
           <p>{notice.text}</p>
           <div className="toast-ways beside">
             {notice.undo && !isBusy && (

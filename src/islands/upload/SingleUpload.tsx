@@ -72,12 +72,7 @@ function Progress({ percent, error, id, isConverting, isWaiting }: SinglePhoto) 
   return (
     <>
       {percent !== null && (
-        <progress
-          className="upload-meter"
-          aria-label="写真を送っています"
-          max="100"
-          value={percent}
-        />
+        <progress className="meter" aria-label="写真を送っています" max="100" value={percent} />
       )}
       <p role="status">
         {percent !== null && pause !== null && `${PAUSE_TEXTS[pause]}。`}
@@ -89,7 +84,7 @@ function Progress({ percent, error, id, isConverting, isWaiting }: SinglePhoto) 
           '写真を受け取りました。保存すると変わります。'}
       </p>
       {error && (
-        <p role="alert" className="island-reason bold">
+        <p role="alert" className="red bold">
           {error}
         </p>
       )}

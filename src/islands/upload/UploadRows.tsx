@@ -15,13 +15,13 @@ export function SendingUploads({ uploads }: { uploads: readonly Upload[] }) {
         {sending.map(({ id, name, percent }) => (
           <li key={id} className="dock-sending">
             <FileName name={name} />
-            <progress className="upload-meter" aria-label={name} max="100" value={percent} />
+            <progress className="meter" aria-label={name} max="100" value={percent} />
             <span className="dock-percent">{percent < 100 ? `${percent}%` : '確認中'}</span>
           </li>
         ))}
       </ul>
       <SaveData />
-      <div className="strip-line beside apart">
+      <div className="strip-line beside apart gap-0-3">
         <p>{waiting > 0 && `ほか${waiting}枚が順番を待っています`}</p>
         <button type="button" className="text-button" onClick={photoQueue.cancel}>
           残りをやめる

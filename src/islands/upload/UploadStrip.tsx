@@ -38,7 +38,7 @@ export function UploadStrip() {
       {underWay.length > 0 ? (
         <UnderWay uploads={underWay} tally={tally} />
       ) : (
-        <div className="strip-line beside apart">
+        <div className="strip-line beside apart gap-0-3">
           <p role="status">{tallyText(tally)}</p>
           {failed.length === 0 && (
             <button type="button" className="text-button" onClick={endBatch}>
@@ -65,7 +65,7 @@ function UnderWay({ uploads, tally }: { uploads: readonly Upload[]; tally: Tally
   const [isDetailed, setIsDetailed] = useState(false);
   return (
     <>
-      <div className="strip-line beside apart">
+      <div className="strip-line beside apart gap-0-3">
         <p role="status">
           {isResumed && `${uploads.length + keeping.joining}枚が途中です。`}
           {pause && PAUSE_TEXTS[pause]}
@@ -82,7 +82,7 @@ function UnderWay({ uploads, tally }: { uploads: readonly Upload[]; tally: Tally
         </button>
       </div>
       <progress
-        className="upload-meter"
+        className="meter"
         aria-label="全体の進み具合"
         max="1"
         value={overallProgress(tally, uploads)}

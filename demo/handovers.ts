@@ -8,8 +8,8 @@ import type { SeededPeople } from './people.ts';
 
 const MONTHS = 4;
 /**
- * お渡ししました of the last letters. Who has not seen the newest one is still to be given it; the
- * server tells the admins about those.
+ * お渡ししました of the last letters. Families that have not seen the newest one are still to be given it;
+ * the server tells the admins about those.
  */
 export async function seedHandovers(
   { db, clock }: Runtime,

@@ -29,7 +29,7 @@ export function notesOf(changelog: string, version: string): string {
 }
 
 /**
- * Sets the version in package.json, its lock, the image's label and the changelog, whose unreleased
+ * Sets the version in package.json, its lock, the image's label and the changelog: its unreleased
  * section gets number and day. @throws Error with one line
  */
 export function setVersion(folder: string, version: string, now: Date): void {

@@ -10,7 +10,7 @@ declare namespace App {
     site: ShownSite;
     /** Verified by a session. */
     actor: SignedIn | null;
-    /** Counts families' words for the menu; absent on error pages, whose database may be away. */
+    /** Counts families' words for the menu; absent on error pages: the database may be away. */
     newAnswers?: (() => Promise<number>) | undefined;
     /** The month whose letter the end of a trial stops; absent on error pages, too. */
     missedMonth?: (() => Promise<number | null>) | undefined;

@@ -24,7 +24,7 @@ import {
 import { makeResetLink } from '#domains/account/password/reset-password.ts';
 import { formAction } from './form-action.ts';
 
-/** Taken on the operator's pages only (posted-form.ts), whose guards have seen that they are open. */
+/** Only for the operator's pages (posted-form.ts): their guards have seen that they are open. */
 export const operator = {
   inviteFacility: formAction({
     input: FacilityInviteInput,

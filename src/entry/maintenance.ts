@@ -18,7 +18,7 @@ import { forgetOldFigures } from '#server/figures/keep.ts';
 import { deleteExpiredLimits } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** Cleans up after a crash, before the first request, whose uploads would look like leftovers. */
+/** Cleans up after a crash, before the first request: its uploads would look like leftovers. */
 export async function recover(rt: Runtime): Promise<void> {
   await recoverPhotos(rt).catch((error: unknown) =>
     rt.log.error({ err: error }, 'recovery failed'),

@@ -70,7 +70,7 @@ export function sortByName<T>(people: readonly T[], namesOf: (person: T) => Name
 export const writtenKey = (text: string): string =>
   toHiragana(text).toLowerCase().replace(/\s+/g, '');
 
-/** The same for all variants of a name (渡辺, 渡邉): who searches or compares does not know which. */
+/** The same for all variants of a name (渡辺, 渡邉): a search does not know which. */
 export const searchKey = (text: string): string => foldVariants(writtenKey(text));
 
 /** A key of texts, each of which is compared with many: made once for each. */

@@ -32,7 +32,7 @@ const cookieName = ({ protocol }: Pick<URL, 'protocol'>, name: string): string =
 /** What only says yes. */
 export const Flag = z.literal('1');
 
-/** A text that the server wrote, whose length is bounded before anything reads it (P32). */
+/** A text that the server wrote; its length is bounded before anything reads it (P32). */
 export const written = (max: number, form: RegExp) =>
   z
     .string()

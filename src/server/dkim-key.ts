@@ -7,7 +7,7 @@ import { ROOT } from './root.ts';
 const LEAST_BITS = 1024;
 
 /**
- * @param text the path of a file, or the key itself, whose lines `\n` may part
+ * @param text the path of a file, or the key itself, with its lines joined by `\n`
  * @returns null if it is no private RSA key in PEM
  */
 export function readDkimKey(text: string): string | null {

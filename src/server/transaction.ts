@@ -10,7 +10,7 @@ export type Tx = Runtime & Within;
 
 type Parts = Pick<Runtime, 'db' | 'wakeMails' | 'wakeJobs'>;
 
-/** Whom to wake after a commit that wrote to a table. */
+/** What to wake after a commit that wrote to a table. */
 const WAKES: Record<string, (rt: Parts) => void> = {
   outbox: (rt) => rt.wakeMails(),
   jobs: (rt) => rt.wakeJobs(),

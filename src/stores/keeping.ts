@@ -33,7 +33,7 @@ export const $gone = atom<ReadonlySet<string>>(new Set());
 
 /** This page's photos, whether they could be kept or not. */
 const photos = new Map<string, KeptPhoto>();
-/** Whose files are on their way to the device, in order. */
+/** Photos with files on their way to the device, in order. */
 const queue = new Map<string, Blob>();
 const unkept = new Map<string, Blob>();
 

@@ -117,7 +117,7 @@ export async function dateItems(
   });
 }
 
-/** Whose families would see photos at once on other days. */
+/** Residents whose families would see photos at once on other days. */
 export const wordsForDays = (
   items: readonly Item[],
   dayFor: (item: Item) => CivilDate,
@@ -171,7 +171,7 @@ export async function leaveItemsOut(
   });
 }
 
-/** Whose families would see photos at once that were left out. */
+/** Residents whose families would see left-out photos at once. */
 export const wordsForLetting = (items: readonly Item[]): string | null =>
   wordsForLettingIn(
     items.filter(({ leftOut }) => leftOut),

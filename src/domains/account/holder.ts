@@ -32,7 +32,7 @@ export const staffHolder = ({ id, host }: { id: string; host: { id: string } }):
 export const holderKey = (holder: Holder): string =>
   'operatorId' in holder ? `operator ${holder.operatorId}` : holder.staffId;
 
-/** Whose act it is, in the audit log: what is of the operator belongs to no facility. */
+/** The actor in the audit log: the operator's acts belong to no facility. */
 export const eventOf = (
   holder: Holder,
 ): { target: string } | { hostId: string; staffId: string } =>

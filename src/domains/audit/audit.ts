@@ -170,7 +170,7 @@ export type AuditAction =
   | 'export.history'
   | 'archive.taken';
 
-/** Who does something in their own facility. */
+/** Somebody acting in their own facility. */
 export interface Acting {
   id: string;
   host: { id: string };

@@ -82,7 +82,7 @@ export const wayByHand = ({ registered }: Pick<HandoverFacts, 'registered'>): 'l
   registered === 'print' ? 'print' : 'link';
 
 /**
- * Who is listed (domain.md#handing-over): a tick stays, whatever comes after it.
+ * Whether a family is listed (domain.md#handing-over): a tick stays, whatever comes after it.
  * @returns null if listed, `email` or `line` for a family that gets it by itself
  */
 export function whyNotHanded(

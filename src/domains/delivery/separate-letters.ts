@@ -44,7 +44,7 @@ async function separate(
   const { id, yearMonth } = message;
   const ids = (await listAnnounced(tx.db, hostId, id)).map(({ familyId }) => familyId);
   const rest = ids.filter((one) => !leaving.has(one));
-  // Who stays keeps a failure, which an admin can send again.
+  // Families that stay keep a failure, which an admin can send again.
   const to = message.state === 'failed' ? null : await queueAgain(tx, hostId, message, rest);
   await moveDeliveries(tx.db, hostId, id, rest, to);
   const own = ids.filter((one) => leaving.has(one));

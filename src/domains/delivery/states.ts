@@ -12,7 +12,7 @@ import type { Expected, Outlook } from './outlook.ts';
 import type { NoMailReason, SentBy } from './reasons.ts';
 
 export type MailState =
-  /** `fault`: whose the last failure was. `until`: when it is sent, if on a later day. */
+  /** `fault`: whose fault the last failure was. `until`: when it is sent, if on a later day. */
   | {
       state: 'queued';
       way: SentBy;
@@ -53,7 +53,7 @@ export interface FamilyState {
   seen: Seen | null;
 }
 
-/** Whose address is to be corrected: sending again to the same one is pointless. */
+/** The address is to be corrected: sending again to the same one is pointless. */
 export const hasWrongAddress = ({ mail }: Pick<FamilyState, 'mail'>): boolean =>
   (mail.state === 'failed' || mail.state === 'queued') &&
   mail.way === 'email' &&

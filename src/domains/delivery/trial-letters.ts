@@ -5,7 +5,7 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashedMailbox, readProven } from './proven-mailboxes.ts';
 
-/** Who is said to be one of them: who pressed 見ました or the button of a mail has proven itself. */
+/** In words: a family that pressed 見ました or the button of a mail has proven itself. */
 export const UNPROVEN = '「見ました」などのお返事も、アドレスの確認もまだない宛先';
 /** To mailboxes that have not proven themselves (P27). */
 export const TRIAL_LETTERS_A_DAY = 30;

@@ -24,7 +24,7 @@ export function requirePlan(plans: Plans, id: string): Plan {
 
 export const CHOOSE = 'プランを選んでください。';
 
-/** In the history, whose earlier notes have the id instead of the name. */
+/** In the history: its earlier notes have the id instead of the name. */
 export const nameOfNoted = (detail: string): string =>
   detail === 'none' ? '制限なし' : (planOf(NO_OPERATOR.plans, detail)?.name ?? detail);
 

@@ -46,7 +46,7 @@ export async function requireAgreed({ db }: Tx, of: OfPicture, place: Place): Pr
   throw invalid(text, { residentId: [text] });
 }
 
-/** Who is named on a picture of 施設全体 and agreed to no letters. */
+/** People named on a picture of 施設全体 who agreed to no letters. */
 const listRefused = (db: Db, { host_id: hostId, picture }: OfPicture) =>
   db
     .selectFrom('picture_people as named')
@@ -61,7 +61,7 @@ const listRefused = (db: Db, { host_id: hostId, picture }: OfPicture) =>
     .where((eb) => eb.not(hasAgreed(eb)))
     .execute();
 
-/** Who is on a picture, by name or in the own letters, and did not agree to those of others. */
+/** People on a picture, by name or in their own letters, who did not agree to those of others. */
 const listNotForAll = (db: Db, { host_id: hostId, picture }: OfPicture) => {
   const own = db
     .selectFrom('items')

@@ -11,7 +11,7 @@ import type { Db } from '#server/database.ts';
  */
 type Why = keyof typeof SIGNS;
 
-/** Who is hidden or asked about hides the picture, too: by the naming itself, before it, or by both. */
+/** A person who is hidden or asked about hides the picture, by the naming or before it. */
 const SIGNS = {
   ...{ 'taken off': '-', named: '+', 'named while hidden': '*', 'named while asked': '=' },
   ...{ 'asked, hidden by what holds': '!', 'asked, hidden by what waits': '~' },
@@ -19,7 +19,7 @@ const SIGNS = {
 
 export const markOf = (residentId: string, why: Why): string => `${SIGNS[why]}${residentId} `;
 
-/** Whose taking off or naming left an item out; twice who was taken off twice. */
+/** People whose removal or naming left an item out; twice for one removed twice. */
 export const residentsIn = ({ left_out_for: marks }: Pick<ItemRow, 'left_out_for'>): string[] =>
   marks.split(' ').flatMap((mark) => mark.slice(1) || []);
 

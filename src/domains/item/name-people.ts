@@ -18,9 +18,9 @@ import { leaveOut, letIn, markOf, residentsIn } from './leave-out.ts';
 import { requireLiving } from './write-items.ts';
 
 /**
- * Says who is on a photo of 施設全体, so that it is hidden with the photos of whoever withdraws
- * consent (domain.md#consent). Who names somebody that has not agreed to others' letters has left
- * the photo out by that, until it is decided; taking the name away restores what was.
+ * Says who is on a photo of 施設全体, so that it is hidden with the photos of whoever withdraws consent
+ * (domain.md#consent). Naming somebody who has not agreed to others' letters leaves the photo out
+ * until it is decided; taking the name away restores what was.
  * @throws AppError 404; 409 for a photo of one resident, and for taking a name away until an admin
  * has decided about somebody on it
  */

@@ -8,7 +8,7 @@ type Photo = Pick<Item, 'residentId' | 'residentName' | 'yearMonth' | 'held' | '
 
 const NAMES_SHOWN = 3;
 
-/** Before a move: who sees the photos at once, because the letter is out; null for no notice. */
+/** Before a move: families who see the photos at once, because the letter is out; null for none. */
 export function wordsForPlace(photos: readonly Photo[], today: CivilDate): string | null {
   const shown = photos.filter(({ held, leftOut }) => !held && !leftOut);
   const now = yearMonthOf(today);

@@ -8,7 +8,7 @@ import type { Tx } from '#server/transaction.ts';
 import type { SeenBy } from './seen-by.ts';
 
 /**
- * Whose 見ました came while photos were in letters that are out, before these leave them
+ * Families whose 見ました came while photos were in letters that are out, before the photos leave
  * (domain.md#held-photos): they have seen what was wrong, and somebody should call them.
  */
 export async function readSeenWhileThere(

@@ -104,7 +104,7 @@ export async function requireLink(rt: Runtime, query: URLSearchParams): Promise<
   throw noLink();
 }
 
-/** Of an address that no link has: who comes by one that ended is told so. @throws EndedLink (410) */
+/** Where no link has the address: one that ended is told so. @throws EndedLink (410) */
 export async function refuseEnded(rt: Runtime, query: URLSearchParams): Promise<void> {
   await openUnlessEnded(rt, readLetterTokens(query));
 }

@@ -63,8 +63,8 @@ export async function mayFamilySeePhoto(
 }
 
 /**
- * Staff see all photos of their facility while it is active, and an admin also afterwards, who
- * takes letters home (domain.md#facilities).
+ * Staff see all photos of their facility while it is active. An admin also sees them afterwards, to
+ * take letters home (domain.md#facilities).
  */
 export async function mayStaffSeePhoto(
   rt: Runtime,

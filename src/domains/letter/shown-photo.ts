@@ -10,7 +10,7 @@ interface PhotoRow {
   color: string | null;
 }
 
-/** As families' pages show it: addressed by its stored picture, whose name they contain anyway. */
+/** As families' pages show it: addressed by its stored picture: they contain its name anyway. */
 export const toShown = (
   row: PhotoRow,
   addressOf: (blobId: string) => (file: string) => string,

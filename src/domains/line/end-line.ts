@@ -39,7 +39,7 @@ interface Renewal {
   staffId: string;
   /** Their links were replaced. */
   familyIds: readonly string[];
-  /** Who has joined gets the letters on. */
+  /** Accounts that joined go on getting the letters. */
   keepsLine: boolean;
 }
 

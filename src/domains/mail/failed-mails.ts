@@ -16,7 +16,7 @@ interface FailedMail {
   /** What to do if resending is pointless. */
   advice: string | null;
   fault: Fault | null;
-  /** Whose address is to be corrected before anything else. */
+  /** The address is to be corrected before anything else. */
   toCorrect: { id: string; name: string }[];
 }
 

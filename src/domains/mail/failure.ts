@@ -84,8 +84,8 @@ const BY_CODE: Record<number, Fault> = {
 };
 
 /**
- * Whose a failure is by what the answer speaks of, then by stage and codes; several alike may tell
- * otherwise (`settle-refusals.ts`). Who is not certainly at fault is not blamed.
+ * Whose fault a failure is: by what the answer speaks of, then by stage and codes. Several alike
+ * may show otherwise (`settle-refusals.ts`). Nobody is blamed who is not certainly at fault.
  */
 export function faultOf({ responseCode, command, enhanced, about, code }: FailureFacts): Fault {
   if (responseCode === undefined || code === 'EAUTH') return 'way';

@@ -8,7 +8,7 @@ import { AFRESH } from './outbox.ts';
 
 const MOST = 200;
 
-/** A person in the facility decides, who knows whether it arrived. */
+/** Somebody at the facility decides who knows whether it arrived. */
 const BY_LINE =
   'LINEのお便りは、メールでお送りしたか、施設の「お渡しの一覧」にのせました。LINEの設定と、今月送れる数をお確かめください。';
 

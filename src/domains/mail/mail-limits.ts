@@ -5,7 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 
-/** Each has its own tries: who asks for one kind in somebody's name uses up no other. */
+/** Each has its own tries: asking for one kind in somebody's name uses up no other. */
 type MailKind =
   | 'hostSignUp'
   | 'hostSignUpAgain'

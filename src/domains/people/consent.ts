@@ -90,7 +90,7 @@ export const notForAllText = (names: readonly string[]): string | null =>
 
 type Named = { name: string; photoConsent: PhotoConsent; photoConsentExtent: ConsentExtent | null };
 
-/** Who must not be on a photo that reaches every family: nobody says who is on it. */
+/** People who must not be on a photo that reaches every family: nothing says who is on it. */
 export function whoMustNotBeOn(
   residents: readonly Named[],
 ): { question: string; groups: { head: string; names: string }[] } | null {
@@ -122,7 +122,9 @@ interface Asked {
   hasNoFamily: boolean;
 }
 
-/** Who is away, left, died or skipped, or has no family, is not waited for (domain.md#states-of-life). */
+/**
+ * Those away, left, died, skipped or without family are not waited for (domain.md#states-of-life).
+ */
 const isAwaited = (resident: Asked): boolean =>
   takesPhotos(resident) && resident.state === 'here' && !resident.heldBack && !resident.hasNoFamily;
 

@@ -66,8 +66,8 @@ export const FamilyInput = z.strictObject({ residentId, ...FIELDS });
 export type FamilyInput = z.output<typeof FamilyInput>;
 
 /**
- * `rotateToken` revokes the current link, and so does an address that was somebody else's; who has
- * joined LINE by it gets no letters any more, unless `keepLine`.
+ * `rotateToken` revokes the current link, and so does an address that was somebody else's; accounts
+ * that joined LINE by it get no more letters, unless `keepLine`.
  */
 export const FamilyChange = z.strictObject({
   ...allIfGiven({ residentId, ...FIELDS }),

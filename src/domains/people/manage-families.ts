@@ -80,7 +80,7 @@ export async function addFamilyWithin(
   const id = newId();
   await requireResident(tx, actor, input.residentId);
   const columns = columnsOf(input);
-  // Who proves an address says yes by it.
+  // Proving an address is a yes.
   const stoppedAt = provedAt === null ? await stopAt(tx.db, actor.host.id, input.email) : null;
   requireNotStopped({ stopped_at: stoppedAt, also_by_mail: 0, ...columns });
   await insertFamily(tx.db, {

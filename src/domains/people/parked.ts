@@ -19,8 +19,8 @@ export const NOT_PARKED = { returned_at: null, returned_kind: null, returned_wor
 
 /**
  * Parks an address, not a family: for all of a facility's families that have it. After a complaint
- * they have stopped their mails. @param sentAt of the mail that came back: who said since then that
- * the address is right knows more. @returns those that were not parked so
+ * they have stopped their mails. @param sentAt of the mail that came back: anyone who has since
+ * said that the address is right knows more. @returns those that were not parked so
  */
 export async function parkAddress(
   db: Db,

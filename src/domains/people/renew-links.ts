@@ -22,11 +22,11 @@ import { whatFollows } from './what-follows.ts';
 
 /** What an admin says with a renewal. */
 interface Renewal {
-  /** Who has joined LINE by an old link gets the letters on. */
+  /** Accounts that joined LINE by an old link go on getting the letters. */
   keepsLine: boolean;
 }
 
-/** Replaces a family's link, and the others that its shelf leads to: who has one, has them all. */
+/** Replaces a family's link and those that its shelf leads to: whoever has one has them all. */
 export async function renewLinks(
   tx: Tx,
   actor: Actor,

@@ -104,7 +104,7 @@ export const UpdateResidentInput = z.strictObject({
   ...z.object({ ...factSchemas('input'), ...FIELDS }).partial().shape,
   hasNoFamily: z.boolean('ご家族がいらっしゃるかどうかを選んでください。').optional(),
   rotateToken: z.literal(true, '新しくするときは true にしてください。').optional(),
-  /** With `rotateToken`: who has joined LINE gets the letters on. */
+  /** With `rotateToken`: accounts that joined LINE go on getting the letters. */
   keepLine: z.boolean(KEEP_LINE).optional(),
 });
 export type UpdateResidentInput = z.output<typeof UpdateResidentInput>;

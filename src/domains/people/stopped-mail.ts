@@ -7,7 +7,7 @@ import type { FamilyRow } from './family-rows.ts';
 const STOPPED =
   'このご家族は、ご自分でメールを止めています。またメールで受け取るには、ご家族に、お便りの「受け取り方」のページから選んでいただいてください。';
 
-/** Who has stopped is not mailed by being entered anew (P42). */
+/** An address that has stopped gets no mail by being entered anew (P42). */
 export async function stopAt(db: Db, hostId: string, email: string | null): Promise<string | null> {
   if (email === null) return null;
   return (await listStops(db, hostId, [email])).get(email) ?? null;

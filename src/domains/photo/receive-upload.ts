@@ -9,7 +9,7 @@ import { receiveUpload } from './take-in-photo.ts';
 const SLOT = /^\/api\/v1\/direct_uploads\/([^/]+)$/;
 
 /**
- * Receives a photo before Astro, whose request bodies cannot be abandoned. The signed slot in the
+ * Receives a photo before Astro, since Astro cannot abandon a request body. The signed slot in the
  * URL is the permission (contract.md#direct-upload).
  * @returns false for anything else
  */

@@ -6,8 +6,8 @@ import { sendTooLong } from './headers.ts';
 import { TooLongError, bodyOf, readBody } from './request-body.ts';
 
 /**
- * The request as Astro takes it, with its whole body, whose errors Astro would not catch. It has no
- * abort signal: rendering continues when the client leaves.
+ * The request as Astro takes it, with its whole body: Astro would not catch errors of one. It has
+ * no abort signal: rendering continues when the client leaves.
  * @returns null if it is answered, or broken off
  */
 export async function takeRequest(

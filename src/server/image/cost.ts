@@ -41,7 +41,7 @@ const LAVISH_MB = 120;
 const THRIFT_FROM_MB = 80;
 const COSTLY_FROM = { mb: 110, decodeMs: 1600 };
 const MB = 1_000_000;
-/** A thousand lines of a panorama, whose master is hardly smaller than it. */
+/** A thousand lines of a panorama: its master is hardly smaller. */
 const WIDE_JPEG = { from: 12_000, mb: 55 };
 
 const COEFFICIENT_BLOCK_BYTES = 128;

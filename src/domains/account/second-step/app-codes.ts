@@ -30,7 +30,7 @@ export async function counterOf(
   return null;
 }
 
-/** What an app shows now, or next if that was used: who tries the demo has none. */
+/** What an app shows now, or next if that was used: visitors of the demo have no app. */
 export async function demoCodeOf(
   rt: Pick<Runtime, 'db' | 'clock' | 'secrets' | 'isDemo'>,
   holder: Holder,

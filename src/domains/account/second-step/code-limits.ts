@@ -9,7 +9,7 @@ import type { Runtime } from '#server/runtime.ts';
 
 export interface CodeOf {
   holder: Holder;
-  /** For known devices, whose tries nobody else uses up. */
+  /** For known devices: nobody else uses up their tries. */
   email: string;
 }
 

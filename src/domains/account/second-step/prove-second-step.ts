@@ -32,7 +32,7 @@ export async function loginBySecondStepOf<T>(
     if (!(error instanceof AppError)) throw error;
     if (error.status === 422) await noteRefused(rt, of.holder);
     if (error.status === 429 && 'code' in given) {
-      // Who has the password only could use up the codes of the person.
+      // Anyone who has only the password could use up the person's codes.
       return sendLoginLink(rt, of, codesHeldBack(error.retryAfter ?? 0));
     }
     // From now on, each guess costs a password that is verified.

@@ -15,8 +15,8 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 
 /**
- * Others' failures hold an address back on browsers that it has not used (P11). Who has the right
- * password then gets a mail, whose link lets the browser that opens it try; nobody else causes one.
+ * Others' failures hold an address back on browsers that it has not used (P11). Anyone with the
+ * right password then gets a mail; its link lets the browser that opens it try. Others cause none.
  */
 
 /** The same whether the password was right, and for addresses that nobody has. */
@@ -82,7 +82,7 @@ const mailLoginLink = (
     await tell(tx, holder, 'way_in', (to) => wayInMail(to, url, `${WAY_IN_MINUTES}分`));
   });
 
-/** Nobody has signed in: who tried is not known. */
+/** Nobody has signed in, so it is not known who tried. */
 const targetOf = (holder: Holder) => {
   const of = eventOf(holder);
   return 'target' in of ? of : { hostId: of.hostId, target: of.staffId };

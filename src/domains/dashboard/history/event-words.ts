@@ -76,7 +76,7 @@ const STAFF_WORDS = {
   }),
 } satisfies Partial<Record<AuditAction, Entry>>;
 
-/** Of a shared device, whose name is the detail. */
+/** Of a shared device: its name is the detail. */
 const device = ({ detail }: Facts): string => `共用の端末「${detail}」`;
 
 const DEVICE_WORDS = {

@@ -11,7 +11,7 @@ interface LastReading {
   trouble: MailboxTrouble | null;
   /** Messages that nobody has understood, so far. */
   unclear: number;
-  /** The letter, or test, whose report was read last. */
+  /** The letter, or test, of the report that was read last. */
   lastMailId: string | null;
 }
 

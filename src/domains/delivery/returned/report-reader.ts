@@ -17,7 +17,7 @@ export interface ReportReader {
 const PATIENCE_MS = 5000;
 const MEMORY = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8, stackSizeMb: 2 };
 
-/** Reads beside the server, whom no mail shall hold up; the first message starts it. */
+/** Reads outside the server's thread, so that no mail holds it up; the first message starts it. */
 export function openReader(patienceMs = PATIENCE_MS): ReportReader {
   let worker: Promise<Worker> | null = null;
   const close = async (): Promise<void> => {

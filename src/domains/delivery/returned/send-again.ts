@@ -72,7 +72,7 @@ const isWithout = ({ email, line }: ProgressByWay): boolean =>
   (email === undefined || (email.state === 'failed' && email.returned !== null)) &&
   (line === undefined || line.state === 'failed');
 
-/** Who has seen a month's letter, or was handed it. */
+/** Families that have seen a month's letter, or were handed it. */
 async function listWhoHad(
   db: Db,
   hostId: string,

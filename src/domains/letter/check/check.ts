@@ -34,7 +34,7 @@ export const CheckOutput = z.object({ check: CheckSchema });
 const Reason = words({ label: '送らない理由', max: REASON_MAX_LENGTH });
 
 export const CheckInput = z.strictObject({
-  /** Saved first, in the same step: who checks a letter may write its note. */
+  /** Saved first, in the same step: checking a letter may write its note. */
   note: NoteInput.optional(),
   checked: z.boolean('確認済みかどうかを選んでください。').optional(),
   withheld: Reason.nullable().optional(),

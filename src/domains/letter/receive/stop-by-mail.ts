@@ -31,7 +31,7 @@ const UNKNOWN: StopPage = { state: 'unknown', hostName: '', words: '', goesOn: f
 
 /** What a mail program sends for its reader's one press (RFC 8058). */
 const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
-/** The page's own button, whose reader is to see what it did. */
+/** The page's own button: its reader is to see what it did. */
 export const OWN_PRESS = { name: 'press', value: 'stop' };
 
 /** For whoever opens the link, robots too: nothing changes (P42). @throws AppError 429 */

@@ -7,7 +7,7 @@ import type { Names } from '#server/names.ts';
 export interface SendingHost {
   name: string;
   isOurs: boolean;
-  /** By which receivers know it; none of a mail company's, whose ways out are its own. */
+  /** By which receivers know it; none for a mail company, which has its own ways out. */
   addresses: string[];
 }
 

@@ -14,7 +14,7 @@ import { formatDay } from '#lib/format-ja.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { BookLetter, BookPhoto } from './year-book.ts';
 
-/** Whose letters, and how the photos are addressed to who reads them. */
+/** Whose letters, and how photos are addressed for their reader. */
 export interface BookReader {
   viewer: LetterViewer;
   /** Of all that the letters depend on but the day. */

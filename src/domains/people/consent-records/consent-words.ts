@@ -54,7 +54,7 @@ export interface Meets {
   heldAnswer: ConsentAnswer | null;
   /** It was sent before the answer that holds was recorded. */
   isOlder: boolean;
-  /** Whose link has been renewed since, or who is not that resident's family any more. */
+  /** Its family's link has been renewed since, or it is not that resident's family any more. */
   sender: 'renewed' | 'gone' | null;
   /** Pictures obey it already. */
   isNarrower: boolean;

@@ -113,9 +113,9 @@ export async function recordFirstConsents(
 
 /**
  * Changes what holds, and notes it. In the same statement triggers hide pictures or show them again
- * (`db/today`): `residents_update_withholds` writes `withheld_pictures`, whose own keep `blobs.withheld`
- * and `blobs.only_for`, which `letter/who-sees-what.ts` reads. Those of `items` and `picture_people` do
- * the same when somebody is added to a picture later.
+ * (`db/today`): `residents_update_withholds` writes `withheld_pictures`, and that table's triggers
+ * keep `blobs.withheld` and `blobs.only_for`, which `letter/who-sees-what.ts` reads. Those of
+ * `items` and `picture_people` do the same when somebody is added to a picture later.
  * @param answer null takes the last one back: it was a mistake
  */
 export async function applyAnswer(

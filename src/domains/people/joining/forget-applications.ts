@@ -3,7 +3,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { APPLICATION_DAYS } from './application.ts';
 import { deleteApplicationsBefore } from './application-rows.ts';
 
-/** Refused ones, whose reason was there to read, and those that nobody took in. */
+/** Refused ones, once their reason could be read, and those that nobody took in. */
 export const forgetOldApplications = ({ db, clock }: Runtime) =>
   deleteApplicationsBefore(
     db,

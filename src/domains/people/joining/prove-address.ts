@@ -44,7 +44,7 @@ export async function sendProof(
   });
 }
 
-/** A link in such a mail: who reads it may be a stranger, and sees the facility's name only. */
+/** A link in such a mail: its reader may be a stranger, and sees the facility's name only. */
 interface Proof {
   /** `ended`: its facility's last day is over. */
   state: 'open' | 'over' | 'ended' | 'unknown';

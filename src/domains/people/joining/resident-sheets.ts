@@ -63,7 +63,7 @@ export async function readSheets(
   return new Map(sheets);
 }
 
-/** Whom a relative's form is for. Of it, only the facility's name may be shown. */
+/** The resident a relative's form is for. It may show only the facility's name. */
 export interface OpenSheet {
   hostId: string;
   hostName: string;

@@ -3,7 +3,7 @@ import type { RosterRow } from './roster.ts';
 const STOPPED =
   'このアドレスのご家族は、ご自分でメールを止めています。お届けの方法を、リンクか印刷にしてください。';
 
-/** Who has stopped is not mailed by being imported anew (P42). @param stopped addresses */
+/** A stopped address gets no mail by being imported anew (P42). @param stopped addresses */
 export const refuseStopped = (
   rows: readonly RosterRow[],
   families: readonly { name: string; email: string | null }[],

@@ -26,12 +26,14 @@ export function linkPasted(target: string): string | null {
     return own === undefined ? [] : [`${name}=${own.replaceAll(/[\s=]/g, '')}`];
   });
   if (found.length === 0) return null;
-  const others = target.split(/[?&]/).filter((pair) => OTHER.test(pair));
+  const others = text.split(/[?&]/).flatMap((pair) => OTHER_BEGINS.exec(pair)?.[0] ?? []);
   return `${path}?${[...found, ...others].join('&')}`;
 }
 
 /** Whatever else an address of ours says. */
 const OTHER = /^(?!resident_token|family_token|invitation|token)[a-zA-Z_]{1,30}=[\w.%-]{0,60}$/;
+const OTHER_BEGINS =
+  /^(?!resident_token|family_token|invitation|token)[a-zA-Z_]{1,30}=[\w.-]{1,60}/;
 const OWN = /^(?:resident_token|family_token|invitation|token)=(?!3D[A-Za-z0-9]{27}$)[A-Za-z0-9]*$/;
 const OWN_STOP = /^token=[\w.-]*[\w-]$/;
 

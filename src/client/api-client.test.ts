@@ -37,6 +37,30 @@ describe('a failed call', () => {
     expect(msgOf(error)).toContain('もう一度');
   });
 
+  it.each([
+    [520, OFFLINE],
+    [521, OFFLINE],
+    [522, OFFLINE],
+    [524, OFFLINE],
+    [530, OFFLINE],
+    [502, OFFLINE],
+    [500, 408],
+    [403, 408],
+    [413, 408],
+    [404, 408],
+    [503, 503],
+    [429, 429],
+  ])('that somebody on the way answers with %i is no word of the server', async (status, as) => {
+    for (const body of ['<html>', '', '{"error":"origin"}', '"msg"', 'null', '[]']) {
+      fetched.mockResolvedValueOnce(new Response(body, { status }));
+      const error: unknown = await api.post('/x').catch((failure: unknown) => failure);
+      expect(error, body).toMatchObject({ status: as, isOfInput: false });
+      expect(msgOf(error)).toBe(
+        '途中の回線や機器に止められました。少し待ってから、もう一度お試しください。',
+      );
+    }
+  });
+
   it('knows how long the server asks to wait', async () => {
     fetched.mockResolvedValue(answer(503, {}, { 'Retry-After': '2' }));
     await expect(api.post('/x')).rejects.toMatchObject({ retryAfterMs: 2000 });
@@ -79,7 +103,7 @@ describe('an expired access token', () => {
     let isExpired = true;
     fetched.mockImplementation((path) => {
       if (path === paths.api.refresh) isExpired = false;
-      return Promise.resolve(isExpired ? answer(401) : answer(200, { path }));
+      return Promise.resolve(isExpired ? answer(401, { msg: 'ログインしてください。' }) : answer(200, { path }));
     });
     const answers = await Promise.all([api.get('/a'), api.get('/b'), api.post('/c')]);
     expect(answers).toEqual([{ path: '/a' }, { path: '/b' }, { path: '/c' }]);
@@ -89,7 +113,7 @@ describe('an expired access token', () => {
   });
 
   it('that cannot be renewed reloads the page, which leads to the login and back', async () => {
-    fetched.mockImplementation(() => Promise.resolve(answer(401)));
+    fetched.mockImplementation(() => Promise.resolve(answer(401, { msg: 'ログインしてください。' })));
     await expect(api.get('/a')).rejects.toMatchObject({ status: 401 });
     expect(assign).toHaveBeenCalledWith('/adminstaff/items');
   });

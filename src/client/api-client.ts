@@ -6,11 +6,16 @@ import { asWrite } from './pending-writes.ts';
 import { timeoutSignal } from './sleep.ts';
 
 export const OFFLINE = 0;
+const TIMED_OUT = 408;
+const TOO_MANY = 429;
+const FAILED = 500;
+const UNAVAILABLE = 503;
 
 const TIMEOUT_MS = 60_000;
 const READ_RETRY_MS = [500, 1500];
 const OFFLINE_MSG = 'インターネットにつながっていません。電波を確かめてください。';
 const AWAY_MSG = 'サーバーにつながりません。少し待ってから、もう一度お試しください。';
+const BETWEEN_MSG = '途中の回線や機器に止められました。少し待ってから、もう一度お試しください。';
 const UNKNOWN_MSG = 'うまくいきませんでした。時間をおいて、もう一度お試しください。';
 
 /** A failed call (contract.md#errors). */
@@ -138,11 +143,19 @@ const failureOf = async (response: Response): Promise<ApiError> =>
 export function apiErrorOf(status: number, body: string, retryAfter: string | null): ApiError {
   if (status === OFFLINE) return unanswered();
   const seconds = Number(retryAfter ?? Number.NaN);
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null;
   const { msg, errors } = parsed(body);
-  return new ApiError(status, typeof msg === 'string' ? msg : UNKNOWN_MSG, {
-    retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null,
-    isOfInput: Object.keys(errors ?? {}).length > 0,
-  });
+  if (typeof msg !== 'string') return notOurs(status, retryAfterMs);
+  const isOfInput = Object.keys(errors ?? {}).length > 0;
+  return new ApiError(status, msg, { retryAfterMs, isOfInput });
+}
+
+/** By a gateway, proxy or hotspot: whatever it says, the server has not said no. */
+function notOurs(status: number, retryAfterMs: number | null): ApiError {
+  const isBusy = status === TOO_MANY || status === UNAVAILABLE;
+  const isAway = status > FAILED;
+  const as = isAway ? OFFLINE : TIMED_OUT;
+  return new ApiError(isBusy ? status : as, BETWEEN_MSG, { retryAfterMs, isOfInput: false });
 }
 
 function parsed(body: string): { msg?: unknown; errors?: object } {

@@ -35,7 +35,9 @@ export const isReached = (): Promise<boolean> => isThere('/robots.txt');
 
 async function isThere(path: string = paths.health): Promise<boolean> {
   try {
-    return (await fetch(path, { cache: 'no-store', signal: timeoutSignal(ANSWER_MS) })).ok;
+    const answer = await fetch(path, { cache: 'no-store', signal: timeoutSignal(ANSWER_MS) });
+    // A hotspot answers with its own page.
+    return answer.ok && !answer.headers.get('Content-Type')?.includes('html');
   } catch {
     return false;
   }

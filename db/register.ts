@@ -9,7 +9,7 @@ import type { Database } from './schema.ts';
  */
 type Place = string | Readonly<Record<string, string>>;
 
-/** Of any table: what a row is, whose, and when it was made. */
+/** Columns of any table: what a row is, whose, and when it was made. */
 export const OF_ANY_TABLE = 'id host_id created_at';
 
 export const REGISTER: Partial<Record<keyof Database, Place>> = {

@@ -6,7 +6,7 @@ import { newId } from '#server/secrets.ts';
 import { DEMO_PASSWORD } from './people.ts';
 
 const OPERATOR_EMAIL = 'operator@example.jp';
-/** Of the operator's app: the demo shows its digits where it asks for them. */
+/** The operator's app: the demo shows its digits where it asks for them. */
 export const DEMO_APP_KEY = 'TSUKIDAYORINODEMOTSUKIDAYORINODE';
 
 /** The account behind the operator's pages, with its second step. */

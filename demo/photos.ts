@@ -18,7 +18,7 @@ import { STAFF } from './story.ts';
 
 const AFTERNOON_MS = 15 * 60 * 60 * 1000;
 
-/** Of the server's own: nobody is waiting for a page yet. */
+/** The server's own: nobody is waiting for a page yet. */
 const NICENESS = { prompt: 0, patient: 0 };
 
 /**

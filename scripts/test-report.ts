@@ -34,7 +34,7 @@ interface VitestFile {
     fullName: string;
     status: string;
     failureMessages?: string[];
-    /** Of `needs` in tests/support. */
+    /** Written by `needs` in tests/support. */
     meta?: { skipped?: string };
   }[];
 }

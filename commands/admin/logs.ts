@@ -7,7 +7,7 @@ import { moment } from '#lib/figures.ts';
 import { plain } from './print.ts';
 import { Refused } from './refused.ts';
 
-/** Of what a person asks for; a day of a busy server may have more. */
+/** Lines that a person may ask for; a day of a busy server may have more. */
 const MOST = 1000;
 const USUAL = 50;
 const Line = z.looseObject({

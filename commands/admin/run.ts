@@ -76,7 +76,7 @@ const OPTIONS = {
 } as const;
 
 interface Ended {
-  /** Of the process: 0 for success. */
+  /** Exit code of the process: 0 for success. */
   code: number;
   out: string;
   err: string;

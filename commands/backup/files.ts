@@ -83,7 +83,7 @@ export async function* filesUnder(folder: string, below = ''): AsyncGenerator<st
   }
 }
 
-/** Of a folder and all folders below it. */
+/** A folder and all folders below it. */
 export async function syncFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) await syncFolders(path.join(folder, entry.name));

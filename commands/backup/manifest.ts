@@ -107,7 +107,9 @@ export async function* readEntries(list: string | Readable): AsyncGenerator<Entr
   if (!ended) throw new Error(NOT_WHOLE);
 }
 
-/** Of a file, or as they arrive. @throws Error if the file cannot be read, or the stream's own */
+/**
+ * Lines of a file, or as they arrive. @throws Error if the file cannot be read, or the stream's own
+ */
 export async function* linesOf(list: string | Readable): AsyncGenerator<string, undefined> {
   const input = typeof list === 'string' ? createReadStream(list) : list;
   let rest = '';

@@ -77,7 +77,7 @@ interface Hashed {
   hash: string;
 }
 
-/** Of all rows in the order of their keys. */
+/** One hash of all rows in the order of their keys. */
 async function hashTable(from: Rows, table: string, shape: Shape): Promise<Hashed> {
   const hashed = makeHash();
   for await (const rows of batches(from, table, shape)) hashed.add(rows);

@@ -6,7 +6,7 @@ export interface FigureTable {
   /** Its start. */
   at: Instant;
   kind: string;
-  /** Of the program that answered. */
+  /** Version of the program that answered. */
   version: string;
   requests: number;
   errors: number;
@@ -19,7 +19,7 @@ export interface LevelTable {
   span: 'minutes' | 'hour' | 'day';
   at: Instant;
   disk_free: number | null;
-  /** Of the largest process. */
+  /** Memory of the largest process. */
   memory: number | null;
   database_bytes: number | null;
   photo_bytes: number | null;

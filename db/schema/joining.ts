@@ -42,6 +42,6 @@ export interface ApplicationTable {
   /** Why it was refused. */
   reason: string | null;
   family_id: string | null;
-  /** Of the link that was issued: the relative's page leads to no later one. */
+  /** The number of the link that was issued: the relative's page leads to no later one. */
   link_number: number | null;
 }

@@ -110,7 +110,7 @@ export interface AuditLogTable {
   created_at: Instant;
   resident_id: string | null;
   detail: string | null;
-  /** Of the client; forgotten after a while. */
+  /** The client's address; forgotten after a while. */
   address: Generated<string | null>;
   /** What stays of the address. */
   network: Generated<string | null>;
@@ -119,18 +119,18 @@ export interface AuditLogTable {
   way: Generated<string | null>;
 }
 
-/** Of one check of the server (src/domains/operator/troubles.ts). */
+/** One check of the server (src/domains/operator/troubles.ts). */
 export interface TroubleTable {
   name: string;
   since: Instant | null;
   told_at: Instant | null;
 }
 
-/** Of the mailbox of returned mails (src/domains/delivery/returned/last-reading.ts). */
+/** The mailbox of returned mails (src/domains/delivery/returned/last-reading.ts). */
 export interface MailboxReadingTable {
   mailbox: string;
   read_at: Instant;
-  /** Of the last one that went well. */
+  /** When the last one went well. */
   good_at: Instant | null;
   trouble: 'away' | 'login' | 'insecure' | 'folder' | 'other' | null;
   /** Messages that nobody has understood. */

@@ -154,7 +154,7 @@ export interface ConsentTable {
   note: Generated<string>;
   /** Who answered on their page. */
   family_id: string | null;
-  /** Of that family's link then, 0 for the first; null: not recorded. */
+  /** The number of that family's link then, 0 for the first; null: not recorded. */
   link_number: Generated<number | null>;
   recorded_by: string | null;
   created_at: Instant;
@@ -164,7 +164,7 @@ export interface ConsentTable {
 
 /** A button in a mail about a family's address (domain.md#how-a-family-receives). */
 export interface AddressLinkTable {
-  /** Of the token. */
+  /** Hash of the token. */
   hash: string;
   host_id: string;
   family_id: string;
@@ -201,7 +201,7 @@ export interface FamilyTable {
   created_at: Instant;
   /** Before links had numbers. */
   renewed_at: Generated<Instant | null>;
-  /** Of the link, in the order in which the facility issued them; null: leads to no other. */
+  /** The link's number, in the order in which the facility issued them; null: leads to no other. */
   link_number: Generated<number | null>;
   /** When it came to its mailbox, in the same order; null: not after its link was issued. */
   mailbox_number: Generated<number | null>;

@@ -55,7 +55,7 @@ export interface ItemTable {
   created_by: string | null;
   created_at: Instant;
   deleted_at: Instant | null;
-  /** Of a published month: hidden from families until answered. */
+  /** In a published month: hidden from families until answered. */
   held: Generated<Flag>;
   /** Not in letters, by decision of staff or by a rule. */
   left_out: Generated<Flag>;

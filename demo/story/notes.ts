@@ -5,7 +5,7 @@ interface StoryNote {
   readonly body: string;
 }
 
-/** Of the last letter, which families have read. */
+/** For the last letter, which families have read. */
 export const LAST_NOTES: readonly StoryNote[] = [
   {
     resident: '高橋 ハル',
@@ -37,7 +37,7 @@ export const LAST_NOTES: readonly StoryNote[] = [
   },
 ];
 
-/** Of the letter under way. */
+/** For the letter under way. */
 export const NEW_NOTES: readonly StoryNote[] = [
   {
     resident: '高橋 ハル',

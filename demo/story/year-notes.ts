@@ -1,6 +1,6 @@
 import type { Month } from './letters.ts';
 
-/** Of one resident, so that a year can be read as a book. */
+/** For one resident, so that a year can be read as a book. */
 export const YEAR_NOTES: Readonly<Record<Month, string>> = {
   1: '元日は、お雑煮をおかわりされました。書き初めの「春」は、職員の部屋にも飾ってあります。',
   2: '豆まきでは、職員の鬼にいちばん遠くまで届きました。風邪もひかず、お元気です。',

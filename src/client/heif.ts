@@ -8,7 +8,7 @@ interface HeifFacts {
   isWide: boolean;
 }
 
-/** Of an iPhone it is 3 KB long; Exif with a thumbnail is longer. */
+/** An iPhone's is 3 KB long; Exif with a thumbnail is longer. */
 const META_BYTES = 1024 * 1024;
 const ITEM_BYTES = 256 * 1024;
 const MAX_BOXES = 100;
@@ -119,7 +119,7 @@ function reader(view: DataView) {
   };
 }
 
-/** Of the first part of an item; what a camera writes is in one. */
+/** Finds the first part of an item; what a camera writes is in one. */
 function placeOf(meta: DataView, wanted: number): Place | null {
   const list = bodyOf(meta, 'iloc');
   if (!list) return null;

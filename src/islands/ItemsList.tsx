@@ -42,7 +42,7 @@ import './items/items.css';
 interface Props {
   start: ItemsStart;
   refusal: string | null;
-  /** Of the shown resident and month. */
+  /** About the shown resident and month. */
   note?: NoteStart | null;
   /** What the server knows: before the held photos, and after them. */
   told?: { first: readonly PhotoNotice[]; then: readonly PhotoNotice[] };

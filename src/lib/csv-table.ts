@@ -78,7 +78,7 @@ export function readCsvTable<Column extends string>(
   return { table: { lines, ignored: ignored.map(oneLine), has: (name) => found.includes(name) } };
 }
 
-/** Of two headings of one column, the one that says more is it (家族の住所 beside 住所). */
+/** If two headings fit a column, the one that says more is it (家族の住所 beside 住所). */
 function findColumns<Column extends string>(
   headings: readonly string[],
   keysOf: KeysOf,

@@ -62,7 +62,7 @@ export function decodeCsv(bytes: Uint8Array): DecodedText {
     : { text };
 }
 
-/** Of a text, not of another kind of file: at most one letter in twenty is lost. */
+/** For a text, not another kind of file: at most one letter in twenty is lost. */
 const LOST_AT_MOST = 1 / 20;
 const CONTROLS = /[\0-\u0008\u000E-\u001F]/;
 const LOST = /\uFFFD/g;

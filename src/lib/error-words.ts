@@ -33,7 +33,7 @@ export interface ErrorFacts {
   isArchive?: boolean | undefined;
   /** The family's link opens its letters; only this page is not there. */
   isLinkGood?: boolean | undefined;
-  /** Of a link whose facility ended, or takes nothing any more: the true sentence. */
+  /** For a link of a facility that ended, or takes nothing any more: the true sentence. */
   endedWords?: string | undefined;
   /** No route matches, or the path is malformed. */
   isUnmatched?: boolean | undefined;
@@ -163,7 +163,7 @@ const SAID_OF_ARCHIVES: Record<number, Said> = {
   }),
 };
 
-/** Of 見ました and of words alike. */
+/** For 見ました and words alike. */
 const NOT_TOLD = '施設には、まだお伝えできていません。';
 const AGAIN = 'お便りにもどって、もう一度ボタンを押してください。';
 

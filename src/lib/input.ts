@@ -53,7 +53,7 @@ const linkText = (label: string): string =>
 export const opaque = (problem: string, max: number) =>
   sent(problem, max).overwrite(oneLine).max(max, problem);
 
-/** Of what a page sends unseen: pressing again on a page that lacks it does not help. */
+/** About what a page sends unseen: pressing again on a page that lacks it does not help. */
 export const REOPEN = 'ページを読み込み直してから、もう一度お試しください。';
 
 /** What a form is about. */

@@ -43,7 +43,7 @@ const ERA_SHORT = /^([MTSHR])(\d{2})(\d{2})(\d{2})$/;
 /** Public forms write 1 for 明治 to 5 for 令和: 3100503, 3-10-05-03. */
 const ERA_CODE = /^([1-5])(?:(\d{2})(\d{2})(\d{2})|[-./](\d{1,2})[-./](\d{1,2})[-./](\d{1,2}))$/;
 
-/** Of a day; a form shows again what was sent, however long that is (P32). */
+/** For a day; a form shows again what was sent, however long that is (P32). */
 const MAX_LENGTH = 100;
 
 /** Spreadsheets add one to a day; it is no time of birth. */

@@ -38,7 +38,7 @@ const collator = (): Intl.Collator => (made ??= new Intl.Collator('ja', { numeri
 interface Named {
   name: string;
   nameKana: string;
-  /** Of who has no reading, the order. */
+  /** Orders people without a reading. */
   room?: string | null;
 }
 

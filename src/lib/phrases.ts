@@ -17,7 +17,7 @@ const JAPANESE = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u;
 const NO_START =
   /^[ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮー\u3005、。，．・：；？！）」』】〉》〕…〜%％]/;
 const NO_END = /[（「『【〈《〔]$/;
-/** Of a word that the model does not know: ふりが、な. */
+/** The end of a word that the model does not know: ふりが、な. */
 const ONE_KANA = /^\p{sc=Hira}$/u;
 const WORD = /[\dA-Za-z０-９Ａ-Ｚａ-ｚ]/;
 

@@ -7,14 +7,14 @@ export interface Size {
 /** What a variant is bounded by. */
 export interface VariantBounds {
   width: number;
-  /** Of a panorama; as many as a 16:9 photo of that width has, unless said. */
+  /** For a panorama; as many as a 16:9 photo of that width has, unless said. */
   pixels?: number;
 }
 
 const WIDE = 16 / 9;
 /** Long screenshots and panoramas; WebP ends at 16,383 pixels, memory before that. */
 export const LONGEST_VARIANT = 8192;
-/** Of a photo that is no panorama. */
+/** For a photo that is no panorama. */
 export const MASTER_EDGE = 4096;
 /** JPEG ends at 65,500 pixels, what browsers draw before that. */
 const LONGEST_MASTER = 16_383;

@@ -94,7 +94,7 @@ function whenTyped(form: HTMLFormElement, keep: () => void, signal?: AbortSignal
   signal?.addEventListener('abort', keepNow);
 }
 
-/** Of a text that was saved without a page in between. */
+/** For a text that was saved without a page in between. */
 export function forgetDraft(name: string, body: string): void {
   const others = parseDrafts(recall(draftKey(name))).filter((draft) => draft.body !== body);
   remember(draftKey(name), others);

@@ -65,7 +65,7 @@ async function nameElsewhere({ dataset, elements }: HTMLFormElement): Promise<vo
   if (button && elsewhere !== undefined && !(await canAskHere())) button.textContent = elsewhere;
 }
 
-/** Of the same form on the same page, as it is now. */
+/** From the same form on the same page, as it is now. */
 async function currentOptions(form: HTMLFormElement): Promise<string | undefined> {
   const response = await fetch(location.href, { credentials: 'same-origin' });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');

@@ -2,7 +2,7 @@ import { paths } from '#lib/paths.ts';
 import { ApiError, refreshTokens } from '#client/api-client.ts';
 import { logFailure } from '#client/log-failure.ts';
 
-/** Of the token's lifetime (domain.md#signing-in). */
+/** Share of the token's lifetime (domain.md#signing-in). */
 const REFRESH_SHARE = 0.75;
 const REFRESH_MIN_MS = 10_000;
 const REFRESH_DEFAULT_MS = 675_000;

@@ -19,7 +19,7 @@ export interface Asked<Actor, Input> {
   /** What the guard returned. */
   actor: Actor;
   input: Input;
-  /** Of the path; empty if it names none. */
+  /** Named by the path; empty if it names none. */
   id: string;
   /** All that the path names, in its order. */
   ids: readonly string[];

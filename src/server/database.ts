@@ -18,7 +18,7 @@ export interface OpenDatabase {
   close: () => Promise<void>;
 }
 
-/** Of any version that this program knows, to compare its rows with files. */
+/** A database of any version that this program knows, to compare its rows with files. */
 export interface CheckedDatabase {
   db: Db;
   /** What is wrong with the database itself. */

@@ -161,7 +161,7 @@ type Read = z.output<typeof EnvSchema>;
 export type Env = Read & {
   PUBLIC_URL: string;
   MAIL_FROM_LETTERS: Read['MAIL_FROM'];
-  /** Of OPERATOR_FILE, which `with-operator.ts` reads. */
+  /** From OPERATOR_FILE, which `with-operator.ts` reads. */
   operator: Operator;
 };
 

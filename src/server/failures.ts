@@ -2,7 +2,7 @@ import { AppError, busy, databaseAway, diskFull } from '#lib/errors.ts';
 
 const FULL = 507;
 
-/** Of the file system and of each database. */
+/** Codes of the file system and of each database. */
 const CODES = {
   diskFull: ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'],
   uniqueViolation: ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'],

@@ -122,7 +122,7 @@ function markFlags(document: Document): void {
   });
 }
 
-/** Of the value, or of what would hold it. @param isUnknown of the name */
+/** Where the value is, or what would hold it. @param isUnknown of the name */
 function offsetOf(document: Document, path: readonly string[], isUnknown: boolean): number {
   for (let length = path.length; length > 0; length--) {
     if (isUnknown && length === path.length) {

@@ -6,7 +6,7 @@ const SLICE_MS = 10;
 /** An empty turn of the loop takes far less. */
 const BUSY_MS = 1;
 
-/** Of a kind of work that was not measured yet. */
+/** For a kind of work that was not measured yet. */
 const FIRST_COUNT = 10;
 const MOST = 1000;
 
@@ -92,5 +92,5 @@ export class Pace {
 const countAfter = (count: number, eachMs: number): number =>
   Math.max(1, Math.min(Math.floor(SLICE_MS / eachMs), 2 * count, MOST));
 
-/** Of this process. */
+/** The pace of this process. */
 export const pace = new Pace();

@@ -71,11 +71,11 @@ const LIMITS = {
   lineCodesByFamily: { count: 20, windowMs: 60 * MINUTE_MS },
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },
-  /** Of years, books and archives that are made: what is kept is not counted. */
+  /** Years, books and archives that are made: what is kept is not counted. */
   booksByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
   /** Enough for a household that retries often. */
   archivesByFamily: { count: 20, windowMs: 60 * MINUTE_MS },
-  /** Of one resident or of the whole facility. */
+  /** Archives of one resident or of the whole facility. */
   archivesByHost: { count: 60, windowMs: 60 * MINUTE_MS },
   wrongLetterTokens: { count: 30, windowMs: 10 * MINUTE_MS },
 } as const;

@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 
 export interface RequestContext {
   id: string;
-  /** Of the client, behind trusted proxies. */
+  /** The client's, behind trusted proxies. */
   address: string;
   userAgent: string;
   /** How the person had signed in; null for anyone else. */

@@ -16,7 +16,7 @@ interface Span {
   to: number;
 }
 
-/** Of this turn of the loop. */
+/** This turn of the loop. */
 let turn: Map<string, Span> | undefined;
 let current = new Map<string, number>();
 let former = new Map<string, number>();

@@ -14,7 +14,7 @@ export const RELEASE = stamp.release;
 /** The first seven digits, with `.changed` if files were; empty where the build had no history. */
 export const COMMIT = stamp.commit;
 
-/** Of the running program: `0.2.0+8085f67`. */
+/** The running program: `0.2.0+8085f67`. */
 export const VERSION = COMMIT === '' ? RELEASE : `${RELEASE}+${COMMIT}`;
 
 /** What the build wrote (scripts/astro-version.mjs); in development the release alone. */

@@ -7,7 +7,7 @@ import { today } from './today.ts';
 
 export const $heldItems = atom<readonly Item[]>([]);
 
-/** Of the facility's first letter. */
+/** Month of the facility's first letter. */
 export const $firstMonth = atom<YearMonth>(0);
 
 /** Why there is no letter for that day; null if there is. */

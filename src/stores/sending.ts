@@ -62,7 +62,7 @@ async function sendPhoto(
   return withRetry(() => createItems(upload, blob), isWanted);
 }
 
-/** Of the file that was chosen; where it has gone since, of its copy on the device. */
+/** The bytes of the chosen file or, where it has gone since, of its copy on the device. */
 async function sendBytesOf(uppy: Uppy, file: PhotoFile): Promise<DirectUpload> {
   try {
     return await sendBlob(uppy, await readyFile(uppy, file));

@@ -17,7 +17,7 @@ const isHeldUp = (reason: string): reason is HeldUp => reason in HELD_UP_TEXT;
 export const reasonWords = (reason: NonNullable<Expected['reason']>): string =>
   isHeldUp(reason) ? HELD_UP_TEXT[reason] : NO_MAIL_TEXT[reason];
 
-/** Of one family, before the day. */
+/** For one family, before the day. */
 export function expectedWords({ way, mail, reason }: Expected, today: CivilDate): string {
   if (reason !== null) return reasonWords(reason);
   if (way === 'line') return 'LINEでお送りします';

@@ -5,7 +5,7 @@ import { EmailInput } from './session/session.ts';
 
 export const STAFF_NAME_MAX_LENGTH = 60;
 const TOKEN_MAX_LENGTH = 100;
-/** Of who has not followed the mailed link. */
+/** For an account whose mailed link was never followed. */
 export const PENDING_STAFF_DAYS = 30;
 
 const ROLES = ['admin', 'general'] as const;

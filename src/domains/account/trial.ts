@@ -159,7 +159,7 @@ const listEndingTrials = (db: Db, now: string, until: string) =>
     .where('trial_ends_at', '<=', until)
     .execute();
 
-/** Of those that end no later, their own day is known. */
+/** Where the facility ends no later, its own day is known. */
 const isOwnDayLater = (trialEndsAt: string, endsOn: CivilDate | null): boolean =>
   endsOn === null || lastDayOfTrial(trialEndsAt) < endsOn;
 

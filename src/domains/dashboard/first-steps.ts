@@ -25,7 +25,7 @@ export interface FirstStepFacts {
   hasOwnLetter: boolean;
 }
 
-/** Of a dashboard. */
+/** What a dashboard knows. */
 interface Facts {
   residentsCount: number;
   families: Record<FamilyWay, number>;

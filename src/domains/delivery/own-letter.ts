@@ -50,7 +50,7 @@ const marked = ({ subject, paragraphs, ...content }: MailContent): MailContent =
   paragraphs: [OWN_NOTE, ...paragraphs],
 });
 
-/** Of whoever has photos, if possible. */
+/** For a resident who has photos, if possible. */
 async function lookUp(rt: Runtime, actor: Actor) {
   const yearMonth = yearMonthOf(civilDateOf(rt.clock.now()));
   const { resident, letter } = await readPreview(rt, actor, yearMonth, null);

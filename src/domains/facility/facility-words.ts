@@ -5,7 +5,7 @@ import { lastDayToRead } from './ending/ending.ts';
 import { lastDayOfTrial } from './host.ts';
 import { planOf } from './plans.ts';
 
-/** Of no plan, where one is chosen. */
+/** For no plan, where one is chosen. */
 export const NO_PLAN = 'none';
 
 interface Room {

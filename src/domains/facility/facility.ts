@@ -42,7 +42,7 @@ export const FACILITY_LABELS = {
 };
 export type FacilityColumn = keyof typeof FACILITY_LABELS;
 
-/** Of whom the facility asks a second step when they sign in (domain.md#signing-in). */
+/** Who must pass a second step to sign in (domain.md#signing-in). */
 const ASKED = ['nobody', 'admins', 'everybody'] as const;
 export type AskedOf = (typeof ASKED)[number];
 const AskedInput = z.enum(ASKED, 'どなたに必須にするかを選んでください。');

@@ -69,7 +69,7 @@ export async function listLetterTexts(
   return rows.filter(isSavedText);
 }
 
-/** Of any resident; null without a note. */
+/** The first note about any resident; null without one. */
 async function findFirstNotedMonth(db: Db, hostId: string): Promise<YearMonth | null> {
   const row = await db
     .selectFrom('letter_notes')

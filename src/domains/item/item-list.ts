@@ -39,11 +39,11 @@ export interface ItemsStart {
   /** Residents who left are missing from the counts. */
   shownName: string | null;
   answer: ItemsPage;
-  /** Of a large facility only the first residents. */
+  /** For a large facility only the first residents. */
   counts: Counts;
   others: Others;
   held: Item[];
-  /** Of the facility's first letter. */
+  /** Month of the facility's first letter. */
   firstMonth: YearMonth;
   deletedCount: number;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Of a photo and day; `residentId` null: 施設全体. */
+/** A person on a photo of one day; `residentId` null: 施設全体. */
 export const ItemPersonSchema = z.object({
   /** null: only named on a photo of 施設全体. */
   itemId: z.string().nullable(),

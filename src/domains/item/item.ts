@@ -38,7 +38,7 @@ const ItemOutput = z.object({ item: ItemSchema });
 const PhotoPersonSchema = z.object({
   residentId: z.string(),
   residentName: z.string(),
-  /** Of the person's own letter; null: named only, on a photo of 施設全体. */
+  /** The item in the person's own letter; null: only named, on a photo of 施設全体. */
   itemId: z.string().nullable(),
   /** By `PUT …/people`, also where the person's letter has it. */
   isNamed: z.boolean(),
@@ -159,7 +159,7 @@ export const RestoreForm = z.object({
   together: Together,
 });
 
-/** Of a photo in the bin: from everyone who still has it. One item of each day is named. */
+/** Takes a photo in the bin from everyone who still has it. One item of each day is named. */
 export const EverywhereForm = RestoreForm.pick({ ids: true });
 export type EverywhereForm = z.output<typeof EverywhereForm>;
 

@@ -17,7 +17,7 @@ import type { Place } from './item.ts';
 
 interface Outcomes {
   added: number;
-  /** Of the added ones: they wait for an answer about their day. */
+  /** Added ones that wait for an answer about their day. */
   held: number;
   /** The place had them. */
   known: number;

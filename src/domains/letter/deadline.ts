@@ -14,7 +14,7 @@ type DeadlineColor = (typeof THRESHOLDS)[number]['color'] | 'danger';
 const DELIVERY_DAY_TEXT = '本日は8月号の配信日です';
 
 interface Deadline {
-  /** Of the month, 0 to less than 1. */
+  /** Part of the month that is over, 0 to less than 1. */
   elapsed: number;
   daysLeft: number;
   color: DeadlineColor;

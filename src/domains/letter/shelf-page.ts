@@ -11,7 +11,7 @@ export interface ShelfPage {
   /** Newest first. */
   letters: ShelfEntry[];
   companions: Companion[];
-  /** Of its covers. */
+  /** Style rules for its covers. */
   photoRules: string;
 }
 

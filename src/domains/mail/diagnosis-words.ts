@@ -1,6 +1,6 @@
 import type { Secrecy } from '#server/mailer.ts';
 
-/** Of SMTP_URL, without the password. */
+/** What SMTP_URL says, without the password. */
 export interface MailRoute {
   isTls: boolean;
   /** Nothing is sent unless STARTTLS works. */
@@ -20,7 +20,7 @@ export interface Diagnosis {
 const TLS_AT_ONCE = 'smtps://…:465';
 const STARTTLS = 'smtp://…:587';
 
-/** Of a test mail that was taken. */
+/** About a test mail that was taken. */
 export const SECRECY: Record<Secrecy, string> = {
   tls: 'はじめから暗号化してつなぎました（TLS）。',
   starttls: '途中から暗号化してつなぎました（STARTTLS）。',

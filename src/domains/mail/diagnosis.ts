@@ -5,7 +5,7 @@ import { failureFacts, faultOf } from './failure.ts';
 /** What a mail server, or the way to it, did to a test mail; never an address. */
 interface TrialFailure {
   code?: string | undefined;
-  /** Of the system or of TLS, such as ECONNREFUSED. */
+  /** From the system or TLS, such as ECONNREFUSED. */
   originalCode?: string | undefined;
   /** What was waited for in vain: the connection, the greeting or an answer. */
   timeoutType?: string | undefined;

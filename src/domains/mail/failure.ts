@@ -55,7 +55,7 @@ function aboutOf(answer: string, enhanced: string | undefined): FailureFacts['ab
   return isOfMailbox && saysFull(answer) ? 'full' : undefined;
 }
 
-/** Of the service itself, or of the connection, whatever else the answer says. */
+/** About the service itself or the connection, whatever else the answer says. */
 const OF_THE_SERVICE: ReadonlySet<number> = new Set([421, 432, 454, 521, 523, 530, 534, 535, 538]);
 
 /**

@@ -7,7 +7,7 @@ import type { MailContent } from './mail.ts';
 
 type Parts = Pick<Written, 'text' | 'html'>;
 
-/** Of a row of the outbox. Links stand in it as they are. */
+/** Kept in a row of the outbox. Links stand in it as they are. */
 export interface Kept extends Written {
   /** What it says, as JSON; empty if it is written out. */
   content: string;

@@ -92,7 +92,7 @@ export interface MailContent {
   greeting?: string;
   paragraphs: string[];
   button?: { label: string; url: string };
-  /** Of the same weight, after the first. */
+  /** With the same weight, after the first. */
   moreButtons?: { label: string; url: string }[];
   /** After the button, in the facility's own words. */
   signature?: string;

@@ -38,7 +38,7 @@ const SENDER =
 const REPUTATION =
   /spam|\bspf\b|dkim|dmarc|\barc\b|permitted sender|(?:black|block|deny|reject) ?-?list|\bblocked\b|\bbanned\b|reputation|virus|malware|phish|unsolicited|\bu[bc]e\b|\bbulk\b|(?:unable|not able|not allowed|not permitted|refus\w+|cannot|can't|do not|does not|won't|denied) (?:to )?(?:be )?relay|relay(?:ing)?\W+(?:\w+ ){0,2}?(?:denied|prohibit|not |refused|access|attempt)|not (?:allowed|permitted|authori[sz]ed) to (?:send|relay)|content (?:rejected|filter|policy)|message (?:rejected|refused) .{0,40}(?:content|policy)|\bpolic(?:y|ies)\b|reverse (?:dns|lookup)|\brdns\b|\bptr\b|\bhelo\b|\behlo\b|unauthenticated|authentication|administrative prohibition|\bIP\b.{0,60}(?:list|reject|block|denied|refus|bann|bad|poor|not (?:allowed|accepted|permitted|authori[sz]ed))|(?:reject|block|refus|bann|denied|listed|not accept\w*)\w* .{0,40}\bip\b|\byour (?:ip|(?:mail ?)?server|host ?name|domain|network|isp)\b.{0,60}(?:list|reject|block|denied|refus|bann|not (?:allowed|accepted|permitted|authori[sz]ed)|suspicious)|(?:client|connecting|sending) (?:host|ip|server|mta|domain).{0,60}(?:list|reject|block|denied|refus|bann|not )|迷惑メール|なりすまし|ブロック|ウイルス|認証/i;
 
-/** Of the sender's mails, and not of what a mailbox holds. */
+/** About the sender's mails, not about what a mailbox holds. */
 const PACE =
   /too many (?!hops|received|bounces)\w+|(?:sending|outbound|outgoing|relay) quota|(?:rate|sending|message|hourly|daily|recipient|connection)s? ?-?limit(?!s? on)|exceed\w* (?:\S+ ){0,5}?(?:per (?:hour|minute|day|second|connection)|hourly|daily|rate|emails?\b|recipients|connections|sending)|(?:this|an|per) hour\b|throttl|rate ?-?limited|slow down|concurrent|gr[ea]y-?list|流量|送信(?:数|通数|件数).{0,12}(?:制限|超)/i;
 

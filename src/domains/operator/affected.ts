@@ -53,7 +53,7 @@ export async function readAffected(
 export const readOperatorEvents = (rt: Pick<Runtime, 'db'>, window: Window): Promise<string[][]> =>
   readEvents(rt, null, window);
 
-/** Of the whole server: questions go to the operator. */
+/** For the whole server: questions go to the operator. */
 export const countContactsBefore = (
   { db }: Pick<Runtime, 'db'>,
   { until }: Window,

@@ -38,7 +38,7 @@ export function requireOperator(context: Context): Operator {
   return operator;
 }
 
-/** Of the operator's own ways to sign in. @throws AppError 401 */
+/** For the operator's own ways to sign in. @throws AppError 401 */
 export function requireOperatorSession({ locals }: Context): Operator {
   if (!locals.operator) throw unauthorized();
   return locals.operator;

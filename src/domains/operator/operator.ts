@@ -46,7 +46,7 @@ export const FacilityEndingForm = EndingForm.extend({ id });
 export const FacilityPlanInput = z.strictObject({ id, plan: opaque(CHOOSE, 30) });
 /** In place of one. */
 export const ALL = 'all';
-/** Of what was given up, or all of it. */
+/** One thing that was given up, or all of it. */
 export const GivenUpInput = z.strictObject({
   id: id.transform((one) => (one === ALL ? null : one)),
 });

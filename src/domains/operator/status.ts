@@ -50,7 +50,7 @@ export interface ReturnedFacts {
   goodAt: string | null;
   /** Seconds since then; Infinity if it never was, though it was tried. */
   ageS: number;
-  /** Of the last try. */
+  /** What went wrong at the last try. */
   trouble: MailboxTrouble | null;
   /** Messages that were not understood. */
   unclear: number;
@@ -76,7 +76,7 @@ export interface Rehearsal {
   outcome: 'good' | 'failed' | 'skipped';
   error: string | null;
   seconds: number;
-  /** Of the letter that was opened; null if no family has one yet. */
+  /** Photos of the letter that was opened; null if no family has one yet. */
   photos: number | null;
 }
 

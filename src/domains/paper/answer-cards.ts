@@ -19,7 +19,7 @@ export const DONE: Record<
   shown: { text: 'また見えるようにしました。', undo: null },
 };
 
-/** Of a card's large type on A4 (styles/print/cards.css), in millimetres. */
+/** A card's large type on A4 (styles/print/cards.css), in millimetres. */
 const LARGE = { em: (20 * 25.4) / 72, width: 160 };
 /** More would not fit on a sheet. */
 const MOST_LINES = 17;

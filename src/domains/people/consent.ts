@@ -73,7 +73,7 @@ export const isForOwnFamily = ({
   photoConsentExtent: ConsentExtent | null;
 }): boolean => photoConsentExtent === 'own';
 
-/** Of a photo of several: who sees it, where some are for their own families only; null: nobody is. */
+/** Who sees a photo of several, where some are for their own families only; null: nobody is. */
 export function whoSeesText(own: readonly string[]): string | null {
   const [first, ...more] = own.map((name) => sama(name));
   if (first === undefined) return null;

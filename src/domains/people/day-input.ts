@@ -31,7 +31,7 @@ export const WrittenDay = z.preprocess(
 const UNKNOWN =
   /^(?:不明|不詳|未詳|未確認|未記入|未定|未入力|わからない|分からない|わかりません|空欄|なし|無し?|[-‐-―−ー?？*＊/／…・.]+|unknown|n\/a|null)$/iu;
 const CELL_MAX_LENGTH = 100;
-/** Of a list. */
+/** In a list. */
 export const DayCell = z.preprocess(
   (cell) =>
     typeof cell === 'string' && cell.length <= CELL_MAX_LENGTH && UNKNOWN.test(cell.trim())

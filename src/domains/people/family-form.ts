@@ -56,5 +56,5 @@ const refusedOrThrow =
     throw error;
   };
 
-/** Of what may be sent again later, nothing must be lost. @throws any other error */
+/** Nothing must be lost of what may be sent again later. @throws any other error */
 export const laterOrThrow = refusedOrThrow(LATER);

@@ -52,7 +52,7 @@ export function toEntry(
   };
 }
 
-/** Of a family's resident. */
+/** The state of a family's resident. */
 export const residentStateOf = (
   row: Pick<FamilyRow, 'resident_away_since' | 'resident_left_on' | 'resident_died_on'>,
   today: CivilDate,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const ANOTHERS = '前のアドレスが、別の方のものだったかどうかを選んでください。';
 export const KEEP_LINE = 'LINEで受け取っている方に、これからもお届けするかどうかを選んでください。';
 
-/** Of a radio button; undefined while it was not answered. */
+/** From a radio button; undefined while it was not answered. */
 export const yesOrNo = (text: string) =>
   z
     .enum(['yes', 'no'], text)

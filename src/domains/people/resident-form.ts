@@ -12,7 +12,7 @@ import { PhotoDecision } from './resident.ts';
 const textOf = (value: unknown): unknown => value ?? '';
 const isTicked = (value: unknown): boolean => value === 'on';
 
-/** Of whoever is new; later answers are recorded one by one (`consent-records/consent-form.ts`). */
+/** For new residents; later answers are recorded one by one (`consent-records/consent-form.ts`). */
 const FIRST_ANSWERS = {
   yes: { photoConsent: true, photoConsentExtent: 'all' },
   own: { photoConsent: true, photoConsentExtent: 'own' },

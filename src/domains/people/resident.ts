@@ -147,7 +147,7 @@ export function findDayProblems(days: Days, today: CivilDate): FieldErrors {
 
 type Born = { birthday: CivilDate | null };
 
-/** Of two of one name: whether they may be the same person. */
+/** Whether two of one name may be the same person. */
 export const fitsBirthday = (a: Born, b: Born): boolean =>
   a.birthday === null || b.birthday === null || a.birthday === b.birthday;
 

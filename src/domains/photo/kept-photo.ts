@@ -78,7 +78,7 @@ function place(sorted: Sorted, photo: KeptPhoto | null, asking: Asking): void {
   else sorted.mine.push(photo);
 }
 
-/** Of another form, a photo keeps its file and its owner; its place is asked for again. */
+/** A photo in another form keeps its file and its owner; its place is asked for again. */
 function readKept(record: unknown): KeptPhoto | null {
   const { id, form, owner, page, place, name, type, addedAt, blob, refusal } = (record ??
     {}) as Partial<Record<keyof KeptPhoto, unknown>>;
@@ -116,9 +116,9 @@ export interface Keeping {
   isDenied: boolean;
   /** Left over from a page that is gone, and sent on here. */
   resumed: number;
-  /** Of the resumed, not in the list yet. */
+  /** Resumed ones that are not in the list yet. */
   joining: number;
-  /** Of an earlier page, and not kept. */
+  /** Chosen on an earlier page, and not kept. */
   missing: readonly string[];
   /** Kept, and the device cannot read them any more. */
   lost: readonly Pick<KeptPhoto, 'id' | 'name'>[];

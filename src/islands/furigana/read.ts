@@ -23,7 +23,7 @@ export function withReadings<P>(type: unknown, props: P): P {
   return { ...props, children: read(children, '') };
 }
 
-/** Of a name, in place of a picture. */
+/** A letter of a name, in place of a picture. */
 const isLetter = ({ children, 'aria-hidden': hidden }: Shown): boolean =>
   typeof children === 'string' && (hidden === true || hidden === 'true');
 

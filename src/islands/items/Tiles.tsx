@@ -22,7 +22,7 @@ import { useMeasures, useWindow } from './useWindow.ts';
 
 export interface TilesProps {
   items: readonly Tile[];
-  /** Of the list, whether loaded or not. */
+  /** All of the list, whether loaded or not. */
   count: number;
   /** Before the photos. */
   sending: readonly Upload[];

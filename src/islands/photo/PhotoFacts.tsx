@@ -75,7 +75,7 @@ function DraftForm({ item, draft, isShown, children }: FormProps) {
   );
 }
 
-/** Of one person's photo: of several it is asked for whom, which needs a press. */
+/** For one person's photo: with several people it is asked for whom, which needs a press. */
 const saveOnBlur = (item: Tile) => () => {
   if (!isOfSeveral(item)) void saveDraft(item);
 };

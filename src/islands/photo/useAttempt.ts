@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { msgOf } from '#client/api-client.ts';
 import type { Failure } from '#stores/batch.ts';
 
-/** Of a change that tells failures instead of throwing. */
+/** A change failed that tells failures instead of throwing. */
 class Refused extends Error {}
 
 /** Runs one change at a time. @returns why the last one failed */

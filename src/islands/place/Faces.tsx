@@ -5,7 +5,7 @@ const SHOWN = 3;
 
 interface Props {
   people: readonly ItemPerson[];
-  /** Of all, whether named here or not. */
+  /** All people, whether named here or not. */
   count: number;
 }
 

@@ -113,7 +113,7 @@ function wordAt(place: Place): [word: string, reading: string] | undefined {
   return undefined;
 }
 
-/** Of the words that stand there, the longest first. */
+/** Lengths of the words that stand there, the longest first. */
 function lengthsAt(text: string, at: number): number[] {
   const lengths: number[] = [];
   let branch: Branch | undefined = root;

@@ -66,7 +66,7 @@ function readElement(page: Page, element: Element): void {
 const isAsItIs = (element: Element): boolean =>
   element.namespaceURI !== HTML.NS.HTML || AS_IT_IS.has(element.tagName) || isLetter(element);
 
-/** Of a name, in place of a picture. */
+/** A letter of a name, in place of a picture. */
 const isLetter = ({ attrs, childNodes }: Element): boolean =>
   childNodes.length === 1 &&
   childNodes[0]?.nodeName === '#text' &&

@@ -6,7 +6,7 @@ export const uploadKey = (blobId: string): string => UPLOADS + blobId;
 export const photoKey = (blobId: string, name = ''): string =>
   `photos/${blobId.slice(0, 2)}/${blobId}/${name}`;
 
-/** Of such a key. */
+/** The blob of such a key. */
 export function blobIdOf(key: string): string {
   const [folder, first = '', second = ''] = key.split('/');
   return folder === 'uploads' ? first : second;

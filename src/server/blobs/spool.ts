@@ -8,7 +8,7 @@ import type { AnnouncedFile, StoredFile } from '#server/blob-store.ts';
 import { MismatchError } from '#server/blob-store.ts';
 import { dataPaths } from '#server/data-folder.ts';
 
-/** Of temporary files. */
+/** Numbers temporary files. */
 let counter = 0;
 
 /** What both stores do in the data folder's `tmp`. */

@@ -4,7 +4,7 @@ import { codeOf } from '#lib/errors.ts';
 
 /** For one answer, or the next piece of a file: a line may be slow, but not silent. */
 const SILENCE_MS = 120_000;
-/** Of SFTP's status codes. */
+/** One of SFTP's status codes. */
 const NO_SUCH_FILE = 2;
 
 export type Calls = ReturnType<typeof callsOf>;

@@ -38,7 +38,7 @@ const Rehearsal = z.object({
   files: z.number(),
   bytes: z.number(),
   seconds: z.number(),
-  /** Of the letter that was opened; null if no family has one yet. */
+  /** Photos of the letter that was opened; null if no family has one yet. */
   photos: z.number().nullable(),
   /** When the first one was. */
   since: z.iso.datetime(),
@@ -67,7 +67,7 @@ async function write(env: Env, name: string, state: unknown): Promise<void> {
   writeDurably(fileOf(env, name), `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Of the places in BACKUP_COPY, as far as they were tried. */
+/** States of the places in BACKUP_COPY, as far as they were tried. */
 export function readPlaceStates(env: Env): PlaceState[] {
   const states = read(fileOf(env, COPIES), z.array(PlaceState)) ?? [];
   return states.filter(({ place }) => env.BACKUP_COPY.some(({ text }) => text === place));

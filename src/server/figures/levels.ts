@@ -6,7 +6,7 @@ import { SPANS, startOf } from './spans.ts';
 
 export type Levels = Omit<Selectable<LevelTable>, 'span' | 'at'>;
 
-/** Of what is kept for a span: the least free space and the most of all else. */
+/** What is kept for a span: the least free space and the most of all else. */
 const WORST: Record<keyof Levels, (a: number, b: number) => number> = {
   disk_free: Math.min,
   memory: Math.max,

@@ -51,7 +51,7 @@ const waitsForClient = (res: ServerResponse): boolean => !res.req.complete || re
 
 const NOTHING_SENT = -1;
 
-/** Of new connections, which Node watches. */
+/** For new connections, which Node watches. */
 const NEVER = Infinity;
 /** An idle connection is kept at least its time, and at most a tenth longer. */
 const ROUNDS = 10;

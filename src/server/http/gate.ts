@@ -36,7 +36,7 @@ const UNREADABLE: Turned = {
   msg: '送られた内容を読み取れませんでした。何も変わっていません。もう一度お試しください。',
 };
 
-/** Of two, Node shows the first. */
+/** Node shows the first of two. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

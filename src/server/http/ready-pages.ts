@@ -18,7 +18,7 @@ export interface ReadyPage {
   etag: string;
   head: Head;
   body: Buffer;
-  /** Of a 304. */
+  /** Headers of a 304. */
   unchanged: () => Head;
 }
 
@@ -51,7 +51,7 @@ export interface Making {
   policy: (styleHashes: readonly string[]) => string;
   /** The first that the client takes. */
   codings: readonly Coding[];
-  /** Of the compression: what is sent often may take longer. */
+  /** Quality of the compression: what is sent often may take longer. */
   quality: number;
   /** Overrides the page's own header. */
   cacheControl?: string;

@@ -2,7 +2,7 @@
 interface ColourProfile {
   /** Linear light (0 to 1) of each of 256 values; for red, green and blue. */
   curves: Curve[];
-  /** Of full red, green and blue in the profile connection space. */
+  /** Full red, green and blue in the profile connection space. */
   colorants: number[][];
 }
 

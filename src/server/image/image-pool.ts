@@ -51,7 +51,7 @@ interface Size {
 /** The priority of its decoders, behind the server's own. */
 const NICENESS = { prompt: 5, patient: 19 };
 
-/** Of the machine, or of the container that bounds it. */
+/** Memory of the machine, or of the container that bounds it. */
 const memoryMb = (): number =>
   Math.min(os.totalmem(), process.constrainedMemory() || Infinity) / 1_000_000;
 

@@ -41,7 +41,7 @@ interface LaneParts {
   limits: DecodingLimits;
   /** At once; a task begins only below it. */
   decoders: () => number;
-  /** Of them, for the ordinary images of one facility; it has one for its costly ones. */
+  /** For the ordinary images of one facility; it has one for its costly ones. */
   each: number;
   room: MemoryRoom;
   /** Called when memory is released: another lane may be waiting for it. */

@@ -26,7 +26,7 @@ export interface ImageTask {
   id: number;
   kind: 'preview' | 'variants' | 'largest' | 'turned';
   file: string;
-  /** Of a master that is turned, clockwise. */
+  /** For a master that is turned, clockwise. */
   degrees?: Degrees;
   folder: string;
   recipe: ImageRecipe;

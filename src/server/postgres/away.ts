@@ -1,4 +1,4 @@
-/** Of the program pg and of the system, for a connection that could not be made or that broke. */
+/** Codes of pg and of the system for a connection that could not be made or that broke. */
 const BROKEN = [
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,7 +1,7 @@
 const AWAY = 'STORE_AWAY';
 
 const MISSING = ['NoSuchKey', 'NotFound', 'ENOENT'];
-/** Of several stores, and of the disk where something is spooled. */
+/** Codes of several stores, and of the disk where something is spooled. */
 const FULL = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'ENOSPC'];
 
 /** An error with a code, as those of files have: what handles a folder handles a bucket. */

@@ -6,7 +6,7 @@ import type { Act, Sent } from './acts.ts';
 /** For how long someone counts as just signed in, or just confirmed. */
 const FRESH_MINUTES = 15;
 
-/** Of staff or of the operator. */
+/** A session of staff or of the operator. */
 export interface Proven {
   sessionId: string;
   email: string | null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formId, orEmpty, sent, words } from '#lib/input.ts';
 
 export const PASSKEY_NAME_MAX_LENGTH = 40;
-/** Of one person. */
+/** For one person. */
 export const MOST_PASSKEYS = 20;
 export const CHALLENGE_MINUTES = 5;
 

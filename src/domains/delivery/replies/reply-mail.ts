@@ -12,7 +12,7 @@ interface Told {
   familyName: string;
   residentName: string;
   yearMonth: YearMonth;
-  /** Of the letter, at the words below it. */
+  /** The letter's address, at the words below it. */
   url: string;
   paper: Paper;
 }

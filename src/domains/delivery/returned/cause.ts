@@ -58,7 +58,7 @@ const withoutPolicy = (words: string, detail: string): string =>
 /** About the address (RFC 3463): not "other" (1.0), nor a sender's (1.7, 1.8). */
 const BY_DETAIL = /^1\.(?:[1-46]|10)$/;
 
-/** Of the sender, of size, content and policy (RFC 3463). */
+/** The sender's fault, or about size, content and policy (RFC 3463). */
 const OURS_DETAIL = /^(1\.[78]|2\.3|3\.4|6\.\d+|7\.\d+)$/;
 
 /** Nobody is gone who may be back tomorrow. */

@@ -1,4 +1,4 @@
-/** Of one recipient, by RFC 3464. */
+/** The status of one recipient, by RFC 3464. */
 export interface RecipientStatus {
   action: 'failed' | 'delayed' | 'arrived';
   /** `5.1.1`; null where the server says nothing more exact than its class. */

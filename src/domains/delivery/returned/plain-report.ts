@@ -2,7 +2,7 @@ import type { Cause, Kind } from './cause.ts';
 import { kindOf, sentenceOf } from './cause.ts';
 import type { Message } from './parse-message.ts';
 
-/** Of servers older than RFC 3464, for people to read. */
+/** Written for people by servers older than RFC 3464. */
 interface PlainReport {
   kind: Kind;
   status: string | null;

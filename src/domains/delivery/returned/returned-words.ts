@@ -1,6 +1,6 @@
 import type { Fault, ReturnKind } from '#db/schema/operations.ts';
 
-/** Of RFC 3463, by what follows the class. */
+/** Codes of RFC 3463, by what follows the class. */
 const BY_CODE: Record<string, string> = {
   '1.1': 'このアドレスは、ないようです',
   '1.2': 'アドレスの@のあとが、ないようです',

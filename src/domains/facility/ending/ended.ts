@@ -18,7 +18,7 @@ interface EndedFacility {
 export const endedWords = ({ name, endedOn }: EndedFacility): string =>
   `${name}のつきだよりは、${formatEndingDay(endedOn)}で終わりました。お便りは、もうここにはありません。`;
 
-/** Of a link that opens nothing: the facility that it belonged to. */
+/** The facility that a link belonged to which opens nothing any more. */
 export async function findEndedFacility(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   tokens: LetterTokens,

@@ -108,7 +108,7 @@ export const takeBackEnding = (
     await note(tx, actor, hostId, { verb: 'taken_back', detail: before.ends_on });
   });
 
-/** Of the month whose 1st lay behind a last day that holds no longer: its letters do not go. */
+/** Letters of a month do not go if its 1st lay behind a last day that no longer holds. */
 type LeaveOut = (tx: Tx, hostId: string, endsOn: CivilDate) => Promise<void>;
 /** Deliveries come later in the order: `domains/wiring.ts` registers it. */
 let leaveOut: LeaveOut = () => Promise.reject(new Error('import domains/wiring.ts'));

@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts';
 
 /** Words of a family about a letter (domain.md#answers). */
 export const ANSWER_MAX_LENGTH = 300;
-/** Of one family about one letter. */
+/** From one family about one letter. */
 export const ANSWERS_PER_LETTER = 3;
 
 export const AnswerInput = z.object({

@@ -132,7 +132,7 @@ interface Greeting {
   residentName: string;
   title: string;
   paragraphs: readonly string[];
-  /** Of the title as a heading. */
+  /** The level of the title's heading. */
   level: number;
 }
 

@@ -39,7 +39,7 @@ const printRatioOf = (photo: Size): number => Math.min(MOST, Math.max(LEAST, rat
 export const colorClass = (photo: Shape): string => `c${shortColor(photo.color)}`;
 /** The whole picture's. */
 export const ratioClass = (photo: Size): string => `r${ratioOf(photo)}`;
-/** Of what is shown in rows and on covers. */
+/** For what is shown in rows and on covers. */
 export const printClass = (photo: Size): string => `r${printRatioOf(photo)}`;
 
 /** The class of a `<picture>` that shows only the middle, by `PART_RULES`. */

@@ -12,7 +12,7 @@ export interface LetterPhoto extends Pick<
   Item,
   'takenOn' | 'caption' | 'width' | 'height' | 'color'
 > {
-  /** Of the large view's address. */
+  /** Names the photo in the large view's address. */
   id: string;
   /** The resident's, not the whole facility's. */
   isOwn: boolean;

@@ -28,7 +28,7 @@ export async function readFacilityMails({
   return { shown: all.slice(0, SHOWN), more: Math.max(0, all.length - SHOWN) };
 }
 
-/** Of no facility: sign-ups, and mails to the operator. */
+/** For no facility: sign-ups, and mails to the operator. */
 const OWN = 'つきだより';
 
 /** From the index `outbox_counts` alone. */

@@ -26,7 +26,7 @@ export const KIND_NAMES: Record<Kind, string> = {
 
 /** Within which 95 of 100 answers should be sent. Uploads take as long as the phone's network. */
 const SLOW_MS = 3000;
-/** Of fewer, one slow phone is already a twentieth. */
+/** With fewer, one slow phone is already a twentieth. */
 const ENOUGH = 20;
 const SOON_MS = 60 * DAY_MS;
 

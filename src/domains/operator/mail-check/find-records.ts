@@ -124,7 +124,7 @@ const BY_SPF =
 const NOT_ALIGNED =
   '差出人と戻り先のドメインがそろわないため、DKIM の署名（DKIM_KEY か、メールの会社の設定）が要ります。';
 
-/** Of the domain itself, or the nearest above it. */
+/** The record of the domain itself, or of the nearest above it. */
 async function nearest(
   names: Names,
   domain: string,

@@ -7,7 +7,7 @@ interface SpfWalk {
   lookups: number;
   /** What becomes of other senders: `-` refused, `~` suspicious, `?` and null nothing, `+` let through. */
   others: string | null;
-  /** Of the senders that were asked about. */
+  /** Those of the asked senders that are allowed. */
   allowed: Set<string>;
   /** A domain that it names and that has no record. */
   broken: string | null;

@@ -65,7 +65,7 @@ export function descriptor({ crc, byteSize }: Pick<Stored, 'crc' | 'byteSize'>):
 
 const isWide = (start: number): boolean => start >= MOST_32;
 
-/** Of the directory at the end. */
+/** An entry of the directory at the end. */
 export function centralHeader({ name, day, byteSize, crc, start }: Stored): Buffer {
   const record = Buffer.alloc(CENTRAL_BYTES);
   const words = Buffer.from(name);

@@ -13,7 +13,7 @@ export interface Part<P> {
 }
 
 interface Measures {
-  /** Of the first page. */
+  /** Room on the first page. */
   room: number;
   /** Photos on a page. */
   most?: number;

@@ -33,7 +33,7 @@ interface Size {
 /** What a book or a letter on paper hands in. */
 export interface PageSurface<P> {
   residentName: string;
-  /** Of the letter after a death. */
+  /** Whether it is the letter after a death. */
   isLast: (yearMonth: YearMonth) => boolean;
   picture: (photo: P, size: Size) => Markup;
   /** Where a press leads; on a screen only. */

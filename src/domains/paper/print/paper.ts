@@ -47,7 +47,7 @@ export const NOTE = { em: TEXT.em, line: TEXT.line, width: COLUMN.width - 8, aft
 export const SALUTATION_HEIGHT = 14;
 export const TITLE_LINE = 11;
 export const TITLE_EM = 20 * MM_PER_POINT;
-/** Of up to two lines; each more takes another. */
+/** With up to two lines; each more takes another. */
 export const HEADING = {
   height: 17,
   em: 18 * MM_PER_POINT,

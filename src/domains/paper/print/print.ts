@@ -24,7 +24,7 @@ export type Sides = 2 | 1;
 
 export interface PrintQuery {
   familyId: string | null;
-  /** Of a resident without family, whose letter is for the person. */
+  /** A resident without family: the letter is for the person. */
   residentId: string | null;
   sides: Sides;
 }

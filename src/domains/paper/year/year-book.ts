@@ -15,7 +15,7 @@ import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
 export interface BookPhoto extends ReturnType<typeof toShown> {
   itemId: string;
   day: string;
-  /** Of its largest size. */
+  /** Bytes of its largest size. */
   byteSize: number;
 }
 
@@ -140,7 +140,7 @@ export function monthsOf(sections: readonly Section[]): BookMonth[] {
 export const photosOf = (sections: readonly Section[]): number =>
   sections.flatMap(({ months }) => months).reduce((sum, { photos }) => sum + photos, 0);
 
-/** Of the contents of years: more would not fit. */
+/** In the contents of years: more would not fit. */
 export const YEARS_ON_A_SIDE = 14;
 
 /** The cover, and the contents of several years. */

@@ -17,7 +17,7 @@ import type { BookLetter, BookPhoto } from './year-book.ts';
 /** Whose letters, and how photos are addressed for their reader. */
 export interface BookReader {
   viewer: LetterViewer;
-  /** Of all that the letters depend on but the day. */
+  /** Names all that the letters depend on but the day. */
   key: string;
   addressOf: (blobId: string) => (file: string) => string;
   /** None in what staff take, which they hand on. */

@@ -27,7 +27,7 @@ interface Outline {
   /** Numbered on. */
   sections: Section[];
   cover: BookPhoto | null;
-  /** Of all photos in their largest size. */
+  /** Size of all photos in their largest size. */
   masterBytes: number;
 }
 
@@ -44,7 +44,7 @@ export interface YearPage extends Outline {
   next: number | null;
 }
 
-/** Of whom and by whom its letters are. */
+/** Whom its letters are about, and who sends them. */
 export type BookOwner = Pick<
   Link,
   'residentName' | 'hostName' | 'hostPhone' | 'lettersEnd' | 'lastLetter'

@@ -36,7 +36,7 @@ export interface PlannedRow extends RosterRow {
   person: Person | null;
   addsResident: boolean;
   addsFamily: boolean;
-  /** Of a resident who is registered. */
+  /** To a resident who is registered. */
   changes: ResidentChanges;
   /** Who may be meant. */
   maybe: KnownPerson | null;

@@ -9,7 +9,7 @@ export type Roster = 'residents' | 'families';
 
 export interface RosterRow extends ResidentCells {
   line: number;
-  /** Of the resident, from an export; '' without it. */
+  /** The resident's id, from an export; '' without it. */
   residentId: string;
   family: FamilyCells | null;
 }

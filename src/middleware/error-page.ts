@@ -19,20 +19,12 @@ export async function errorPage(
 ): Promise<Response> {
   const error = asAppError(thrown);
   const facts = factsOf(error, context, isFamily);
-  const { status: errorStatus, retryAfter, isUnmatched, isAnswer } = facts;
+  const { status: errorStatus, retryAfter, isUnmatched, isAnswer, endedWords } = facts;
   const typed = errorStatus === 401 ? await wordsIn(context.request) : '';
   const wayBack = letterAbove(context.url.pathname, context.url.searchParams);
   if (!(error instanceof AppError)) note(error, 'unexpected error in a page');
-  const { endedWords } = facts;
-  Object.assign(context.locals, {
-    endedWords,
-    errorStatus,
-    retryAfter,
-    isUnmatched,
-    isAnswer,
-    typed,
-    wayBack,
-  });
+  const shown = { endedWords, errorStatus, retryAfter, isUnmatched, isAnswer, typed, wayBack };
+  Object.assign(context.locals, shown);
   const page = await madeByAstro(context, facts.status).catch((again: unknown) => {
     note(again, 'no error page');
     return makePlain(facts, wayFrom(context.url.pathname, context.url.searchParams));

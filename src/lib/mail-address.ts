@@ -1,13 +1,8 @@
-interface MailAddress {
-  name: string;
-  address: string;
-}
-
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 const NAMED = /^\s*("?)([^"<>]*)\1\s*<([^<>]*)>\s*$/;
 
 /** Reads `つきだより <tayori@example.jp>` or a bare address. */
-export function parseMailAddress(text: string): MailAddress | undefined {
+export function parseMailAddress(text: string) {
   const [, , name = '', address = text.trim()] = NAMED.exec(text) ?? [];
   return ADDRESS.test(address) ? { name: name.trim(), address } : undefined;
 }

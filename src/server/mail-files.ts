@@ -2,19 +2,13 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { dataPaths } from './data-folder.ts';
 
-interface MailFile {
-  name: string;
-  id: string;
-  at: Date;
-}
-
 const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.eml$/;
 
 /** `20261017T030000Z-….eml`; rewriting a mail replaces its file. */
 export const mailFileName = ({ id, date }: { id: string; date: Date }): string =>
   `${date.toISOString().replace(/[-:]|\.\d+/g, '')}-${id}.eml`;
 
-export async function listMailFiles(dataDir: string): Promise<MailFile[]> {
+export async function listMailFiles(dataDir: string) {
   const names = await readdir(dataPaths(dataDir).mail).catch(() => []);
   return names.flatMap((name) => {
     const [, year, month, day, hour, minute, second, id] = NAME.exec(name) ?? [];

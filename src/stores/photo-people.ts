@@ -28,17 +28,12 @@ import { $openId, $photoPeople, openPhoto } from './open-photo.ts';
 import { today } from './today.ts';
 import { $unnamed } from './uploads.ts';
 
-interface Way {
-  text: string;
-  run: () => Promise<void>;
-}
-
 interface Said {
   /** On whose sheet it is said. */
   id: string;
   text: string;
   isRefusal?: boolean;
-  ways?: readonly Way[];
+  ways?: readonly { text: string; run: () => Promise<void> }[];
 }
 
 /** What became of the last change, where it was made. */

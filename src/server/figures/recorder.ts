@@ -1,3 +1,4 @@
+import type { RequestContext } from '#server/request-context.ts';
 import type { Spread } from './spread.ts';
 import { addSpread, bucketOf, emptySpread } from './spread.ts';
 
@@ -26,12 +27,6 @@ export interface Numbered {
 interface Recorded {
   counts: Map<Kind, Counted>;
   numbered: Numbered[];
-}
-
-interface Answered {
-  id: string;
-  route: string;
-  problem: string | null;
 }
 
 /** As `newRequestId` makes it. */
@@ -79,7 +74,7 @@ const countedOf = (kind: Kind): Counted => {
  */
 export function recordAnswer(
   method: string,
-  { id, route, problem }: Answered,
+  { id, route, problem }: Pick<RequestContext, 'id' | 'route' | 'problem'>,
   status: number,
   ms: number,
   isSeen: boolean,

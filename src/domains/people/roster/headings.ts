@@ -8,9 +8,12 @@ const MARKS = /[^\p{L}\p{N}〒]/gu;
 const POLITE = /必須|任意|様|さま|の(?=.)|[ご御お](?=[家名利入届関住誕続本部所送受連電携])/gu;
 const READING =
   /(?:全角|半角)?(?:ふりがな|振り?仮名|よみがな|読み?がな|読み?仮名|ひらがな|かたかな|かな名?|よみ$|読み$)/u;
-const FAMILY = /家族/u;
+/** What a home calls the relative that it asks and tells. */
+const FAMILY =
+  /家族|(?:身元|連帯)?(?:引受|保証)人|身元引受|きーぱーそん|きーまん|緊急連絡先(?=氏?名|ふりがな|かな|続柄|郵便|住所|メール)|(?:成年)?後見人|代表者/u;
 /** Alone it is the name. */
-const ADDRESSEE = /届け先|送付先|送り先/u;
+const ADDRESSEE =
+  /届け先|送付先|送り先|(?:身元|連帯)?(?:引受|保証)人|身元引受|きーぱーそん|きーまん|(?:成年)?後見人/u;
 const RESIDENT = /入居者|入所者|利用者|本人/u;
 
 /**

@@ -7,18 +7,28 @@ import { oneLine } from '#lib/text.ts';
 const LOST = /[\uE000-\uF8FF\u{F0000}-\u{10FFFD}\uFFFD〓□?？]/gu;
 const SHOWN = '〓';
 
+/** Of a spreadsheet that could not work a value out, or whose column was too narrow to show it. */
+const NO_VALUE = /^#(?:N\/A|[A-Z/0]{2,12}[!?]|#+)$/i;
+const FORMULA = /^=\s*(?:\$?[A-Z]{1,3}\$?\d|[A-Z.]+\(|.*[&!])/i;
+
 /** With a sign that everybody sees. */
 export const withoutLost = (text: string): string => text.replace(LOST, SHOWN);
 
-/** Asks for each lost letter. @param fields what they are called, and as they were sent */
+/** Asks for what a list has lost. @param fields what they are called, and as they were sent */
 export const lostLetters = (fields: readonly (readonly [label: string, text: string])[]) =>
-  fields
-    .map(([label, text]) => [label, oneLine(text.slice(0, MAX_LENGTH))] as const)
-    .filter(([, text]) => text.search(LOST) !== -1)
-    .map(
-      ([label, text]) =>
-        `${label}「${withoutLost(text)}」の「${SHOWN}」は、ファイルの中で失われた文字です（外字など）。正しい文字に直してください。`,
-    );
+  fields.flatMap(([label, sent]) => lossOf(label, oneLine(sent.slice(0, MAX_LENGTH))) ?? []);
+
+function lossOf(label: string, text: string): string | null {
+  const plain = text.normalize('NFKC');
+  if (NO_VALUE.test(plain)) {
+    return `${label}「${text}」は、表計算ソフトが出す印で、${label}ではありません。正しい${label}に直してください。`;
+  }
+  if (FORMULA.test(plain)) {
+    return `${label}「${text}」は、計算式のままです。計算された${label}に直してください。`;
+  }
+  if (text.search(LOST) === -1) return null;
+  return `${label}「${withoutLost(text)}」の「${SHOWN}」は、ファイルの中で失われた文字です（外字など）。正しい文字に直してください。`;
+}
 
 /** More is refused as too long. */
 const MAX_LENGTH = 100;

@@ -23,6 +23,7 @@ import type { CsvLine } from '#lib/csv-table.ts';
 import { toCsv, unguarded } from '#lib/csv.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import { oneLine } from '#lib/text.ts';
+import { severalMails } from './around-values.ts';
 import type { AddressBook } from './list-addresses.ts';
 import { NO_ADDRESSES, mendAddress, postcodeMeant } from './list-addresses.ts';
 import { readPhone } from './list-phones.ts';
@@ -85,6 +86,8 @@ function readFamily({ cellOf }: Line, addresses: AddressBook): FamilyCells | nul
     ],
   ]);
   if (family === null) return null;
+  const mails = severalMails(cellOf('email'));
+  if (mails !== null) return { ...family, input: null, errors: [mails] };
   const said = [address.said, phoneSaid].filter((text) => text !== null).join('。');
   const of = { ...family, name: withoutLost(family.name), ...(said !== '' && { said }) };
   return lost.length === 0 ? of : { ...of, input: null, errors: lost };

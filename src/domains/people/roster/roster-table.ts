@@ -2,6 +2,7 @@ import { FAMILY_COLUMNS } from '#domains/people/family-csv.ts';
 import { RESIDENT_COLUMNS } from '#domains/people/resident-csv.ts';
 import type { CsvLine } from '#lib/csv-table.ts';
 import { findHeadings, readCsvRecords, readCsvTable } from '#lib/csv-table.ts';
+import { mailIn, personIn } from './around-values.ts';
 import { MORE_PHONES, alsoOf, headingKeys } from './headings.ts';
 import type { Roster } from './roster.ts';
 
@@ -92,11 +93,16 @@ const PARTS = {
 /** 姓 and 名 of their own columns make the name, where it is not there as a whole. */
 function withWholeNames({ cellOf }: Line): Line['cellOf'] {
   return (column) => {
+    if (column === 'email') return mailIn(cellOf(column));
     if (!(column in PARTS)) return cellOf(column);
-    const [surname, given] = PARTS[column as keyof typeof PARTS].map((part) => cellOf(part).trim());
+    const name = wholeOf(column as keyof typeof PARTS);
+    return personIn(name);
+  };
+  function wholeOf(column: keyof typeof PARTS): string {
+    const [surname, given] = PARTS[column].map((part) => cellOf(part).trim());
     const whole = cellOf(column);
     const rest = given || whole;
     if (!surname || (given && whole.trim())) return whole.trim() === '' ? rest : whole;
     return rest.startsWith(surname) ? rest : `${surname} ${rest}`.trim();
-  };
+  }
 }

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { mailIn, personIn, severalMails } from './around-values.ts';
+import { headingKeys } from './headings.ts';
+import { readRosterCsv } from './roster-csv.ts';
+
+const AROUND_NAMES = [
+  ...[
+    '山田 花子 様',
+    '山田 花子様',
+    '山田 花子さん',
+    '山田 花子 さま',
+    '山田 花子 殿',
+    '山田 花子 氏',
+  ],
+  ...[
+    '故 山田 花子',
+    '故・山田 花子',
+    '（故）山田 花子',
+    '故山田 花子',
+    '山田 花子（２Ｆ）',
+    '山田 花子(2階)',
+  ],
+  ...[
+    '山田 花子 様（3F）',
+    '山田 花子（やまだ はなこ）',
+    '山田 花子（女）',
+    '山田 花子（91歳）',
+    '故 山田 花子 様',
+  ],
+  ...['山田 花子［101号室］', '山田 花子（入院中）', '　山田 花子 様　'],
+];
+test.each(AROUND_NAMES)('%j is the person', (text) => {
+  expect(personIn(text).trim()).toBe('山田 花子');
+});
+
+test.each([
+  '鵜殿 さやか',
+  '故里 一',
+  '山田（佐藤）花子',
+  '山田 花子（旧姓 佐藤）',
+  '様',
+  'さん',
+  '氏家 正',
+  '殿村 様子',
+])('%j stays', (text) => expect(personIn(text)).toBe(text));
+
+test.each([
+  'taro@example。jp',
+  'mailto:taro@example.jp',
+  '見本 太郎 <taro@example.jp>',
+  'taro@example.jp（自宅）',
+  'ｔａｒｏ＠ｅｘａｍｐｌｅ．ｊｐ',
+  ' taro@example.jp。',
+  '<taro@example.jp>',
+  'PC：taro@example.jp',
+  'taro@example.jp taro@example.jp',
+])('%j is an address', (text) => {
+  expect(mailIn(text)).toBe('taro@example.jp');
+});
+
+test.each(['なし', '無し', '無', '－', '-', 'ー', '―', '#N/A', 'N/A', '×'])(
+  '%j is none',
+  (text) => {
+    expect(mailIn(text)).toBe('');
+  },
+);
+
+test('of two addresses none is chosen', () => {
+  const two = 'taro@example.jp、hanako@example.jp';
+  expect(mailIn(two)).toBe(two);
+  expect(severalMails(two)).toContain('2つ以上');
+});
+
+const rowsOf = (text: string) => readRosterCsv(text, '2026-11-21', 'residents').file?.rows ?? [];
+
+test.each(['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '########', '=B2&" "&C2', '＃Ｎ／Ａ'])(
+  '%j is named, and no name or room',
+  (cell) => {
+    const quoted = `"${cell.replaceAll('"', '""')}"`;
+    for (const line of [`${quoted},101`, `見本 花江,${quoted}`]) {
+      const [row] = rowsOf(`氏名,部屋\n${line}\n`);
+      expect(row?.input, line).toBeNull();
+      expect(row?.errors.join(), line).toMatch(/表計算ソフトが出す印|計算式のまま/);
+    }
+  },
+);
+
+test.each([
+  '身元引受人',
+  '身元引受人氏名',
+  '身元保証人',
+  '保証人名',
+  'キーパーソン',
+  'キーパーソン氏名',
+  '成年後見人',
+])('%s is the family', (heading) => {
+  const rows = rowsOf(`氏名,${heading},送付方法\n見本 花江,見本 太一,リンク\n`);
+  expect(rows.map(({ family }) => [family?.name, family?.input?.delivery])).toEqual([
+    ['見本 太一', 'link'],
+  ]);
+});
+
+test('緊急連絡先 is a number, and its 氏名 a person', () => {
+  expect(headingKeys('緊急連絡先')).toEqual(['緊急連絡先']);
+  expect(headingKeys('緊急連絡先氏名')).toEqual(['家族氏名']);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { mailIn, personIn, severalMails } from './around-values.ts';
+import { mailIn, nobodyIn, personIn, severalMails } from './around-values.ts';
 import { headingKeys } from './headings.ts';
+import { planImport } from './plan-import.ts';
 import { readRosterCsv } from './roster-csv.ts';
 
 const AROUND_NAMES = [
@@ -103,4 +104,80 @@ test.each([
 test('緊急連絡先 is a number, and its 氏名 a person', () => {
   expect(headingKeys('緊急連絡先')).toEqual(['緊急連絡先']);
   expect(headingKeys('緊急連絡先氏名')).toEqual(['家族氏名']);
+});
+
+test.each([
+  ...[
+    '計 ４９名',
+    '合計',
+    '合計 49名',
+    '小計：12',
+    '総数 49',
+    '49名',
+    '以上 49名',
+    '男 20名 女 29名',
+    '入居者数 49',
+  ],
+  ...['同上', '〃', '〃〃', '"', '々'],
+  ...[
+    '１階 ひだまり',
+    '2F',
+    '３階',
+    'B1F',
+    'ひだまりユニット',
+    'ユニットA',
+    'Aユニット',
+    '東病棟',
+    'A棟',
+    '南フロア',
+  ],
+  ...[
+    '空室',
+    '空き',
+    '未定',
+    '以下余白',
+    '※印は入院中',
+    '備考',
+    '2026年11月1日現在',
+    '---',
+    '・',
+    '101',
+    '……',
+  ],
+])('%s is nobody', (name) => {
+  expect(nobodyIn(name)).not.toBeNull();
+});
+
+test.each([
+  '計 太郎',
+  '同前 花',
+  '階上 一男',
+  '空 海',
+  '全 一',
+  '男沢 正',
+  '女屋 ハル',
+  '余 白蓮',
+  '以西 トメ',
+  'Ａ．スミス',
+  '〆木 ウメ',
+  '一',
+  '林',
+  '東 フミ',
+  '棟方 三郎',
+  '',
+])('%s may be a person', (name) => expect(nobodyIn(name)).toBeNull());
+
+test('a line about nobody is shown and left out, unless a person lets it in', () => {
+  const rows = rowsOf('氏名,部屋\n１階 ひだまり,\n見本 花江 様,101\n計 ４９名,\n');
+  const outcomes = (same: string[] = []) =>
+    planImport(rows, [], [], 'residents', { same: new Set(same), overwrites: new Set() }).map(
+      ({ name, outcome }) => [name, outcome],
+    );
+  const left = [
+    ['１階 ひだまり', 'nobody'],
+    ['見本 花江', 'new'],
+    ['計 ４９名', 'nobody'],
+  ];
+  expect(outcomes()).toEqual(left);
+  expect(outcomes(['2 person'])).toEqual([['１階 ひだまり', 'new'], ...left.slice(1)]);
 });

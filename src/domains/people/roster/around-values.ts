@@ -16,6 +16,32 @@ export function personIn(text: string): string {
   return name.trim() === '' ? text : name;
 }
 
+const COUNT = String.raw`(?:\d+(?:名|人|室|床|件)?(?:様)?)`;
+const SUM = new RegExp(
+  `^(?:(?:以上|全|総)?(?:合計|総計|小計|累計|計|総数|入居者数|利用者数|人数|男性?|女性?|以上|全)[:=]?${COUNT}.*|合計|総計|小計|計|${COUNT})$`,
+);
+const DITTO = /^(?:同上|同じ|上に同じ|右に同じ|[〃々″"]+|''+)$/;
+const HEADING =
+  /^(?:(?:地下|B)?\d+(?:階|F)\D*|.{0,20}(?:ユニット|フロア|病棟|号館)[A-Z\d]*|[A-Z\d]+棟|ユニット.{1,10})$/i;
+const NOBODY_YET =
+  /^(?:空室?|空床|空き(?:室|部屋)?|未定|予定|予備|欠番|該当者?なし|以下余白|余白)$/;
+const NOTE_ALONE = /^(?:※|備考|注[:)]|印刷日|作成(?:日|者)|更新日).*|^\d{4}年.*現在$/;
+
+/** Whether a line's name can be a person's. @returns what it is instead, or null */
+export function nobodyIn(name: string): string | null {
+  const text = name.normalize('NFKC').replaceAll(/\s/g, '');
+  if (text === '') return null;
+  if (SUM.test(text)) return '人数を合わせた行のようです。';
+  if (DITTO.test(text)) return '上の行と同じという印のようです。';
+  if (HEADING.test(text)) return '階やユニットの見出しのようです。';
+  if (NOBODY_YET.test(text)) return '空いている部屋のようです。';
+  if (NOTE_ALONE.test(text)) return '説明の行のようです。';
+  return /\p{L}/u.test(text.replaceAll(/[ー〃々]/g, '')) ? null : 'お名前ではないようです。';
+}
+
+/** A person has said that a line is about somebody. */
+export const SOMEBODY = 'person';
+
 const NONE = /^(?:なし|無し?|ナシ|ない|[-‐–—―ー−・×.]+|none|n\/a|#n\/a|不明|未登録)$/i;
 const ADDRESSES = /[^\s<>()[\]{}"'、,;:]+@[^\s<>()[\]{}"'、,;:]+/g;
 

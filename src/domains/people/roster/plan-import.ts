@@ -1,5 +1,6 @@
 import { fitsBirthday, isSameDay } from '#domains/people/resident.ts';
 import { remembering, searchKey, writtenKey } from '#lib/kana.ts';
+import { SOMEBODY, nobodyIn } from './around-values.ts';
 import {
   OTHER_NAME,
   UNKNOWN_RESIDENT,
@@ -29,10 +30,11 @@ interface Person extends Pick<Registered, 'name' | 'nameKana' | 'room' | 'birthd
 
 /**
  * What a line adds, if anything; wrong if it cannot be imported. `asks`: whether it is about
- * somebody whose name is written with other variants, or whose family is there by another name.
+ * somebody whose name is written with other variants, or whose family is there by another name;
+ * `nobody`: it is about no person, and is left out unless somebody says otherwise.
  */
 export interface PlannedRow extends RosterRow {
-  outcome: 'new' | 'known' | 'wrong' | 'asks';
+  outcome: 'new' | 'known' | 'wrong' | 'asks' | 'nobody';
   person: Person | null;
   addsResident: boolean;
   addsFamily: boolean;
@@ -48,7 +50,7 @@ export interface PlannedRow extends RosterRow {
 
 /** What a person has answered to the preview. */
 export interface ImportAnswers {
-  /** `line id`, or `line other`: who is meant by a line. */
+  /** `line id`, `line other` or `line person`: who is meant by a line. */
   same: ReadonlySet<string>;
   /** `Difference.value` of those to put in place. */
   overwrites: ReadonlySet<string>;
@@ -101,6 +103,10 @@ class Plan {
   }
 
   add(row: RosterRow): PlannedRow {
+    const nobody = nobodyIn(row.name);
+    if (nobody !== null && !this.#answers.same.has(`${row.line} ${SOMEBODY}`)) {
+      return { ...unchanged(row), outcome: 'nobody', errors: [nobody] };
+    }
     const errors = [...row.errors, ...(row.family?.errors ?? [])];
     if (row.input === null || errors.length > 0) return wrong(row, errors);
     if (this.#roster === 'families' && !row.family) return unchanged(row);

@@ -35,7 +35,7 @@ export function jpegOf(file: Blob, isWanted: () => boolean): Promise<Blob> {
     const answer = canDraw() ? await convert(file, isWanted) : null;
     if (answer === 'unloaded') throw await notLoaded();
     if (answer?.jpeg) return answer.jpeg;
-    // One that has gone is told by who sends it.
+    // The sender says that a file has gone.
     if (!(await isReadable(file))) return file;
     throw new ApiError(UNPROCESSABLE, HEIC_UNDRAWN);
   }, isWanted);

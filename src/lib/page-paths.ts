@@ -70,7 +70,7 @@ export const facilityEnding = '/adminstaff/facility/ending';
 export const printEnding = '/adminstaff/facility/ending/print';
 export const facilityArchive = '/adminstaff/facility/letters.zip';
 export const staffs = '/adminstaff/staffs';
-/** Who has no mail address. */
+/** Colleagues without a mail address. */
 export const addCarer = '/adminstaff/staffs?carer=1';
 export const inviteCarer = (id: string) => `/adminstaff/staffs?invite=${id}`;
 export const devices = '/adminstaff/devices';
@@ -81,7 +81,7 @@ export const residents = '/adminstaff/residents';
 /** Answers about photos that wait, are missing, or are old. */
 export const consents = '/adminstaff/residents/consents';
 export const consentOf = (residentId: string) => `/adminstaff/residents/${residentId}#consent`;
-/** Who has no reading yet. */
+/** Residents without a reading. */
 export const readings = '/adminstaff/residents/readings';
 export const newResident = '/adminstaff/residents/new';
 export const resident = (id: string) => `/adminstaff/residents/${id}`;

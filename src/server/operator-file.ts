@@ -42,7 +42,7 @@ function readText(file: string): string | { problem: string } {
   }
 }
 
-/** Before it is opened: a pipe waits for who writes, and a device may never end. */
+/** Before it is opened: a pipe waits for a writer, and a device may never end. */
 function lookAt(file: string): { size: number; isFile: boolean } {
   const stats = statSync(file);
   return { size: stats.size, isFile: stats.isFile() };

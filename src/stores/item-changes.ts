@@ -37,7 +37,7 @@ import { loadOthers, noteChange } from './items-loading.ts';
 const update = (change: (list: ItemList, filter: ItemFilter) => ItemList): void =>
   $list.set(change($list.get(), $filter.get()));
 
-/** With the face of whom it shows. */
+/** With the face of the person it shows. */
 const dressed = (item: Item): Item => {
   const resident = $residents.get().find(({ id }) => id === item.residentId);
   return resident ? tileWith(item, resident.portraitUrl) : item;

@@ -197,7 +197,7 @@ function takeFrom(list: ItemList, tile: Tile, { id }: Item, { shown }: ItemFilte
   return { ...list, items: list.items.flatMap((other) => (other === tile ? left : other)) };
 }
 
-/** With the face that is known of whom it is. */
+/** With the known face of its person. */
 function dressedLike(tile: Tile, item: ListedItem): Tile {
   const known = tile.people.find(({ itemId }) => itemId === item.id);
   return item.people ? asTile(item) : tileWith(item, known?.portraitUrl ?? null);

@@ -81,7 +81,7 @@ export const SettleLeftOutInput = z.object({
 });
 type SettleLeftOutInput = z.output<typeof SettleLeftOutInput>;
 
-/** Who is named on it and has not agreed to others' letters. */
+/** People named on it who have not agreed to others' letters. */
 async function listAgainst(db: Db, { host }: Actor, { people }: ItemWithPeople) {
   const named = people.filter(({ isNamed }) => isNamed);
   const rows = await Promise.all(

@@ -29,7 +29,7 @@ const namesOf = ({ name, nameKana = '' }: Entered): string[] => [name, nameKana]
 const homeOf = ({ delivery, postcode, city, town, street }: Entered): string =>
   delivery === 'print' && postcode ? `${postcode} ${searchKey(city + town + street)}` : '';
 
-/** One of both is too many, as far as anybody can tell who does not know them. */
+/** Of one resident: one of the two is too many, as far as a stranger can tell. */
 export const isSameFamily = (one: Entered, other: Entered): boolean =>
   isSameName(namesOf(one), namesOf(other)) ||
   (one.email !== null && one.email === other.email) ||

@@ -50,7 +50,7 @@ export const NoPlace = (who: WhoProps) => (
   </li>
 );
 
-/** The reading first, for who cannot read the name yet. */
+/** The reading first, for people who cannot read the name yet. */
 const Who = ({ id, name, nameKana, note, portraitUrl = null }: WhoProps) => (
   <>
     <Avatar id={id} name={name} portraitUrl={portraitUrl} />

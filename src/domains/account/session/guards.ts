@@ -73,7 +73,7 @@ interface Personal extends Actor {
 }
 
 /**
- * The guard of one's own ways to sign in, which last; also of who has to make one first.
+ * The guard of one's own ways to sign in, which last; also of people who have to make one first.
  * @throws AppError 401, 403
  */
 export function requirePersonal(context: Context): Personal {

@@ -8,7 +8,7 @@ const NoteSchema = z.object({
   body: z.string(),
   /** Incremented with every change; 0 before the first. */
   version: z.number(),
-  /** The name of who wrote it; null if unwritten, or if that person has left. */
+  /** The writer's name; null if unwritten, or if that person has left. */
   updatedBy: z.string().nullable(),
   updatedAt: z.string().nullable(),
 });

@@ -5,7 +5,7 @@ import { searchKey } from '#lib/kana.ts';
 
 export type KnownFamily = Entered & Pick<Family, 'id' | 'residentId' | 'relationship'>;
 
-/** In an answer, in place of who may be meant. */
+/** In an answer, in place of the one who may be meant. */
 export const OTHER_PERSON = 'other';
 
 const isNamed = (one: { name: string }, name: string): boolean =>

@@ -1,4 +1,5 @@
-import type { SelectQueryBuilder } from 'kysely';
+import type { JoinBuilder, SelectQueryBuilder } from 'kysely';
+import type { Database } from '#db/schema.ts';
 
 /**
  * For `in` with a list that may be empty, which matches nothing: Kysely writes it as `()`, which not
@@ -18,3 +19,13 @@ export async function countRows<DB, TB extends keyof DB>(
     .executeTakeFirstOrThrow();
   return n;
 }
+
+type Column = { [Table in keyof Database]: keyof Database[Table] & string }[keyof Database];
+type Reference = `${string}.${Column}`;
+
+/** Joins rows of one facility: by these columns, and by `host_id` of their tables. */
+export const ofOneHost =
+  (own: Reference, other: Reference) => (join: JoinBuilder<Database, keyof Database>) =>
+    join.onRef(own as never, '=', other as never).onRef(hostOf(own), '=', hostOf(other));
+
+const hostOf = (column: Reference) => column.replace(/\..*/, '.host_id') as never;

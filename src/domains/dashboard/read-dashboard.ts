@@ -23,6 +23,7 @@ import { readFailedPhotos } from '#domains/photo/retry-photos.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readFirstSteps } from './close-first-steps.ts';
 import type { Dashboard } from './dashboard.ts';
@@ -166,11 +167,7 @@ const listUnreachedFamilies = (db: Db, hostId: string, day: CivilDate) =>
 /** Families that would get mail, from whose addresses it comes back. */
 const listReturned = (db: Db, hostId: string, day: CivilDate) =>
   familiesOn(db, hostId, day)
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'families.resident_id')
-        .onRef('residents.host_id', '=', 'families.host_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'families.resident_id'))
     .select(['families.id', 'families.name', 'residents.name as residentName'])
     .select(({ fn, val }) => fn.coalesce('families.returned_words', val('')).as('words'))
     .where('families.returned_at', 'is not', null)

@@ -5,17 +5,13 @@ import { familyWay } from '#domains/people/family-rows.ts';
 import { toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 
 /** Families with their residents: who gets letters, and how. */
 const addressees = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'families.resident_id')
-        .onRef('residents.host_id', '=', 'families.host_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'families.resident_id'))
     .select(['families.id', 'families.name', 'families.email'])
     .select((eb) => familyWay(eb).as('delivery'))
     .select(['families.delivery as registered', 'families.also_by_mail as alsoByMail'])

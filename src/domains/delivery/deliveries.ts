@@ -4,7 +4,7 @@ import type { Fault, ReturnKind } from '#db/schema/operations.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { SentBy } from './reasons.ts';
 import { FAULT_OF_RETURN } from './returned/returned-words.ts';
@@ -16,11 +16,7 @@ const wayOf = ({ account }: { account: string }): SentBy => (account === '' ? 'e
 const deliveries = (db: Db, hostId: string) =>
   db
     .selectFrom('deliveries')
-    .leftJoin('outbox', (join) =>
-      join
-        .onRef('outbox.id', '=', 'deliveries.outbox_id')
-        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
-    )
+    .leftJoin('outbox', ofOneHost('outbox.id', 'deliveries.outbox_id'))
     .select(['deliveries.family_id as familyId', 'deliveries.account', 'deliveries.state'])
     .select(['deliveries.year_month as yearMonth', 'deliveries.sent_at as sentAt'])
     .select(['deliveries.last_error as lastError', 'outbox.fault', 'outbox.stopped'])
@@ -153,8 +149,7 @@ export async function listDelivered(
   const rows = await db
     .selectFrom('deliveries')
     .select(['family_id', 'account'])
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .where('family_id', 'in', orNone(familyIds))
     .execute();
   return new Set(rows.map(keyOf));
@@ -197,8 +192,7 @@ export const listAnnounced = (db: Db, hostId: string, messageId: string) =>
   db
     .selectFrom('deliveries')
     .select(['family_id as familyId', 'year_month as yearMonth'])
-    .where('host_id', '=', hostId)
-    .where('outbox_id', '=', messageId)
+    .where((eb) => eb.and({ host_id: hostId, outbox_id: messageId }))
     .orderBy('family_id')
     .execute();
 
@@ -212,10 +206,7 @@ export const updateLost = (
   db
     .updateTable('deliveries')
     .set({ state: 'failed', outbox_id: null, last_error: reason })
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
-    .where('year_month', '=', yearMonth)
-    .where('account', '=', account)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId, year_month: yearMonth, account }))
     .execute();
 
 /** @param to null for a mail that failed */
@@ -229,7 +220,6 @@ export const moveDeliveries = (
   db
     .updateTable('deliveries')
     .set({ outbox_id: to })
-    .where('host_id', '=', hostId)
-    .where('outbox_id', '=', from)
+    .where((eb) => eb.and({ host_id: hostId, outbox_id: from }))
     .where('family_id', 'in', orNone(familyIds))
     .execute();

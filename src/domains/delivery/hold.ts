@@ -79,8 +79,7 @@ const findWaiting = (db: Db, id: string) =>
           .whereRef('ending_tellings.host_id', '=', 'hosts.id'),
       ).as('wasTold'),
     )
-    .where('outbox.id', '=', id)
-    .where('outbox.stopped', '=', 0)
+    .where((eb) => eb.and({ 'outbox.id': id, 'outbox.stopped': 0 }))
     .executeTakeFirst();
 
 const listWithUnsent = (db: Db, now: Date) =>

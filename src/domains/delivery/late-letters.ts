@@ -133,8 +133,7 @@ async function listWaits(
   const rows = await db
     .selectFrom('delivery_waits')
     .select(['family_id', 'was_away'])
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .orderBy('family_id')
     .execute();
   return new Map(rows.map(({ family_id, was_away }) => [family_id, isOn(was_away)]));
@@ -144,8 +143,7 @@ async function listWaits(
 const deleteWaitsDelivered = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .deleteFrom('delivery_waits')
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .where('family_id', 'in', ({ selectFrom }) =>
       selectFrom('deliveries')
         .select('deliveries.family_id')

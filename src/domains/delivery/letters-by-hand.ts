@@ -229,7 +229,5 @@ const insertHandover = (db: Db, row: Insertable<Database['handovers']>) =>
 const deleteHandover = (db: Db, hostId: string, yearMonth: YearMonth, familyId: string) =>
   db
     .deleteFrom('handovers')
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId, year_month: yearMonth }))
     .execute();

@@ -9,7 +9,7 @@ import { formatMonth } from '#lib/format-ja.ts';
 import { sama } from '#lib/honorific.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 import { listAddresseesById } from './addressees.ts';
 import type { About, Channel, Paper, Writing } from './channel.ts';
 import { jointSubject, phoneLine, whatItHolds, whoseLetters } from './letter-words.ts';
@@ -149,9 +149,7 @@ async function listSharingAccounts(
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('line_accounts as own')
-    .innerJoin('line_accounts as other', (join) =>
-      join.onRef('other.account', '=', 'own.account').onRef('other.host_id', '=', 'own.host_id'),
-    )
+    .innerJoin('line_accounts as other', ofOneHost('other.account', 'own.account'))
     .select('other.family_id')
     .distinct()
     .where('own.host_id', '=', hostId)

@@ -60,9 +60,7 @@ export const lockRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .updateTable('delivery_runs')
     .set((eb) => ({ reached: eb.ref('reached') }))
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
-    .where('finished_at', 'is', null)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth, finished_at: null }))
     .returning(['reached', 'due_at'])
     .executeTakeFirst();
 
@@ -71,9 +69,7 @@ export const claimTelling = (db: Db, hostId: string, yearMonth: YearMonth, now: 
   db
     .updateTable('delivery_runs')
     .set({ admins_told_at: now })
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
-    .where('admins_told_at', 'is', null)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth, admins_told_at: null }))
     .returning('outcome')
     .executeTakeFirst();
 
@@ -87,22 +83,19 @@ export const updateProgress = (
   db
     .updateTable('delivery_runs')
     .set({ reached, finished_at: finishedAt })
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .execute();
 
 export const updateVersion = (db: Db, hostId: string, yearMonth: YearMonth, version: number) =>
   db
     .updateTable('delivery_runs')
     .set({ content_version: version })
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .execute();
 
 export const findRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('delivery_runs')
     .selectAll()
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { listAddresseesById, listAddresseesOf } from './addressees.ts';
@@ -95,9 +95,7 @@ const listJointMessages = (db: Db, hostId: string, familyIds: readonly string[])
         .onRef('other.outbox_id', '=', 'own.outbox_id')
         .on('other.family_id', 'not in', orNone(familyIds)),
     )
-    .innerJoin('outbox', (join) =>
-      join.onRef('outbox.id', '=', 'own.outbox_id').onRef('outbox.host_id', '=', 'own.host_id'),
-    )
+    .innerJoin('outbox', ofOneHost('outbox.id', 'own.outbox_id'))
     .select(['outbox.id', 'outbox.state', 'outbox.channel', 'outbox.recipient'])
     .select('own.year_month as yearMonth')
     .select(['outbox.attempts', 'outbox.failures', 'outbox.next_attempt_at as nextAttemptAt'])

@@ -12,7 +12,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { AddresseeRow } from './addressees.ts';
 import { listAddresseesById, listAddresseesOf } from './addressees.ts';
@@ -178,24 +178,17 @@ const noteRefused = (
   db
     .updateTable('deliveries')
     .set({ returned: 'hard', returned_at: now })
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .where('family_id', 'in', orNone(familyIds))
     .where('account', '<>', '')
-    .where('state', '=', 'failed')
-    .where('last_error', '=', LINE_BLOCKED)
-    .where('returned', 'is', null)
+    .where((eb) => eb.and({ state: 'failed', last_error: LINE_BLOCKED, returned: null }))
     .execute();
 
 /** Letters and test letters of a resident's families that have not been sent. */
 const listUnsent = (db: Db, hostId: string, residentId: string) =>
   db
     .selectFrom('outbox')
-    .leftJoin('deliveries', (join) =>
-      join
-        .onRef('deliveries.outbox_id', '=', 'outbox.id')
-        .onRef('deliveries.host_id', '=', 'outbox.host_id'),
-    )
+    .leftJoin('deliveries', ofOneHost('deliveries.outbox_id', 'outbox.id'))
     .select(['outbox.id', 'outbox.state', 'outbox.stopped', 'outbox.created_at'])
     .select('deliveries.year_month as yearMonth')
     .where('outbox.host_id', '=', hostId)
@@ -204,13 +197,11 @@ const listUnsent = (db: Db, hostId: string, residentId: string) =>
       const families = eb
         .selectFrom('families')
         .select('families.id')
-        .where('families.host_id', '=', hostId)
-        .where('families.resident_id', '=', residentId);
+        .where((eb) => eb.and({ 'families.host_id': hostId, 'families.resident_id': residentId }));
       const token = eb
         .selectFrom('residents')
         .select('residents.token')
-        .where('residents.host_id', '=', hostId)
-        .where('residents.id', '=', residentId);
+        .where((eb) => eb.and({ 'residents.host_id': hostId, 'residents.id': residentId }));
       // A test letter has no delivery; it is found by its link.
       return eb.or([eb('deliveries.family_id', 'in', families), holds(token)]);
     })
@@ -220,8 +211,7 @@ const updateStopped = (db: Db, hostId: string, id: string, stopped: boolean) =>
   db
     .updateTable('outbox')
     .set({ stopped: toFlag(stopped) })
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, id }))
     .execute();
 
 /** A letter whose mail never went was not delivered; an earlier mail of it was. */
@@ -235,14 +225,11 @@ async function deleteUnsent(
   if (yearMonth === null) return;
   await db
     .deleteFrom('deliveries')
-    .where('host_id', '=', hostId)
-    .where('outbox_id', '=', id)
-    .where('sent_at', 'is', null)
+    .where((eb) => eb.and({ host_id: hostId, outbox_id: id, sent_at: null }))
     .execute();
   await db
     .updateTable('deliveries')
     .set({ state: 'sent', outbox_id: null, last_error: null })
-    .where('host_id', '=', hostId)
-    .where('outbox_id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, outbox_id: id }))
     .execute();
 }

@@ -3,6 +3,7 @@ import { hasAgreed, isAgreedForAll } from '#domains/people/resident-rows.ts';
 import { conflict, invalid } from '#lib/errors.ts';
 import { sama } from '#lib/honorific.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { Place } from './item.ts';
 import { leaveOut, markOf } from './leave-out.ts';
@@ -26,9 +27,7 @@ export const listInQuestion = (db: Db, { host_id: hostId, picture }: OfPicture) 
   db
     .selectFrom('withheld_pictures')
     .select(['resident_id', 'waits'])
-    .where('host_id', '=', hostId)
-    .where('picture', '=', picture)
-    .where('asks', '=', 1)
+    .where((eb) => eb.and({ host_id: hostId, picture, asks: 1 }))
     .execute();
 
 /**
@@ -50,14 +49,9 @@ export async function requireAgreed({ db }: Tx, of: OfPicture, place: Place): Pr
 const listRefused = (db: Db, { host_id: hostId, picture }: OfPicture) =>
   db
     .selectFrom('picture_people as named')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'named.resident_id')
-        .onRef('residents.host_id', '=', 'named.host_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'named.resident_id'))
     .select('residents.name')
-    .where('named.host_id', '=', hostId)
-    .where('named.picture', '=', picture)
+    .where((eb) => eb.and({ 'named.host_id': hostId, 'named.picture': picture }))
     .where((eb) => eb.not(hasAgreed(eb)))
     .execute();
 
@@ -67,13 +61,11 @@ const listNotForAll = (db: Db, { host_id: hostId, picture }: OfPicture) => {
     .selectFrom('items')
     .select('items.resident_id')
     .where('items.host_id', '=', hostId)
-    .where('items.picture', '=', picture)
-    .where('items.deleted_at', 'is', null);
+    .where((eb) => eb.and({ 'items.picture': picture, 'items.deleted_at': null }));
   const named = db
     .selectFrom('picture_people')
     .select('picture_people.resident_id')
-    .where('picture_people.host_id', '=', hostId)
-    .where('picture_people.picture', '=', picture);
+    .where((eb) => eb.and({ 'picture_people.host_id': hostId, 'picture_people.picture': picture }));
   return db
     .selectFrom(own.union(named).as('on_it'))
     .innerJoin('residents', 'residents.id', 'on_it.resident_id')
@@ -92,15 +84,10 @@ export async function leaveOutWithoutThem({ db }: Tx, rows: readonly ItemRow[]):
   for (const { host_id: hostId, id, picture, deleted_at: since } of rows) {
     const gone = await db
       .selectFrom('items')
-      .innerJoin('residents', (join) =>
-        join
-          .onRef('residents.id', '=', 'items.resident_id')
-          .onRef('residents.host_id', '=', 'items.host_id'),
-      )
+      .innerJoin('residents', ofOneHost('residents.id', 'items.resident_id'))
       .select('items.resident_id')
       .distinct()
-      .where('items.host_id', '=', hostId)
-      .where('items.picture', '=', picture)
+      .where((eb) => eb.and({ 'items.host_id': hostId, 'items.picture': picture }))
       .where('items.deleted_at', '>=', since)
       .where(({ not, eb }) => not(isAgreedForAll(eb)))
       .where(({ not, exists, selectFrom }) =>

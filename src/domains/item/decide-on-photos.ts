@@ -83,9 +83,6 @@ const isNarrowed = async (db: Db, { hostId, residentId }: OfResident): Promise<b
   (await db
     .selectFrom('withheld_pictures')
     .select('picture')
-    .where('host_id', '=', hostId)
-    .where('resident_id', '=', residentId)
-    .where('asks', '=', 1)
-    .where('waits', '=', 0)
+    .where((eb) => eb.and({ host_id: hostId, resident_id: residentId, asks: 1, waits: 0 }))
     .limit(1)
     .executeTakeFirst()) !== undefined;

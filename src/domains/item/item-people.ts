@@ -78,16 +78,14 @@ const listPhotoPeople = (db: Db, { host_id: hostId, picture }: Picture) =>
       eb
         .selectFrom('items as own')
         .select('own.resident_id')
-        .where('own.host_id', '=', hostId)
-        .where('own.picture', '=', picture)
+        .where((eb) => eb.and({ 'own.host_id': hostId, 'own.picture': picture }))
         .where('own.resident_id', 'is not', null)
         .where('own.deleted_at', 'is', null)
         .union((of) =>
           of
             .selectFrom('picture_people as named')
             .select('named.resident_id')
-            .where('named.host_id', '=', hostId)
-            .where('named.picture', '=', picture),
+            .where((eb) => eb.and({ 'named.host_id': hostId, 'named.picture': picture })),
         )
         .$castTo<{ resident_id: string }>(),
     )

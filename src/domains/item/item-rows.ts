@@ -3,7 +3,7 @@ import type { Database, ItemRow, NewItemRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { ItemsQuery } from './item.ts';
 import { isFirstOfPhoto } from './people-on-photo.ts';
@@ -49,14 +49,8 @@ const COLUMNS = [
 
 export const withPhoto = (query: ReturnType<typeof living>) =>
   query
-    .innerJoin('blobs', (join) =>
-      join.onRef('blobs.id', '=', 'items.blob_id').onRef('blobs.host_id', '=', 'items.host_id'),
-    )
-    .leftJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'items.resident_id')
-        .onRef('residents.host_id', '=', 'items.host_id'),
-    )
+    .innerJoin('blobs', ofOneHost('blobs.id', 'items.blob_id'))
+    .leftJoin('residents', ofOneHost('residents.id', 'items.resident_id'))
     .leftJoin('staffs', 'staffs.id', 'items.created_by')
     .select(COLUMNS);
 
@@ -148,16 +142,14 @@ export const findItemRow = (db: Db, hostId: string, id: string) =>
   db
     .selectFrom('items')
     .selectAll()
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, id }))
     .executeTakeFirst();
 
 export const findUploadedItem = (db: Db, blobId: string) =>
   db
     .selectFrom('items')
     .selectAll()
-    .where('blob_id', '=', blobId)
-    .where('is_upload', '=', 1)
+    .where((eb) => eb.and({ blob_id: blobId, is_upload: 1 }))
     .executeTakeFirst();
 
 /** Living items of a photo in the given places. */
@@ -216,8 +208,7 @@ export async function listItemsInQuestion(db: Db, hostId: string, residentId: st
     )
     .where('waiting.host_id', '=', hostId)
     .where('waiting.resident_id', '=', residentId)
-    .where('waiting.asks', '=', 1)
-    .where('waiting.waits', '=', 0)
+    .where((eb) => eb.and({ 'waiting.asks': 1, 'waiting.waits': 0 }))
     .groupBy('waiting.picture')
     .select(({ fn, eb, ref }) => {
       const own = eb.case().when('shown.resident_id', '=', residentId).then(ref('shown.id'));

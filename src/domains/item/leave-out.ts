@@ -67,8 +67,7 @@ export async function letIn(
   const rows = await db
     .selectFrom('items')
     .select(['id', 'left_out_for as marks'])
-    .where('host_id', '=', hostId)
-    .where('picture', '=', picture)
+    .where((eb) => eb.and({ host_id: hostId, picture }))
     .where(isLeftOutByRule)
     .execute();
   for (const { id, marks } of rows) {
@@ -78,8 +77,7 @@ export async function letIn(
     await db
       .updateTable('items')
       .set({ left_out_for: rest, left_out: toFlag(rest !== '') })
-      .where('host_id', '=', hostId)
-      .where('id', '=', id)
+      .where((eb) => eb.and({ host_id: hostId, id }))
       .execute();
   }
 }

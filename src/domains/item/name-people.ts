@@ -139,9 +139,7 @@ async function endNaming(db: Db, row: Picture, id: string): Promise<void> {
   for (const why of ['named', ...HIDING] as const) await letIn(db, row, markOf(id, why));
   await db
     .deleteFrom('withheld_pictures')
-    .where('host_id', '=', row.host_id)
-    .where('picture', '=', row.picture)
-    .where('resident_id', '=', id)
+    .where((eb) => eb.and({ host_id: row.host_id, picture: row.picture, resident_id: id }))
     .where('waits', 'in', orNone(ends.flatMap((why) => HIDES[why])))
     .where('asks', '=', 1)
     .execute();
@@ -167,8 +165,7 @@ async function listMarks(db: Db, { host_id: hostId, picture }: Picture): Promise
   const rows = await db
     .selectFrom('items')
     .select('left_out_for')
-    .where('host_id', '=', hostId)
-    .where('picture', '=', picture)
+    .where((eb) => eb.and({ host_id: hostId, picture }))
     .orderBy('id')
     .execute();
   return rows.map((row) => row.left_out_for);
@@ -180,8 +177,7 @@ async function listNamed(db: Db, { host_id: hostId, picture }: Picture): Promise
   const rows = await db
     .selectFrom('picture_people')
     .select('resident_id')
-    .where('host_id', '=', hostId)
-    .where('picture', '=', picture)
+    .where((eb) => eb.and({ host_id: hostId, picture }))
     .execute();
   return rows.map(({ resident_id: id }) => id);
 }
@@ -198,7 +194,6 @@ async function insertNamed(db: Db, row: Picture, ids: readonly string[]): Promis
 const deleteNamed = (db: Db, { host_id: hostId, picture }: Picture, ids: readonly string[]) =>
   db
     .deleteFrom('picture_people')
-    .where('host_id', '=', hostId)
-    .where('picture', '=', picture)
+    .where((eb) => eb.and({ host_id: hostId, picture }))
     .where('resident_id', 'in', orNone(ids))
     .execute();

@@ -5,7 +5,7 @@ import { sortByName } from '#lib/kana.ts';
 import { paths } from '#lib/paths.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 import { MAX_PEOPLE_SHOWN } from './item-limits.ts';
 import type { ItemPerson } from './item-person.ts';
 import { residentsIn } from './leave-out.ts';
@@ -123,16 +123,8 @@ const listPeople = (db: Db, hostId: string, blobIds: readonly string[]) =>
 const listOnlyNamed = (db: Db, hostId: string, blobIds: readonly string[]) =>
   db
     .selectFrom('items')
-    .innerJoin('picture_people as named', (join) =>
-      join
-        .onRef('named.host_id', '=', 'items.host_id')
-        .onRef('named.picture', '=', 'items.picture'),
-    )
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'named.resident_id')
-        .onRef('residents.host_id', '=', 'named.host_id'),
-    )
+    .innerJoin('picture_people as named', ofOneHost('named.picture', 'items.picture'))
+    .innerJoin('residents', ofOneHost('residents.id', 'named.resident_id'))
     .where('items.host_id', '=', hostId)
     .where('items.blob_id', 'in', orNone(blobIds))
     .where('items.deleted_at', 'is', null)

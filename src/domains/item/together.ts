@@ -208,9 +208,7 @@ export const listOfDay = (
   db
     .selectFrom('items')
     .selectAll()
-    .where('host_id', '=', hostId)
-    .where('blob_id', '=', blobId)
-    .where('taken_on', '=', day)
+    .where((eb) => eb.and({ host_id: hostId, blob_id: blobId, taken_on: day }))
     .where('deleted_at', isLiving ? 'is' : 'is not', null)
     .orderBy('id')
     .execute();

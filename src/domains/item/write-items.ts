@@ -76,8 +76,7 @@ export async function updateItem(
   const result = await db
     .updateTable('items')
     .set(change)
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, id }))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
@@ -92,8 +91,7 @@ export async function updateItemsOfBlob(
   const result = await db
     .updateTable('items')
     .set({ blob_id: to })
-    .where('host_id', '=', hostId)
-    .where('blob_id', '=', from)
+    .where((eb) => eb.and({ host_id: hostId, blob_id: from }))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -109,10 +107,7 @@ export const showPicturesOf = (
 ) =>
   db
     .deleteFrom('withheld_pictures')
-    .where('host_id', '=', hostId)
-    .where('resident_id', '=', residentId)
-    .where('asks', '=', 1)
-    .where('waits', '=', 0)
+    .where((eb) => eb.and({ host_id: hostId, resident_id: residentId, asks: 1, waits: 0 }))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -134,17 +129,13 @@ export async function hideFromOthers(
   await db
     .updateTable('withheld_pictures')
     .set({ asks: 0 })
-    .where('host_id', '=', hostId)
-    .where('resident_id', '=', residentId)
-    .where('reach', '=', 'others')
-    .where('waits', '=', 0)
+    .where((eb) => eb.and({ host_id: hostId, resident_id: residentId, reach: 'others', waits: 0 }))
     .execute();
   await db
     .deleteFrom('withheld_pictures as waiting')
     .where('waiting.host_id', '=', hostId)
     .where('waiting.resident_id', '=', residentId)
-    .where('waiting.asks', '=', 0)
-    .where('waiting.waits', '=', 0)
+    .where((eb) => eb.and({ 'waiting.asks': 0, 'waiting.waits': 0 }))
     .where(({ not, or, exists, selectFrom }) =>
       not(
         or([
@@ -192,8 +183,7 @@ export const leaveOthersOut = (
         of
           .selectFrom('withheld_pictures as waiting')
           .select('waiting.picture')
-          .where('waiting.host_id', '=', hostId)
-          .where('waiting.resident_id', '=', residentId)
+          .where((eb) => eb.and({ 'waiting.host_id': hostId, 'waiting.resident_id': residentId }))
           .$if(isMistake, (query) => query.where('waiting.asks', '=', 1))
           .$if(ids !== undefined, (query) =>
             query.where('waiting.picture', 'in', ({ selectFrom }) =>
@@ -217,8 +207,6 @@ export const markItemsDeleted = (
   db
     .updateTable('items')
     .set({ deleted_at: now })
-    .where('host_id', '=', of.hostId)
-    .where('resident_id', '=', of.residentId)
-    .where('deleted_at', 'is', null)
+    .where((eb) => eb.and({ host_id: of.hostId, resident_id: of.residentId, deleted_at: null }))
     .$if(ids !== undefined, (query) => query.where('id', 'in', orNone(ids ?? [])))
     .execute();

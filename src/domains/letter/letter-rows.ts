@@ -126,8 +126,7 @@ export const findStoredText = findPrepared(
     db
       .selectFrom('letters')
       .selectAll()
-      .where('host_id', '=', host)
-      .where('year_month', '=', yearMonth),
+      .where((eb) => eb.and({ host_id: host, year_month: yearMonth })),
 );
 
 /** A month's text as a letter shows it. */

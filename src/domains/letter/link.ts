@@ -10,6 +10,7 @@ import type { Flag } from '#lib/flags.ts';
 import { isOn } from '#lib/flags.ts';
 import type { CallContext, Who } from '#server/call.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 import { findPrepared } from '#server/prepared.ts';
 import { countTry, requireBelowLimit } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
@@ -145,11 +146,7 @@ requireLetterLink.who = 'family' as Who;
 export const findLink = findPrepared((db, familyToken: Expression<string>) =>
   db
     .selectFrom('families')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'families.resident_id')
-        .onRef('residents.host_id', '=', 'families.host_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'families.resident_id'))
     .innerJoin('hosts', 'hosts.id', 'families.host_id')
     .leftJoin('delivery_settings', 'delivery_settings.host_id', 'families.host_id')
     .leftJoin('facility_endings', 'facility_endings.host_id', 'families.host_id')
@@ -168,8 +165,7 @@ const findOpenLink = (db: Db, residentToken: string, familyToken: string) =>
     .selectFrom('families')
     .innerJoin('residents', 'residents.id', 'families.resident_id')
     .select('families.id')
-    .where('families.token', '=', familyToken)
-    .where('residents.token', '=', residentToken)
+    .where((eb) => eb.and({ 'families.token': familyToken, 'residents.token': residentToken }))
     .executeTakeFirst();
 
 /** The cache key of a letter. */
@@ -222,11 +218,7 @@ const findAnswersCount = findPrepared(
   ) =>
     db
       .selectFrom('families')
-      .innerJoin('letter_reads', (join) =>
-        join
-          .onRef('letter_reads.host_id', '=', 'families.host_id')
-          .onRef('letter_reads.family_id', '=', 'families.id'),
-      )
+      .innerJoin('letter_reads', ofOneHost('letter_reads.family_id', 'families.id'))
       .select(({ fn, eb }) =>
         fn.sum<number>(eb('letter_reads.answers', '+', eb.ref('letter_reads.replies'))).as('count'),
       )

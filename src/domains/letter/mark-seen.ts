@@ -81,9 +81,7 @@ export const noteReply = (
   db
     .updateTable('letter_reads')
     .set((eb) => ({ replies: eb('replies', '+', 1) }))
-    .where('host_id', '=', of.hostId)
-    .where('family_id', '=', of.familyId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: of.hostId, family_id: of.familyId, year_month: yearMonth }))
     .execute();
 
 export interface SeenCounts {
@@ -117,9 +115,7 @@ const findRead = (db: Db, hostId: string, familyId: string, yearMonth: YearMonth
   db
     .selectFrom('letter_reads')
     .select(['seen_at', 'stamp'])
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId, year_month: yearMonth }))
     .executeTakeFirst();
 
 /** Keeps the first time. An unchanged row is not written, which would invalidate cached pages. */
@@ -134,9 +130,7 @@ const updateStamp = (db: Db, { host_id, family_id, year_month }: Key, stamp: str
   db
     .updateTable('letter_reads')
     .set({ stamp })
-    .where('host_id', '=', host_id)
-    .where('family_id', '=', family_id)
-    .where('year_month', '=', year_month)
+    .where((eb) => eb.and({ host_id, family_id, year_month }))
     .where((eb) => eb.or([eb('stamp', 'is', null), eb('stamp', '!=', stamp)]))
     .execute();
 
@@ -144,16 +138,13 @@ const updateAnswers = (db: Db, { host_id, family_id, year_month }: Key, answers:
   db
     .updateTable('letter_reads')
     .set({ answers })
-    .where('host_id', '=', host_id)
-    .where('family_id', '=', family_id)
-    .where('year_month', '=', year_month)
+    .where((eb) => eb.and({ host_id, family_id, year_month }))
     .execute();
 
 const countReadsByStamp = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letter_reads')
     .select(({ fn }) => ['stamp', fn.countAll<number>().as('count')])
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .groupBy('stamp')
     .execute();

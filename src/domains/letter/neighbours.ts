@@ -133,8 +133,7 @@ const notes = (db: Db, host: Expression<string>, resident: Expression<string>) =
   db
     .selectFrom('letter_notes')
     .select('year_month')
-    .where('host_id', '=', host)
-    .where('resident_id', '=', resident)
+    .where((eb) => eb.and({ host_id: host, resident_id: resident }))
     .where(isNote)
     .limit(1);
 
@@ -146,8 +145,7 @@ const skipped = (db: Db, host: Expression<string>, resident: Expression<string>)
       const month = eb.cast<string>('year_month', 'text');
       return eb.fn.agg<string | null>('string_agg', [month, eb.val(',')]).as('months');
     })
-    .where('host_id', '=', host)
-    .where('resident_id', '=', resident)
+    .where((eb) => eb.and({ host_id: host, resident_id: resident }))
     .where(isSkipped);
 
 /**

@@ -13,16 +13,12 @@ export const findPersonMonth = (db: Db, host: string, resident: string, yearMont
       eb
         .selectFrom('letter_notes')
         .select('body')
-        .where('host_id', '=', host)
-        .where('resident_id', '=', resident)
-        .where('year_month', '=', yearMonth)
+        .where((eb) => eb.and({ host_id: host, resident_id: resident, year_month: yearMonth }))
         .as('note'),
       eb
         .selectFrom('letter_checks')
         .select('held_back')
-        .where('host_id', '=', host)
-        .where('resident_id', '=', resident)
-        .where('year_month', '=', yearMonth)
+        .where((eb) => eb.and({ host_id: host, resident_id: resident, year_month: yearMonth }))
         .as('whySkipped'),
     ])
     .executeTakeFirst();
@@ -38,8 +34,7 @@ export const listNotes = (
   db
     .selectFrom('letter_notes')
     .select(['year_month', 'body'])
-    .where('host_id', '=', host)
-    .where('resident_id', '=', resident)
+    .where((eb) => eb.and({ host_id: host, resident_id: resident }))
     .where('year_month', '>=', first)
     .where('year_month', '<=', last)
     .where(isNote)
@@ -53,8 +48,7 @@ export async function listNotedMonths(
   const rows = await db
     .selectFrom('letter_notes')
     .select('year_month')
-    .where('host_id', '=', hostId)
-    .where('resident_id', '=', residentId)
+    .where((eb) => eb.and({ host_id: hostId, resident_id: residentId }))
     .where('year_month', '<', before)
     .where(isNote)
     .execute();
@@ -68,8 +62,7 @@ export async function listSkippedMonths(
   const rows = await db
     .selectFrom('letter_checks')
     .select('year_month')
-    .where('host_id', '=', hostId)
-    .where('resident_id', '=', residentId)
+    .where((eb) => eb.and({ host_id: hostId, resident_id: residentId }))
     .where(isSkipped)
     .execute();
   return new Set(rows.map(({ year_month }) => year_month));
@@ -80,8 +73,7 @@ export async function listNoted(db: Db, hostId: string, yearMonth: YearMonth) {
   const rows = await db
     .selectFrom('letter_notes')
     .select('resident_id')
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .where(isNote)
     .execute();
   return new Set(rows.map(({ resident_id }) => resident_id));
@@ -92,8 +84,7 @@ export async function listSkipped(db: Db, hostId: string, yearMonth: YearMonth) 
   const rows = await db
     .selectFrom('letter_checks')
     .select('resident_id')
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .where(isSkipped)
     .execute();
   return new Set(rows.map(({ resident_id }) => resident_id));

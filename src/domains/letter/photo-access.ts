@@ -125,6 +125,5 @@ const findHostPhoto = (db: Db, hostId: string, blobId: string) =>
   db
     .selectFrom('blobs')
     .select('id')
-    .where('id', '=', blobId)
-    .where('host_id', '=', hostId)
+    .where((eb) => eb.and({ id: blobId, host_id: hostId }))
     .executeTakeFirst();

@@ -7,6 +7,7 @@ import { TITLE_END } from '#domains/item/month-text.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 
 type OfItemAndResident = ExpressionBuilder<Database, 'items' | 'residents'>;
 
@@ -116,9 +117,7 @@ const monthOf = (column: 'items.taken_on' | 'residents.left_on' | 'residents.let
 export const photosInLetters = (db: Db, hostId: string | Expression<string>, resident: Resident) =>
   db
     .selectFrom('items')
-    .innerJoin('blobs', (join) =>
-      join.onRef('blobs.id', '=', 'items.blob_id').onRef('blobs.host_id', '=', 'items.host_id'),
-    )
+    .innerJoin('blobs', ofOneHost('blobs.id', 'items.blob_id'))
     .where('items.host_id', '=', hostId)
     .where(isForLetters)
     .where('blobs.state', '=', READY)

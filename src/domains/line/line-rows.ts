@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 
 export type CodeRow = Insertable<Database['line_codes']>;
 
@@ -47,11 +47,7 @@ export const listCardCodes = (db: Db, hostId: string, after: string) =>
 const joinables = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'families.resident_id')
-        .onRef('residents.host_id', '=', 'families.host_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'families.resident_id'))
     .innerJoin('hosts', 'hosts.id', 'families.host_id')
     .leftJoin('facility_endings', 'facility_endings.host_id', 'families.host_id')
     .select(['families.id', 'families.token as familyToken', 'residents.token as residentToken'])
@@ -91,11 +87,7 @@ export const listAccountsOf = (db: Db, hostId: string, familyId: string) =>
 export const listNames = (db: Db, hostId: string, familyIds: readonly string[]) =>
   db
     .selectFrom('line_accounts')
-    .innerJoin('families', (join) =>
-      join
-        .onRef('families.id', '=', 'line_accounts.family_id')
-        .onRef('families.host_id', '=', 'line_accounts.host_id'),
-    )
+    .innerJoin('families', ofOneHost('families.id', 'line_accounts.family_id'))
     .select(['line_accounts.family_id as familyId', 'families.name as familyName'])
     .select(['line_accounts.name', 'line_accounts.joined_at as joinedAt'])
     .where('line_accounts.host_id', '=', hostId)

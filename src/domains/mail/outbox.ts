@@ -199,8 +199,7 @@ export const releaseMails = (db: Db, now: string) =>
   db
     .updateTable('outbox')
     .set({ next_attempt_at: now, holder: null })
-    .where('state', '=', sql.lit('queued' as const))
-    .where('stopped', '=', sql.lit(0 as const))
+    .where((eb) => eb.and({ state: sql.lit('queued' as const), stopped: sql.lit(0 as const) }))
     .where('holder', 'is not', null)
     .execute();
 

@@ -84,8 +84,7 @@ const waiting = (db: Db, channel: Expression<Channel>, isUrgent: Expression<Flag
     .selectFrom('outbox')
     .where('channel', '=', channel)
     .where('state', '=', sql.lit('queued' as const))
-    .where('stopped', '=', sql.lit(0 as const))
-    .where('is_urgent', '=', isUrgent);
+    .where((eb) => eb.and({ stopped: sql.lit(0 as const), is_urgent: isUrgent }));
 
 /** The next queue, due or not, by one index lookup. */
 const findNextQueue = findPrepared(
@@ -172,8 +171,7 @@ const claimChosen = (db: Db, ids: readonly string[], { now, leaseUntil, claimant
       tried_at: eb.fn.coalesce('tried_at', eb.val(now)),
     }))
     .where('id', 'in', orNone(ids))
-    .where('state', '=', sql.lit('queued' as const))
-    .where('stopped', '=', sql.lit(0 as const))
+    .where((eb) => eb.and({ state: sql.lit('queued' as const), stopped: sql.lit(0 as const) }))
     .where('next_attempt_at', '<=', now)
     .returningAll()
     .returning((eb) => senderName(eb).as('host_name'))

@@ -58,9 +58,7 @@ export async function endAddressLinks(
   const ended = await tx.db
     .updateTable('address_links')
     .set({ ended_at: now })
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', id)
-    .where('ended_at', 'is', null)
+    .where((eb) => eb.and({ host_id: hostId, family_id: id, ended_at: null }))
     .where(({ and }) => and(kind === undefined ? {} : { kind }))
     .returningAll()
     .execute();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Another resident of whom the same relative gets letters. */
@@ -37,15 +38,10 @@ const listCompanions = (db: Db, familyId: string) =>
         .on('other.delivery', '=', BY_MAIL)
         .onRef('other.resident_id', '!=', 'own.resident_id'),
     )
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'other.resident_id')
-        .onRef('residents.host_id', '=', 'other.host_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'other.resident_id'))
     .select(['residents.id as residentId', 'residents.name as residentName'])
     .select(['residents.token as residentToken', 'other.token as familyToken'])
-    .where('own.id', '=', familyId)
-    .where('own.delivery', '=', BY_MAIL)
+    .where((eb) => eb.and({ 'own.id': familyId, 'own.delivery': BY_MAIL }))
     .whereRef('other.link_number', '<=', 'own.link_number')
     .where('own.mailbox_number', 'is', null)
     .where((eb) =>

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 
 /** How a family gets its letters: by LINE where it has joined, else by the registered way. */
 export const familyWay = (eb: ExpressionBuilder<Database, 'families'>) =>
@@ -16,11 +16,7 @@ export const familyWay = (eb: ExpressionBuilder<Database, 'families'>) =>
 const familiesOf = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'families.resident_id')
-        .onRef('residents.host_id', '=', 'families.host_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'families.resident_id'))
     .selectAll('families')
     .select([
       'residents.name as resident_name',
@@ -104,8 +100,7 @@ export const deleteFamily = (db: Db, hostId: string, id: string) =>
 export const deleteReads = (db: Db, hostId: string, familyId: string) =>
   db
     .deleteFrom('letter_reads')
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId }))
     .execute();
 
 /** A letter whose mail was withdrawn was not delivered. */
@@ -123,8 +118,7 @@ export const listFamiliesAt = (db: Db, hostId: string, email: string) =>
 /** Families that get mail at this address. */
 export const listFamiliesByEmail = (db: Db, hostId: string, email: string) =>
   familiesOf(db, hostId)
-    .where('families.email', '=', email)
-    .where('families.delivery', '=', 'email')
+    .where((eb) => eb.and({ 'families.email': email, 'families.delivery': 'email' }))
     .orderBy('residents.name_kana')
     .orderBy('families.id')
     .execute();

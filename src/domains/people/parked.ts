@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 
 type FamilyColumns = Selectable<Database['families']>;
 
@@ -37,8 +37,7 @@ async function findLastCheck(db: Db, hostId: string, email: string): Promise<str
   const row = await db
     .selectFrom('families')
     .select(({ fn }) => fn.max<string | null>('email_checked_at').as('at'))
-    .where('host_id', '=', hostId)
-    .where('email', '=', email)
+    .where((eb) => eb.and({ host_id: hostId, email }))
     .executeTakeFirst();
   return row?.at ?? null;
 }
@@ -59,8 +58,7 @@ const updateParked = (db: Db, hostId: string, email: string, { kind, at, words }
           .end(),
       })),
     )
-    .where('host_id', '=', hostId)
-    .where('email', '=', email)
+    .where((eb) => eb.and({ host_id: hostId, email }))
     .where((eb) =>
       eb.or([
         eb('returned_at', 'is', null),
@@ -75,8 +73,7 @@ export const releaseAddress = (db: Db, hostId: string, email: string, now: strin
   db
     .updateTable('families')
     .set({ ...NOT_PARKED, email_checked_at: now })
-    .where('host_id', '=', hostId)
-    .where('email', '=', email)
+    .where((eb) => eb.and({ host_id: hostId, email }))
     .where('returned_kind', 'in', ['hard', 'soft'])
     .returning(['id', 'resident_id as residentId'])
     .execute();
@@ -96,9 +93,7 @@ export async function parkAsOthers(
 const listParkedAt = (db: Db, hostId: string, familyIds: readonly string[]) =>
   db
     .selectFrom('families as own')
-    .innerJoin('families as other', (join) =>
-      join.onRef('other.host_id', '=', 'own.host_id').onRef('other.email', '=', 'own.email'),
-    )
+    .innerJoin('families as other', ofOneHost('other.email', 'own.email'))
     .select(['other.email', 'other.returned_at as at'])
     .select(['other.returned_kind as kind', 'other.returned_words as words'])
     .where('own.host_id', '=', hostId)

@@ -63,15 +63,13 @@ async function countTraces(db: Db, hostId: string, residentId: string) {
   const families = db
     .selectFrom('families')
     .select('families.id')
-    .where('families.host_id', '=', hostId)
-    .where('families.resident_id', '=', residentId);
+    .where((eb) => eb.and({ 'families.host_id': hostId, 'families.resident_id': residentId }));
   return db
     .selectNoFrom((eb) => [
       eb
         .selectFrom('items')
         .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where('items.host_id', '=', hostId)
-        .where('items.resident_id', '=', residentId)
+        .where((eb) => eb.and({ 'items.host_id': hostId, 'items.resident_id': residentId }))
         .as('photos'),
       eb
         .selectFrom('deliveries')
@@ -94,8 +92,7 @@ async function countTraces(db: Db, hostId: string, residentId: string) {
       eb
         .selectFrom('answers')
         .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where('answers.host_id', '=', hostId)
-        .where('answers.resident_id', '=', residentId)
+        .where((eb) => eb.and({ 'answers.host_id': hostId, 'answers.resident_id': residentId }))
         .as('answers'),
       families
         .clearSelect()

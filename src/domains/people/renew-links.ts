@@ -198,8 +198,7 @@ export async function readRelatives(rt: Runtime, { host }: Actor, id: string): P
 const deleteHandoversOf = (db: Db, hostId: string, familyId: string) =>
   db
     .deleteFrom('handovers')
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId }))
     .execute();
 
 /** Links that were handed over from that month on. */

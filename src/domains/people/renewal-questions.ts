@@ -66,9 +66,7 @@ const wasDelivered = async (
   const found = await db
     .selectFrom('deliveries')
     .select('year_month')
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', id)
-    .where('account', '=', '')
+    .where((eb) => eb.and({ host_id: hostId, family_id: id, account: '' }))
     .where('sent_at', '>=', since ?? '')
     .limit(1)
     .executeTakeFirst();

@@ -13,8 +13,7 @@ export const findResident = (db: Db, hostId: string, id: string) =>
   db
     .selectFrom('residents')
     .selectAll()
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, id }))
     .executeTakeFirst();
 
 export const listResidentRows = (db: Db, hostId: string, ids: readonly string[]) =>
@@ -117,8 +116,7 @@ const counted = (db: Db, hostId: string) =>
         .select('waiting.picture')
         .whereRef('waiting.host_id', '=', 'residents.host_id')
         .whereRef('waiting.resident_id', '=', 'residents.id')
-        .where('waiting.asks', '=', 1)
-        .where('waiting.waits', '=', 0)
+        .where((eb) => eb.and({ 'waiting.asks': 1, 'waiting.waits': 0 }))
         .where((of) => of(anItemOf(of), 'is not', null))
         .limit(1)
         .as('picture_in_question'),
@@ -161,16 +159,14 @@ export const updateResidentRow = (
   db
     .updateTable('residents')
     .set(change)
-    .where('host_id', '=', host_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id, id }))
     .execute();
 
 export const hidePhotosWithoutConsent = (db: Db, hostId: string, id: string) =>
   db
     .updateTable('residents')
     .set({ photos_hidden: 1 })
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, id }))
     .where((eb) => eb.or([eb('photo_consent', 'is', null), eb('photo_consent', '!=', 1)]))
     .execute();
 

@@ -19,8 +19,7 @@ export async function updateBlob(
   const result = await db
     .updateTable('blobs')
     .set(change)
-    .where('id', '=', id)
-    .where('state', '=', from)
+    .where((eb) => eb.and({ id, state: from }))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
@@ -58,8 +57,7 @@ export const findBlobFile = (db: Db, blobId: string, name: string) =>
   db
     .selectFrom('blob_files')
     .select('name')
-    .where('blob_id', '=', blobId)
-    .where('name', '=', name)
+    .where((eb) => eb.and({ blob_id: blobId, name }))
     .executeTakeFirst();
 
 export const deleteBlobFile = (db: Db, blobId: string, name: string) =>
@@ -142,8 +140,7 @@ export const updateUnfinishedTurns = (db: Db, begunBefore: string | null) =>
     .updateTable('blobs')
     .set({ state: 'removing' })
     .where('state', '<>', READY)
-    .where('state', '=', 'stored')
-    .where('sha256', 'is', null)
+    .where((eb) => eb.and({ state: 'stored', sha256: null }))
     .$if(begunBefore !== null, (query) => query.where('created_at', '<', begunBefore ?? ''))
     .execute();
 

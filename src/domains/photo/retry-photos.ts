@@ -31,10 +31,7 @@ async function countFailedJobs(db: Db, hostId: string, kind: string): Promise<nu
   const { n } = await db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('host_id', '=', hostId)
-    .where('state', '=', 'failed')
-    .where('kind', '=', kind)
-    .where('given_up', '=', 0)
+    .where((eb) => eb.and({ host_id: hostId, state: 'failed', kind, given_up: 0 }))
     .executeTakeFirstOrThrow();
   return n;
 }
@@ -43,10 +40,7 @@ const listGivenUpJobs = (db: Db, hostId: string, kind: string) =>
   db
     .selectFrom('jobs')
     .select('payload')
-    .where('host_id', '=', hostId)
-    .where('state', '=', 'failed')
-    .where('kind', '=', kind)
-    .where('given_up', '=', 1)
+    .where((eb) => eb.and({ host_id: hostId, state: 'failed', kind, given_up: 1 }))
     .execute();
 
 const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
@@ -70,8 +64,5 @@ const requeueFailedJobs = (db: Db, hostId: string, kind: string, now: string) =>
   db
     .updateTable('jobs')
     .set({ state: 'queued', attempts: 0, failures: 0, run_at: now })
-    .where('host_id', '=', hostId)
-    .where('state', '=', 'failed')
-    .where('kind', '=', kind)
-    .where('given_up', '=', 0)
+    .where((eb) => eb.and({ host_id: hostId, state: 'failed', kind, given_up: 0 }))
     .execute();

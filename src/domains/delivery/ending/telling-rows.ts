@@ -2,15 +2,13 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 
 /** With the mail or message that is still in the outbox. @param familyIds of all by default */
 export const listTellings = (db: Db, hostId: string, familyIds?: readonly string[]) =>
   db
     .selectFrom('ending_tellings as told')
-    .leftJoin('outbox', (join) =>
-      join.onRef('outbox.id', '=', 'told.outbox_id').onRef('outbox.host_id', '=', 'told.host_id'),
-    )
+    .leftJoin('outbox', ofOneHost('outbox.id', 'told.outbox_id'))
     .select(['told.family_id as familyId', 'told.account', 'told.ends_on as endsOn'])
     .select(['told.told_before as toldBefore', 'told.set_at as setAt', 'told.state'])
     .select(['told.is_restored as isRestored', 'told.outbox_id as outboxId'])
@@ -69,9 +67,7 @@ export const updateState = (
   db
     .updateTable('ending_tellings')
     .set({ state: set.state, sent_at: set.sentAt })
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
-    .where('account', '=', account)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId, account }))
     .execute();
 
 /** Another day than the one that it was told of, which its pages have named. */
@@ -79,8 +75,7 @@ export const updateKnownDay = (db: Db, hostId: string, familyId: string, endsOn:
   db
     .updateTable('ending_tellings')
     .set({ ends_on: endsOn })
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId }))
     .execute();
 
 export const updateDone = (
@@ -92,8 +87,7 @@ export const updateDone = (
   db
     .updateTable('ending_tellings')
     .set({ done_at: done?.at ?? null, done_by: done?.by ?? null })
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId }))
     .executeTakeFirst();
 
 /** Known once more, as it was before it was to be told otherwise. */

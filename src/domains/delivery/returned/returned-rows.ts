@@ -4,15 +4,14 @@ import { countAccepted } from '#domains/mail/settle-refusals.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 
 /** A letter's mail or a test's. */
 export const findMail = (db: Db, id: string) =>
   db
     .selectFrom('outbox')
     .select(['host_id as hostId', 'recipient', 'sent_at as sentAt'])
-    .where('id', '=', id)
-    .where('channel', '=', 'mail')
+    .where((eb) => eb.and({ id, channel: 'mail' }))
     .where('kind', 'in', orNone(LETTER_KINDS))
     .executeTakeFirst();
 
@@ -78,8 +77,7 @@ export const updateReturned = (
     .$if(kind !== 'complaint', (query) =>
       query.set({ state: 'failed', sent_at: null, last_error: `${words}。` }),
     )
-    .where('host_id', '=', hostId)
-    .where('outbox_id', '=', mailId)
+    .where((eb) => eb.and({ host_id: hostId, outbox_id: mailId }))
     .returning(['family_id as familyId', 'year_month as yearMonth'])
     .execute();
 
@@ -89,8 +87,7 @@ export const listReturned = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .selectFrom('deliveries')
     .select(['family_id as familyId', 'returned as kind', 'returned_at as at'])
     .select('last_error as lastError')
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .where('returned', 'is not', null)
     .orderBy('family_id')
     .orderBy('account')
@@ -106,17 +103,12 @@ export async function cameBackAlso(
 ): Promise<boolean> {
   const found = await db
     .selectFrom('deliveries')
-    .innerJoin('families', (join) =>
-      join
-        .onRef('families.host_id', '=', 'deliveries.host_id')
-        .onRef('families.id', '=', 'deliveries.family_id'),
-    )
+    .innerJoin('families', ofOneHost('families.id', 'deliveries.family_id'))
     .select('families.id')
     .where('deliveries.host_id', '=', hostId)
     .where('deliveries.family_id', '=', familyId)
     .where('deliveries.year_month', '=', yearMonth)
-    .where('deliveries.returned', '=', 'soft')
-    .where('families.email', '=', recipient)
+    .where((eb) => eb.and({ 'deliveries.returned': 'soft', 'families.email': recipient }))
     .where((eb) =>
       eb.and(
         (['email_since', 'email_checked_at'] as const).map((column) =>

@@ -82,15 +82,13 @@ async function listWhoHad(
   const rows = await db
     .selectFrom('letter_reads')
     .select('family_id')
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .where('family_id', 'in', orNone(familyIds))
     .unionAll(
       db
         .selectFrom('handovers')
         .select('family_id')
-        .where('host_id', '=', hostId)
-        .where('year_month', '=', yearMonth)
+        .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
         .where('family_id', 'in', orNone(familyIds)),
     )
     .execute();

@@ -3,6 +3,7 @@ import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -38,14 +39,9 @@ export async function readStopped({ db, clock }: Parts): Promise<Stopped> {
 const stopped = (db: Db, yearMonth: YearMonth) =>
   db
     .selectFrom('outbox')
-    .innerJoin('deliveries', (join) =>
-      join
-        .onRef('deliveries.outbox_id', '=', 'outbox.id')
-        .onRef('deliveries.host_id', '=', 'outbox.host_id'),
-    )
+    .innerJoin('deliveries', ofOneHost('deliveries.outbox_id', 'outbox.id'))
     .where('outbox.returned', '=', 'ours')
-    .where('deliveries.returned', '=', 'ours')
-    .where('deliveries.year_month', '=', yearMonth);
+    .where((eb) => eb.and({ 'deliveries.returned': 'ours', 'deliveries.year_month': yearMonth }));
 
 /**
  * Sends them again, once the operator has put right why they were stopped: to who has not had the

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 
 /** Of one family about its resident's letters of some months, oldest first. */
 export const listOwnAnswers = (
@@ -15,9 +16,7 @@ export const listOwnAnswers = (
   db
     .selectFrom('answers')
     .select(['year_month', 'body', 'created_at', 'reply', 'replied_at'])
-    .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
-    .where('resident_id', '=', residentId)
+    .where((eb) => eb.and({ host_id: hostId, family_id: familyId, resident_id: residentId }))
     .where('year_month', '>=', first)
     .where('year_month', '<=', last)
     .orderBy('created_at')
@@ -39,9 +38,7 @@ export async function listOwnBodies(
     .selectFrom('answers')
     .select('body')
     .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
-    .where('resident_id', '=', residentId)
-    .where('year_month', '=', yearMonth)
+    .where((eb) => eb.and({ family_id: familyId, resident_id: residentId, year_month: yearMonth }))
     .execute();
   return rows.map(({ body }) => body);
 }
@@ -53,16 +50,8 @@ export const insertAnswer = (db: Db, row: Insertable<Database['answers']>) =>
 const answersOf = (db: Db, hostId: string) =>
   db
     .selectFrom('answers')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'answers.resident_id')
-        .onRef('residents.host_id', '=', 'answers.host_id'),
-    )
-    .leftJoin('families', (join) =>
-      join
-        .onRef('families.id', '=', 'answers.family_id')
-        .onRef('families.host_id', '=', 'answers.host_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'answers.resident_id'))
+    .leftJoin('families', ofOneHost('families.id', 'answers.family_id'))
     .leftJoin('staffs', 'staffs.id', 'answers.passed_on_by')
     .leftJoin('staffs as repliers', 'repliers.id', 'answers.replied_by')
     .select(({ fn }) => [
@@ -128,8 +117,7 @@ export const countAnswersByMonth = (db: Db, hostId: string) =>
       fn.countAll<number>().as('count'),
       fn.sum<number>(eb.case().when('passed_on_at', 'is', null).then(1).else(0).end()).as('unread'),
     ])
-    .where('host_id', '=', hostId)
-    .where('hidden_at', 'is', null)
+    .where((eb) => eb.and({ host_id: hostId, hidden_at: null }))
     .groupBy('year_month')
     .orderBy('year_month', 'desc')
     .execute();

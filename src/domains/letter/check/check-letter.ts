@@ -135,14 +135,12 @@ async function hasNewer(db: Db, key: CheckKey, at: string): Promise<boolean> {
     .selectFrom('letter_notes')
     .select('resident_id')
     .where('host_id', '=', key.host_id)
-    .where('resident_id', '=', key.resident_id)
-    .where('year_month', '=', key.year_month)
+    .where((eb) => eb.and({ resident_id: key.resident_id, year_month: key.year_month }))
     .where('updated_at', '>', at);
   const photo = db
     .selectFrom('items')
     .select('items.resident_id')
-    .where('items.host_id', '=', key.host_id)
-    .where('items.resident_id', '=', key.resident_id)
+    .where((eb) => eb.and({ 'items.host_id': key.host_id, 'items.resident_id': key.resident_id }))
     .where(isForLetters)
     .where(isOfMonth(key.year_month))
     .where('items.created_at', '>', at);

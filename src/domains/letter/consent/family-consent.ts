@@ -9,6 +9,7 @@ import { requireStillOpen } from '#domains/letter/link.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -102,17 +103,12 @@ const toWaiting = (row: Awaited<ReturnType<typeof listOwn>>[number]): WaitingCon
 const findState = (db: Db, { hostId, residentId, familyId }: Own) =>
   db
     .selectFrom('residents')
-    .innerJoin('families', (join) =>
-      join
-        .onRef('families.host_id', '=', 'residents.host_id')
-        .onRef('families.resident_id', '=', 'residents.id'),
-    )
+    .innerJoin('families', ofOneHost('families.resident_id', 'residents.id'))
     .select(['residents.photo_consent', 'residents.photo_consent_extent'])
     .select(['residents.left_on', 'residents.died_on', 'families.relationship'])
     .select('families.link_number')
     .where('residents.host_id', '=', hostId)
-    .where('residents.id', '=', residentId)
-    .where('families.id', '=', familyId)
+    .where((eb) => eb.and({ 'residents.id': residentId, 'families.id': familyId }))
     .executeTakeFirst();
 
 /** The last that was sent, after one that is narrower. */

@@ -17,6 +17,7 @@ import { hasNobody, staysIn } from '#domains/people/resident-rows.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 
 export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
   db
@@ -62,11 +63,7 @@ export const listSkipped = (db: Db, hostId: string, from: YearMonth, to: YearMon
 export const listFamilies = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.host_id', '=', 'families.host_id')
-        .onRef('residents.id', '=', 'families.resident_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'families.resident_id'))
     .select(['families.id', 'families.resident_id', 'families.created_at'])
     .select(STAY_COLUMNS)
     .where('families.host_id', '=', hostId)
@@ -88,8 +85,7 @@ export async function insertLetter(db: Db, row: LetterRow): Promise<boolean> {
           version: eb('letters.version', '+', 1),
         }))
         .where('letters.title', 'in', ['', defaultTitle(row.year_month)])
-        .where('letters.body', '=', '')
-        .where('letters.cover_item_id', 'is', null),
+        .where((eb) => eb.and({ 'letters.body': '', 'letters.cover_item_id': null })),
     )
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
@@ -105,9 +101,7 @@ export async function updateLetterText(
   const result = await db
     .updateTable('letters')
     .set({ ...change, version: version + 1 })
-    .where('host_id', '=', host_id)
-    .where('year_month', '=', year_month)
-    .where('version', '=', version)
+    .where((eb) => eb.and({ host_id, year_month, version }))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

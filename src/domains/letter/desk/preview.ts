@@ -93,6 +93,5 @@ const findPreviewReader = (db: Db, hostId: string, residentId: string) =>
     .innerJoin('hosts', 'hosts.id', 'residents.host_id')
     .leftJoin('delivery_settings', 'delivery_settings.host_id', 'residents.host_id')
     .select(VIEWER_COLUMNS)
-    .where('residents.host_id', '=', hostId)
-    .where('residents.id', '=', residentId)
+    .where((eb) => eb.and({ 'residents.host_id': hostId, 'residents.id': residentId }))
     .executeTakeFirst();

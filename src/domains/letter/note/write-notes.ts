@@ -149,8 +149,7 @@ const findNote = (db: Db, { host_id, resident_id, year_month }: NoteKey) =>
 /** Of a month, emptied ones as well. */
 const listNotes = (db: Db, hostId: string, yearMonth: YearMonth) =>
   withWriter(db)
-    .where('letter_notes.host_id', '=', hostId)
-    .where('letter_notes.year_month', '=', yearMonth)
+    .where((eb) => eb.and({ 'letter_notes.host_id': hostId, 'letter_notes.year_month': yearMonth }))
     .execute();
 
 /** @returns false if there is one already */
@@ -173,10 +172,7 @@ async function updateNote(
   const { numUpdatedRows } = await db
     .updateTable('letter_notes')
     .set({ ...change, version: version + 1 })
-    .where('host_id', '=', host_id)
-    .where('resident_id', '=', resident_id)
-    .where('year_month', '=', year_month)
-    .where('version', '=', version)
+    .where((eb) => eb.and({ host_id, resident_id, year_month, version }))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

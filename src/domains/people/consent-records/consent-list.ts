@@ -156,8 +156,7 @@ const listNewestYeses = (db: Db, hostId: string) =>
       ),
     )
     .select(['consents.resident_id', 'consents.answered_on', 'consents.created_at'])
-    .where('residents.host_id', '=', hostId)
-    .where('residents.photo_consent', '=', 1)
+    .where((eb) => eb.and({ 'residents.host_id': hostId, 'residents.photo_consent': 1 }))
     .execute();
 
 /** Whose photos are hidden until an admin has decided about each, once the answer is confirmed. */
@@ -165,14 +164,11 @@ const listUndecided = (db: Db, hostId: string) =>
   db
     .selectFrom('residents')
     .select(['residents.id', 'residents.name', 'residents.name_kana as nameKana'])
-    .where('residents.host_id', '=', hostId)
-    .where('residents.waiting_consent', 'is', null)
+    .where((eb) => eb.and({ 'residents.host_id': hostId, 'residents.waiting_consent': null }))
     .where('residents.id', 'in', ({ selectFrom }) =>
       selectFrom('withheld_pictures as waiting')
         .select('waiting.resident_id')
-        .where('waiting.host_id', '=', hostId)
-        .where('waiting.asks', '=', 1)
-        .where('waiting.waits', '=', 0)
+        .where((eb) => eb.and({ 'waiting.host_id': hostId, 'waiting.asks': 1, 'waiting.waits': 0 }))
         .where((of) => of(anItemOf(of), 'is not', null)),
     )
     .execute();

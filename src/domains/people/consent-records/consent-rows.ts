@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { narrowFirst } from '#domains/people/consent.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 
 export type NewConsentRow = Insertable<Database['consents']>;
 
@@ -20,15 +20,12 @@ const obeyWaiting = (db: Db, { host_id, resident_id }: OfResident) => {
   const narrowest = db
     .selectFrom('consents')
     .select(({ fn }) => fn.min<'own' | 'none' | null>('answer').as('answer'))
-    .where('host_id', '=', host_id)
-    .where('resident_id', '=', resident_id)
-    .where('confirmed_at', 'is', null)
+    .where((eb) => eb.and({ host_id, resident_id, confirmed_at: null }))
     .where('answer', '<>', 'all');
   return db
     .updateTable('residents')
     .set({ waiting_consent: narrowest })
-    .where('host_id', '=', host_id)
-    .where('id', '=', resident_id)
+    .where((eb) => eb.and({ host_id, id: resident_id }))
     .where('waiting_consent', 'is distinct from', narrowest)
     .execute();
 };
@@ -46,11 +43,7 @@ export async function insertConsents(db: Db, rows: readonly NewConsentRow[]): Pr
 const withRecorder = (db: Db, hostId: string) =>
   db
     .selectFrom('consents')
-    .leftJoin('staffs', (join) =>
-      join
-        .onRef('staffs.id', '=', 'consents.recorded_by')
-        .onRef('staffs.host_id', '=', 'consents.host_id'),
-    )
+    .leftJoin('staffs', ofOneHost('staffs.id', 'consents.recorded_by'))
     .selectAll('consents')
     .select('staffs.name as recorder_name')
     .where('consents.host_id', '=', hostId);
@@ -98,10 +91,7 @@ export const listOwnWaiting = async (
     await db
       .selectFrom('consents')
       .selectAll()
-      .where('host_id', '=', host_id)
-      .where('resident_id', '=', resident_id)
-      .where('family_id', '=', familyId)
-      .where('confirmed_at', 'is', null)
+      .where((eb) => eb.and({ host_id, resident_id, family_id: familyId, confirmed_at: null }))
       .execute()
   ).sort((a, b) => narrowFirst(a.answer, b.answer));
 
@@ -115,8 +105,7 @@ export async function updateConfirmed(
   await db
     .updateTable('consents')
     .set(change)
-    .where('host_id', '=', row.host_id)
-    .where('id', '=', row.id)
+    .where((eb) => eb.and({ host_id: row.host_id, id: row.id }))
     .execute();
   await obeyWaiting(db, row);
 }
@@ -124,9 +113,7 @@ export async function updateConfirmed(
 export async function deleteWaiting(db: Db, row: Waiting): Promise<void> {
   await db
     .deleteFrom('consents')
-    .where('host_id', '=', row.host_id)
-    .where('id', '=', row.id)
-    .where('confirmed_at', 'is', null)
+    .where((eb) => eb.and({ host_id: row.host_id, id: row.id, confirmed_at: null }))
     .execute();
   await obeyWaiting(db, row);
 }

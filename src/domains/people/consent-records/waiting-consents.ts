@@ -1,6 +1,6 @@
 import { answerOf, isNarrower } from '#domains/people/consent.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { ofOneHost, orNone } from '#server/lists.ts';
 import type { Meets } from './consent-words.ts';
 
 type Row = Awaited<ReturnType<typeof listAnswers>>[number];
@@ -55,8 +55,7 @@ async function listWaitedFor(db: Db, hostId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('consents')
     .select('resident_id')
-    .where('host_id', '=', hostId)
-    .where('confirmed_at', 'is', null)
+    .where((eb) => eb.and({ host_id: hostId, confirmed_at: null }))
     .execute();
   return [...new Set(rows.map(({ resident_id: id }) => id))];
 }
@@ -65,16 +64,8 @@ async function listWaitedFor(db: Db, hostId: string): Promise<string[]> {
 const listAnswers = (db: Db, hostId: string, residentIds: readonly string[]) =>
   db
     .selectFrom('consents')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.host_id', '=', 'consents.host_id')
-        .onRef('residents.id', '=', 'consents.resident_id'),
-    )
-    .leftJoin('families', (join) =>
-      join
-        .onRef('families.host_id', '=', 'consents.host_id')
-        .onRef('families.id', '=', 'consents.family_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'consents.resident_id'))
+    .leftJoin('families', ofOneHost('families.id', 'consents.family_id'))
     .selectAll('consents')
     .select(['residents.photo_consent', 'residents.photo_consent_extent'])
     .select(['residents.name as resident_name', 'families.resident_id as family_resident_id'])

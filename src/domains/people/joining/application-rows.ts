@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 
 export type ApplicationRow = Selectable<Database['applications']>;
 
@@ -31,24 +32,18 @@ export const findApplication = (db: Db, hostId: string, id: string) =>
   db
     .selectFrom('applications')
     .selectAll()
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id: hostId, id }))
     .executeTakeFirst();
 
 /** With the residents as they are registered, oldest first. */
 export const listWaitingApplications = (db: Db, hostId: string) =>
   db
     .selectFrom('applications')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.host_id', '=', 'applications.host_id')
-        .onRef('residents.id', '=', 'applications.resident_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'applications.resident_id'))
     .selectAll('applications')
     .select(['residents.name as registered_name', 'residents.name_kana as registered_kana'])
     .select(['residents.room', 'residents.photo_consent', 'residents.photo_consent_extent'])
-    .where('applications.host_id', '=', hostId)
-    .where('applications.decided_at', 'is', null)
+    .where((eb) => eb.and({ 'applications.host_id': hostId, 'applications.decided_at': null }))
     .orderBy('applications.created_at')
     .orderBy('applications.id')
     .execute();
@@ -61,8 +56,7 @@ export const updateApplication = (
   db
     .updateTable('applications')
     .set(set)
-    .where('host_id', '=', host_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ host_id, id }))
     .execute();
 
 /** Refused ones, and those that nobody has decided. */

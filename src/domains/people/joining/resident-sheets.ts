@@ -10,6 +10,7 @@ import { DAY_MS } from '#lib/durations.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
+import { ofOneHost } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -129,11 +130,7 @@ const findSheet = (db: Db, codeHash: string) =>
     .selectFrom('sheets')
     .innerJoin('hosts', 'hosts.id', 'sheets.host_id')
     .leftJoin('facility_endings', 'facility_endings.host_id', 'sheets.host_id')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.host_id', '=', 'sheets.host_id')
-        .onRef('residents.id', '=', 'sheets.resident_id'),
-    )
+    .innerJoin('residents', ofOneHost('residents.id', 'sheets.resident_id'))
     .select(['sheets.host_id', 'sheets.resident_id', 'sheets.code_hash', 'sheets.expires_at'])
     .select(['hosts.name as host_name', 'hosts.activated_at', 'hosts.trial_ends_at'])
     .select([

@@ -54,9 +54,9 @@ export function onlyRefused(error: unknown): AppError {
   throw error;
 }
 
-/** @throws AppError 404 for null */
-export function orMissing<T>(value: T | null): T {
-  if (value === null) throw notFound();
+/** @throws AppError 404 for null, or nothing found */
+export function orMissing<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw notFound();
   return value;
 }
 

@@ -1,6 +1,6 @@
 import { noteAct } from '#domains/audit/record-event.ts';
 import { allowMail, allowMailFrom } from '#domains/mail/mail-limits.ts';
-import { conflict, forbidden, notFound } from '#lib/errors.ts';
+import { conflict, forbidden, orMissing } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
@@ -76,8 +76,7 @@ export async function requireStillAdmin(tx: Db, actor: Actor): Promise<void> {
 
 /** @throws AppError 404 */
 export async function requireStaffRow(tx: Db, actor: Actor, id: string): Promise<StaffRow> {
-  const staff = await findStaff(tx, actor.host.id, id);
-  if (!staff) throw notFound();
+  const staff = orMissing(await findStaff(tx, actor.host.id, id));
   return staff;
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#domains/people/stay.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { conflict, notFound } from '#lib/errors.ts';
+import { conflict, orMissing } from '#lib/errors.ts';
 import { formatDay, formatMonth } from '#lib/format-ja.ts';
 import { sortByName } from '#lib/kana.ts';
 import type { Db } from '#server/database.ts';
@@ -148,8 +148,7 @@ export async function changeHandover(
 ): Promise<Handover> {
   const hostId = actor.host.id;
   return inTransaction(rt, async (tx) => {
-    const row = await findHandover(tx, hostId, yearMonth, familyId);
-    if (!row) throw notFound();
+    const row = orMissing(await findHandover(tx, hostId, yearMonth, familyId));
     if (isDone !== (row.doneAt !== null)) {
       if (isDone) await tick(tx, actor, yearMonth, row);
       else await deleteHandover(tx.db, hostId, yearMonth, familyId);

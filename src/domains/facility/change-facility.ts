@@ -2,7 +2,7 @@ import type { Acting } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
-import { notFound } from '#lib/errors.ts';
+import { orMissing } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -88,7 +88,6 @@ export async function isSecondStepOpen(rt: Runtime, { host }: Acting): Promise<b
 }
 
 async function requireHost(db: Db, id: string): Promise<HostRow> {
-  const row = await findHost(db, id);
-  if (!row) throw notFound();
+  const row = orMissing(await findHost(db, id));
   return row;
 }

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import { notFound } from '#lib/errors.ts';
+import { orMissing } from '#lib/errors.ts';
 import type { Plan } from '#lib/operator-facts.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -39,8 +39,7 @@ export async function readHostRoom(
   { db, env }: Pick<Runtime, 'db' | 'env'>,
   id: string,
 ): Promise<HostRoom> {
-  const row = await findHost(db, id);
-  if (!row) throw notFound();
+  const row = orMissing(await findHost(db, id));
   const onTrial = isOnTrial(row);
   return {
     storedBytes: row.stored_bytes,

@@ -2,7 +2,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { findResident, updateResidentRow } from '#domains/people/resident-rows.ts';
 import type { PhotoDecision } from '#domains/people/resident.ts';
-import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { conflict, invalid, orMissing } from '#lib/errors.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -27,8 +27,7 @@ export async function decidePhotos(
   decision: PhotoDecision,
 ): Promise<void> {
   await inTransaction(rt, async (tx) => {
-    const row = await findResident(tx.db, actor.host.id, id);
-    if (!row) throw notFound();
+    const row = orMissing(await findResident(tx.db, actor.host.id, id));
     const of = { hostId: actor.host.id, residentId: id };
     const isWithdrawn = isOn(row.photos_hidden);
     if (isWithdrawn) await decideWithdrawn(tx, of, decision);

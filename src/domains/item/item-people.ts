@@ -1,6 +1,6 @@
 import type { ItemRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import { notFound } from '#lib/errors.ts';
+import { orMissing } from '#lib/errors.ts';
 import { sortByName } from '#lib/kana.ts';
 import { paths } from '#lib/paths.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
@@ -19,8 +19,7 @@ export async function readItemWithPeople(
   id: string,
 ): Promise<ItemWithPeople> {
   const item = await readItem(rt, actor, id);
-  const row = await findItemRow(rt.db, actor.host.id, id);
-  if (!row) throw notFound();
+  const row = orMissing(await findItemRow(rt.db, actor.host.id, id));
   return {
     ...item,
     people: await readPhotoPeople(rt.db, row),

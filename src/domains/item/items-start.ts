@@ -1,7 +1,7 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { readResidentName } from '#domains/people/read-residents.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { notFound } from '#lib/errors.ts';
+import { orMissing } from '#lib/errors.ts';
 import { readPage } from '#lib/pages.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readHeld } from './settle-held.ts';
@@ -48,7 +48,6 @@ export async function readItemsStart(
 
 /** Also residents who left: their photos remain. */
 async function requireName(rt: Runtime, actor: Actor, id: string): Promise<string> {
-  const resident = await readResidentName(rt, actor, id);
-  if (!resident) throw notFound();
+  const resident = orMissing(await readResidentName(rt, actor, id));
   return resident.name;
 }

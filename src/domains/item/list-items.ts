@@ -2,7 +2,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { chooseResidents } from '#domains/people/read-residents.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
-import { notFound } from '#lib/errors.ts';
+import { orMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import {
@@ -51,8 +51,7 @@ export const readHidden = async (rt: Runtime, actor: Actor, residentId: string):
   (await listItemsInQuestion(rt.db, actor.host.id, residentId)).map(toStaffItem);
 
 export async function readItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
-  const row = await findItemWithPhoto(rt.db, actor.host.id, id);
-  if (!row) throw notFound();
+  const row = orMissing(await findItemWithPhoto(rt.db, actor.host.id, id));
   return toStaffItem(row);
 }
 

@@ -15,7 +15,7 @@ import type { Images } from '#domains/photo/photo.ts';
 import { imagesOf } from '#domains/photo/photo.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, monthOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
-import { notFound } from '#lib/errors.ts';
+import { orMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { VisibleItem } from './letter-rows.ts';
 import { countVisibleByMonth, findCover, findShownText } from './letter-rows.ts';
@@ -133,8 +133,7 @@ export async function readLetterFor(
   addressOf: PhotoAddress,
 ): Promise<FamilyLetter> {
   const toPhoto = (row: VisibleItem): Item => toLetterItem(viewer, row, addressOf);
-  const letter = await readLetter(rt, viewer, yearMonth, toPhoto);
-  if (!letter) throw notFound();
+  const letter = orMissing(await readLetter(rt, viewer, yearMonth, toPhoto));
   return letter;
 }
 

@@ -22,7 +22,7 @@ import { fallBack } from './fall-back.ts';
 export const endLine = (rt: Runtime, actor: Actor, familyId: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const hostId = actor.host.id;
-    orMissing((await findJoinable(tx.db, hostId, familyId)) ?? null);
+    orMissing(await findJoinable(tx.db, hostId, familyId));
     await endAll(tx, { hostId, familyId, staffId: actor.id });
   });
 

@@ -33,7 +33,7 @@ export async function makeLineCode(
   const line = orMissing(rt.line);
   return inTransaction(rt, async (tx) => {
     const hostId = actor.host.id;
-    const family = orMissing((await findJoinable(tx.db, hostId, familyId)) ?? null);
+    const family = orMissing(await findJoinable(tx.db, hostId, familyId));
     await takeTry(tx.db, 'lineCodesByFamily', familyId, tx.clock.now());
     const { residentId } = family;
     await noteAct(tx, actor, { action: 'family.line_code_made', target: familyId, residentId });

@@ -3,7 +3,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { requireResidentRoom } from '#domains/facility/resident-room.ts';
 import { releaseBlob, removeReleased } from '#domains/photo/take-in-photo.ts';
-import { notFound } from '#lib/errors.ts';
+import { orMissing } from '#lib/errors.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -66,8 +66,7 @@ export async function updateResident(
 }
 
 async function requireResident(db: Db, actor: Actor, id: string): Promise<ResidentRow> {
-  const row = await findResident(db, actor.host.id, id);
-  if (!row) throw notFound();
+  const row = orMissing(await findResident(db, actor.host.id, id));
   return row;
 }
 

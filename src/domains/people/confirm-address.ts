@@ -1,6 +1,6 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct, noteEvent } from '#domains/audit/record-event.ts';
-import { conflict, notFound } from '#lib/errors.ts';
+import { conflict, orMissing } from '#lib/errors.ts';
 import { REOPEN, formId } from '#lib/input.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -26,8 +26,7 @@ export const confirmAddress = (
 ): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const hostId = actor.host.id;
-    const row = await findFamily(tx.db, hostId, id);
-    if (!row) throw notFound();
+    const row = orMissing(await findFamily(tx.db, hostId, id));
     const { returned_at: at, returned_kind: kind, resident_id: residentId, email } = row;
     if (at !== since || kind === 'complaint' || email === null) throw conflict(OTHERWISE);
     await noteAct(tx, actor, { action: 'family.address_confirmed', target: id, residentId });

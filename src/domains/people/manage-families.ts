@@ -4,7 +4,7 @@ import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readUndelivered } from '#domains/mail/undelivered.ts';
 import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
-import { invalid, notFound } from '#lib/errors.ts';
+import { invalid, notFound, orMissing } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
@@ -226,8 +226,7 @@ const note = (
 ) => noteAct(tx, actor, { action, target: id, residentId, detail });
 
 async function requireFamilyRow(db: Db, { host }: Actor, id: string): Promise<FamilyRow> {
-  const row = await findFamily(db, host.id, id);
-  if (!row) throw notFound();
+  const row = orMissing(await findFamily(db, host.id, id));
   return row;
 }
 

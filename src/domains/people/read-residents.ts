@@ -3,7 +3,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { requireResidentRoom } from '#domains/facility/resident-room.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
-import { invalid, notFound } from '#lib/errors.ts';
+import { invalid, notFound, orMissing } from '#lib/errors.ts';
 import { formatYearMonth } from '#lib/format-ja.ts';
 import { sama } from '#lib/honorific.ts';
 import { sortByName } from '#lib/kana.ts';
@@ -150,8 +150,7 @@ export async function readResidentCard(
   actor: Actor,
   id: string,
 ): Promise<ResidentCard> {
-  const row = await findCountedResident(rt.db, actor.host.id, id);
-  if (!row) throw notFound();
+  const row = orMissing(await findCountedResident(rt.db, actor.host.id, id));
   return toCard(rt, row);
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { releaseBlob, removeReleased } from '#domains/photo/take-in-photo.ts';
-import { conflict, notFound } from '#lib/errors.ts';
+import { conflict, orMissing } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -43,8 +43,7 @@ async function removalOf(db: Db, hostId: string, id: string): Promise<Removal> {
 export async function removeResident(rt: Runtime, actor: Actor, id: string): Promise<void> {
   const hostId = actor.host.id;
   const portrait = await inTransaction(rt, async (tx) => {
-    const row = await findResident(tx.db, hostId, id);
-    if (!row) throw notFound();
+    const row = orMissing(await findResident(tx.db, hostId, id));
     const { obstacle } = await removalOf(tx.db, hostId, id);
     if (obstacle !== null) throw conflict(obstacle);
     await whatFollows().leaveHiddenOut(tx, { hostId, residentId: id });

@@ -1,5 +1,5 @@
 import type { BlobRow } from '#db/schema.ts';
-import { AppError, conflict, notFound } from '#lib/errors.ts';
+import { AppError, conflict, notFound, orMissing } from '#lib/errors.ts';
 import { MASTER } from '#lib/picture-recipe.ts';
 import type { StoredFile } from '#server/blob-store.ts';
 import { RefusalError } from '#server/image/image-pool.ts';
@@ -25,8 +25,7 @@ export async function turnPhoto(
   degrees: Degrees,
   replace: (tx: Tx, newBlobId: string) => Promise<void>,
 ): Promise<void> {
-  const old = await findBlob(rt.db, blobId);
-  if (!old) throw notFound();
+  const old = orMissing(await findBlob(rt.db, blobId));
   if (old.state !== 'ready') throw notReady();
   const turned = await reserve(rt, old);
   try {

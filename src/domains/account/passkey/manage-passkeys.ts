@@ -4,7 +4,7 @@ import { deviceName } from '#lib/device-name.ts';
 import { tellChanged } from '#domains/account/told/told.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
-import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { conflict, invalid, notFound, orMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -109,8 +109,7 @@ const tooLate = () => invalid(TOO_LATE);
 /** @throws AppError 404 */
 export const removePasskey = (rt: Runtime, holder: Holder, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
-    const removed = await deletePasskey(tx.db, holder, id);
-    if (!removed) throw notFound();
+    const removed = orMissing(await deletePasskey(tx.db, holder, id));
     await noteEvent(tx, { action: 'passkey.removed', ...eventOf(holder), detail: removed.name });
     await tellChanged(tx, holder, 'passkeyRemoved', removed.name);
   });

@@ -14,7 +14,7 @@ import type { Actor, Client, TokenPair } from '#domains/account/session/session.
 import { SHARED_DEVICE_COOKIE } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { DAY_MS } from '#lib/durations.ts';
-import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { conflict, invalid, notFound, orMissing } from '#lib/errors.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import { Token, readCookie } from '#server/cookies.ts';
 import type { Db } from '#server/database.ts';
@@ -144,12 +144,13 @@ export async function changeDevice(
 ): Promise<SharedDevice> {
   await inTransaction(rt, async (tx) => {
     const { id: hostId } = actor.host;
-    const device = await updateDevice(tx.db, hostId, id, {
-      host_id: hostId,
-      ...(name !== undefined && { name }),
-      ...(staffIds !== undefined && { is_for_all: toFlag(staffIds === null) }),
-    });
-    if (!device) throw notFound();
+    const device = orMissing(
+      await updateDevice(tx.db, hostId, id, {
+        host_id: hostId,
+        ...(name !== undefined && { name }),
+        ...(staffIds !== undefined && { is_for_all: toFlag(staffIds === null) }),
+      }),
+    );
     if (staffIds !== undefined) await choosePeople(tx.db, { hostId, deviceId: id }, staffIds);
     await noteAct(tx, actor, { action: 'device.changed', target: id, detail: device.name });
   });
@@ -179,16 +180,16 @@ async function readDevice(rt: Runtime, actor: Actor, id: string): Promise<Shared
 /** From anywhere; ends its sessions with the same commit. @throws AppError 404 */
 export const endDevice = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
-    const ended = await deleteDevice(tx.db, actor.host.id, id);
-    if (!ended) throw notFound();
+    const ended = orMissing(await deleteDevice(tx.db, actor.host.id, id));
     await noteAct(tx, actor, { action: 'device.ended', target: id, detail: ended.name });
   });
 
 /** Every name on the device may try again. @throws AppError 404 */
 export const unlockDevice = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
-    const device = await updateDevice(tx.db, actor.host.id, id, { host_id: actor.host.id });
-    if (!device) throw notFound();
+    const device = orMissing(
+      await updateDevice(tx.db, actor.host.id, id, { host_id: actor.host.id }),
+    );
     await deletePinTriesOn(tx.db, id);
     await clearTries(tx.db, 'pinsByDevice', id);
     await noteAct(tx, actor, { action: 'device.unlocked', target: id, detail: device.name });

@@ -5,7 +5,7 @@ import { findAnswer, updateAnswer } from '#domains/letter/answer/answer-rows.ts'
 import type { Answer } from '#domains/letter/answer/answer.ts';
 import { readAnswer } from '#domains/letter/answer/staff-answers.ts';
 import { noteReply } from '#domains/letter/mark-seen.ts';
-import { conflict, notFound } from '#lib/errors.ts';
+import { conflict, orMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -78,8 +78,7 @@ async function requireAnswer(
   { host }: Actor,
   id: string,
 ): Promise<AnswerRow> {
-  const row = await findAnswer(db, host.id, id);
-  if (!row) throw notFound();
+  const row = orMissing(await findAnswer(db, host.id, id));
   return row;
 }
 

@@ -8,7 +8,7 @@ import { readWhySkipped } from '#domains/letter/check/check-letter.ts';
 import { readResidentStay } from '#domains/people/read-residents.ts';
 import { mayHaveNote } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { conflict, invalid, notFound, orMissing } from '#lib/errors.ts';
 import { formatYearMonth } from '#lib/format-ja.ts';
 import { sama } from '#lib/honorific.ts';
 import type { Db } from '#server/database.ts';
@@ -101,8 +101,7 @@ async function requireMonthOf(
   yearMonth: YearMonth,
   residentId: string,
 ): Promise<void> {
-  const stay = await readResidentStay(rt.db, actor, residentId);
-  if (!stay) throw notFound();
+  const stay = orMissing(await readResidentStay(rt.db, actor, residentId));
   await requireLetterMonth(rt, actor, yearMonth);
   if (mayHaveNote(stay, yearMonth)) return;
   const text = `${sama(stay.name)}の${formatYearMonth(yearMonth)}号には、ご様子を載せられません。ご入居の状況を確かめてください。`;

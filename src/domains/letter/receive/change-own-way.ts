@@ -23,7 +23,7 @@ export async function readOwnWay(
   { readConnection: db, clock }: Pick<Runtime, 'readConnection' | 'clock'>,
   link: Link,
 ): Promise<OwnWay> {
-  const row = orMissing((await findFamily(db, link.hostId, link.familyId)) ?? null);
+  const row = orMissing(await findFamily(db, link.hostId, link.familyId));
   const today = civilDateOf(clock.now());
   const month = yearMonthOf(today);
   const hasEnded = !livesHere(link, today);
@@ -57,7 +57,7 @@ export async function changeOwnWay(
     await requireStillOpen(tx.db, link);
     const now = tx.clock.now();
     await takeTry(tx.db, 'waysByFamily', familyId, now);
-    const row = orMissing((await findFamily(tx.db, hostId, familyId)) ?? null);
+    const row = orMissing(await findFamily(tx.db, hostId, familyId));
     if (press.press === 'address') {
       await askForAddress(tx, link, row, press.email, client);
       return;

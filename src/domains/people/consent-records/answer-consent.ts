@@ -3,7 +3,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
 import { answerOf, obeyedAnswer } from '#domains/people/consent.ts';
 import { findResident, listResidentRows } from '#domains/people/resident-rows.ts';
-import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { conflict, invalid, notFound, orMissing } from '#lib/errors.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -35,8 +35,7 @@ async function consentsOf(db: Db, row: ResidentRow): Promise<Consent[]> {
 }
 
 async function requireResidentRow(db: Db, hostId: string, id: string): Promise<ResidentRow> {
-  const row = await findResident(db, hostId, id);
-  if (!row) throw notFound();
+  const row = orMissing(await findResident(db, hostId, id));
   return row;
 }
 

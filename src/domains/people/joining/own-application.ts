@@ -1,5 +1,5 @@
 import { findFamily } from '#domains/people/family-rows.ts';
-import { conflict, notFound } from '#lib/errors.ts';
+import { conflict, orMissing } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken } from '#server/secrets.ts';
@@ -22,8 +22,7 @@ export interface OwnApplication {
 
 /** @throws AppError 404 */
 export async function readOwnApplication(rt: Runtime, token: string): Promise<OwnApplication> {
-  const row = await findApplicationByToken(rt.db, hashToken(token));
-  if (!row) throw notFound();
+  const row = orMissing(await findApplicationByToken(rt.db, hashToken(token)));
   return {
     hostName: row.host_name,
     delivery: row.delivery,
@@ -54,8 +53,7 @@ export const askForProof = (
   client: { address: string },
 ): Promise<void> =>
   inTransaction(rt, async (tx) => {
-    const row = await findApplicationByToken(tx.db, hashToken(token));
-    if (!row) throw notFound();
+    const row = orMissing(await findApplicationByToken(tx.db, hashToken(token)));
     if (row.decided_at !== null || row.delivery !== 'email') throw conflict('もう決まっています。');
     if (row.proved_at !== null && row.email === email) return;
     await updateApplication(tx.db, row, { email, proved_at: null });

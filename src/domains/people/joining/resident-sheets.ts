@@ -7,7 +7,7 @@ import { isResident, lifeStateOf } from '#domains/people/life.ts';
 import { findResident } from '#domains/people/resident-rows.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
-import { conflict, notFound } from '#lib/errors.ts';
+import { conflict, orMissing } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import { ofOneHost } from '#server/lists.ts';
@@ -29,8 +29,7 @@ interface SheetCode {
 /** A new sheet for a resident; the one before ends. @throws AppError 404; 409 after leaving */
 export const renewSheet = (rt: Runtime, actor: Actor, residentId: string): Promise<SheetCode> =>
   inTransaction(rt, async (tx) => {
-    const row = await findResident(tx.db, actor.host.id, residentId);
-    if (!row) throw notFound();
+    const row = orMissing(await findResident(tx.db, actor.host.id, residentId));
     if (!livesHere(tx, row)) throw conflict('こちらで暮らしている方ではないので、作れません。');
     const sheet = await makeSheet(tx, actor.host.id, residentId);
     await noteAct(tx, actor, { action: 'sheet.made', target: residentId, residentId });

@@ -16,7 +16,7 @@ import { isResident, lifeStateOf } from '#domains/people/life.ts';
 import { findResident } from '#domains/people/resident-rows.ts';
 import { findSameFamily, isThere } from '#domains/people/same-family.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { AppError, conflict, invalid, notFound } from '#lib/errors.ts';
+import { AppError, conflict, invalid, orMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -82,8 +82,7 @@ function onlyConflict(error: unknown): AppError {
 
 async function takeIn(tx: Tx, actor: Actor, id: string, same?: string): Promise<Family> {
   const row = await requireOpen(tx, actor, id);
-  const resident = await findResident(tx.db, actor.host.id, row.resident_id);
-  if (!resident) throw notFound();
+  const resident = orMissing(await findResident(tx.db, actor.host.id, row.resident_id));
   const first = await findSameFamily(tx.db, row.host_id, row.resident_id, row);
   if (first && same === undefined) throw conflict(`${isThere(first)}${SAME_OR_NOT}`);
   if (same !== undefined && same !== ANOTHER) {
@@ -191,8 +190,7 @@ export const refuseApplication = (
   reason: string,
 ): Promise<void> =>
   inTransaction(rt, async (tx) => {
-    const row = await findApplication(tx.db, actor.host.id, id);
-    if (!row) throw notFound();
+    const row = orMissing(await findApplication(tx.db, actor.host.id, id));
     if (row.decided_at !== null) throw decided();
     await close(tx, actor, row, { reason });
     const of = { target: id, residentId: row.resident_id };
@@ -203,8 +201,7 @@ export const refuseApplication = (
 const decided = () => conflict('ほかの方が先に決めました。今の一覧をご覧ください。');
 
 async function requireOpen(tx: Tx, { host }: Actor, id: string): Promise<ApplicationRow> {
-  const row = await findApplication(tx.db, host.id, id);
-  if (!row) throw notFound();
+  const row = orMissing(await findApplication(tx.db, host.id, id));
   if (row.decided_at !== null) throw decided();
   if (isUnproved(row)) {
     throw conflict('メールアドレスの確認が、まだです。確認が済むと、お受けできます。');

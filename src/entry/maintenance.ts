@@ -9,7 +9,7 @@ import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.
 import { deleteExpiredSessions } from '#domains/account/session/session-lifecycle.ts';
 import { forgetOldSignUps } from '#domains/account/sign-up-staff.ts';
 import { forgetOldAddressLinks } from '#domains/people/address-links.ts';
-import { forgetOldApplications } from '#domains/people/joining/forget-applications.ts';
+import { forgetOldApplications } from '#domains/people/joining/application-rows.ts';
 import { forgetOldTokens } from '#domains/account/one-time/one-time-tokens.ts';
 import { forgetOldTickets } from '#domains/account/second-step/forget.ts';
 import { forgetTrialDays } from '#domains/delivery/trial-letters.ts';

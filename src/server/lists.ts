@@ -8,6 +8,15 @@ import type { Database } from '#db/schema.ts';
 export const orNone = <T>(values: readonly T[]): readonly T[] =>
   values.length > 0 ? values : ([null] as never);
 
+/** A statement takes some 32,000 values. */
+const ROWS_AT_ONCE = 1000;
+
+/** What one statement inserts at most. */
+export const inPieces = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, at) =>
+    rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE),
+  );
+
 /** How many rows a query finds. */
 export async function countRows<DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, unknown>,

@@ -5,7 +5,7 @@ import { readJoiningSheets } from '#domains/paper/print/read-joining-sheets.ts';
 import { readConsents } from '#domains/people/consent-records/answer-consent.ts';
 import { JoinInput } from '#domains/people/joining/application.ts';
 import { apply, openSheet } from '#domains/people/joining/apply.ts';
-import { forgetOldApplications } from '#domains/people/joining/forget-applications.ts';
+import { forgetOldApplications } from '#domains/people/joining/application-rows.ts';
 import { askForProof, readOwnApplication } from '#domains/people/joining/own-application.ts';
 import { proveAddress, readProof } from '#domains/people/joining/prove-address.ts';
 import { addSheets, readSheets, renewSheet } from '#domains/people/joining/resident-sheets.ts';

@@ -2,6 +2,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { requireStillOpen } from '#domains/letter/link.ts';
+import type { RenewedLinks } from '#domains/people/what-follows.ts';
 import { orMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
@@ -33,19 +34,11 @@ export const endOwnLine = (rt: Runtime, link: Link): Promise<void> =>
     await endAll(tx, { hostId: link.hostId, familyId: link.familyId, staffId: null });
   });
 
-/** What an admin says with a renewal. */
-interface Renewal {
-  hostId: string;
-  staffId: string;
-  /** Their links were replaced. */
-  familyIds: readonly string[];
-  /** Accounts that joined go on getting the letters. */
-  keepsLine: boolean;
-}
-
 /** With a link end the codes that were taken with it, and who has joined by one of them. */
-export async function endWithLinks(tx: Tx, renewal: Renewal): Promise<void> {
-  const { hostId, staffId, familyIds, keepsLine } = renewal;
+export async function endWithLinks(
+  tx: Tx,
+  { hostId, staffId, familyIds, keepsLine }: RenewedLinks,
+): Promise<void> {
   await deleteCodesOf(tx.db, hostId, familyIds);
   if (keepsLine) return;
   for (const familyId of familyIds) await endAll(tx, { hostId, familyId, staffId });
@@ -61,13 +54,8 @@ interface Whose {
 async function endAll(tx: Tx, whose: Whose): Promise<void> {
   const { hostId, familyId } = whose;
   await deleteOpenCodes(tx.db, hostId, familyId);
-  const rows = await listAccountsOf(tx.db, hostId, familyId);
-  await end(
-    tx,
-    whose,
-    rows.map(({ account }) => account),
-    null,
-  );
+  const accounts = (await listAccountsOf(tx.db, hostId, familyId)).map(({ account }) => account);
+  await end(tx, whose, accounts, null);
 }
 
 /**

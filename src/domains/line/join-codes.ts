@@ -6,6 +6,8 @@ import { DAY_MS } from '#lib/durations.ts';
 import { orMissing } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Line } from '#server/line/line.ts';
+import { inPieces } from '#server/lists.ts';
+import { inPieces } from '#server/lists.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken } from '#server/secrets.ts';
@@ -66,14 +68,6 @@ export async function makeCardCodes(
     await noteAct(tx, actor, { action: 'family.line_cards_made', detail: String(made.length) });
   });
 }
-
-/** A statement takes some 32,000 values. */
-const ROWS_AT_ONCE = 1000;
-
-const inPieces = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, at) =>
-    rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE),
-  );
 
 /**
  * The codes that cards show, by family: they are kept encrypted, so that a card can be printed again

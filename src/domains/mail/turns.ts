@@ -84,7 +84,8 @@ const waiting = (db: Db, channel: Expression<Channel>, isUrgent: Expression<Flag
     .selectFrom('outbox')
     .where('channel', '=', channel)
     .where('state', '=', sql.lit('queued' as const))
-    .where((eb) => eb.and({ stopped: sql.lit(0 as const), is_urgent: isUrgent }));
+    .where('stopped', '=', sql.lit(0 as const))
+    .where('is_urgent', '=', isUrgent);
 
 /** The next queue, due or not, by one index lookup. */
 const findNextQueue = findPrepared(

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { TOKEN_KEPT_DAYS } from '#domains/account/one-time/token.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -69,9 +69,5 @@ export async function endAddressLinks(
 export const forgetOldAddressLinks = ({ db, clock }: Runtime) =>
   db
     .deleteFrom('address_links')
-    .where(
-      'expires_at',
-      '<',
-      new Date(clock.now().getTime() - TOKEN_KEPT_DAYS * DAY_MS).toISOString(),
-    )
+    .where('expires_at', '<', daysBefore(clock.now(), TOKEN_KEPT_DAYS))
     .execute();

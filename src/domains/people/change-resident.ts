@@ -3,7 +3,6 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { requireResidentRoom } from '#domains/facility/resident-room.ts';
 import { releaseBlob, removeReleased } from '#domains/photo/take-in-photo.ts';
-import { orMissing } from '#lib/errors.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -19,7 +18,7 @@ import { acceptPortrait, claimPortrait } from './portrait.ts';
 import { renewLinksOfResident, takeOutOfResident } from './renew-links.ts';
 import { requireResidentAnswers } from './renewal-questions.ts';
 import type { ResidentChange } from './resident-rows.ts';
-import { findResident, updateResidentRow } from './resident-rows.ts';
+import { requireResident, updateResidentRow } from './resident-rows.ts';
 import type { ListedFact } from './resident-facts.ts';
 import { factColumns } from './resident-facts.ts';
 import type { ChangedColumn, ResidentLong, UpdateResidentInput } from './resident.ts';
@@ -40,10 +39,10 @@ export async function updateResident(
   input: UpdateResidentInput,
   { asks = false } = {},
 ): Promise<ResidentLong> {
-  const { portrait_blob_id: current } = await requireResident(rt.db, actor, id);
+  const { portrait_blob_id: current } = await requireResident(rt.db, actor.host.id, id);
   const portrait = await acceptPortrait(rt, actor, input.portrait, current);
   const released = await inTransaction(rt, async (tx) => {
-    const row = await requireResident(tx.db, actor, id);
+    const row = await requireResident(tx.db, actor.host.id, id);
     requireGoodDays(tx, { ...daysOf(row), ...given(input) }, input);
     const change = toChange(tx, row, input, portrait);
     if (change.token !== undefined && asks) await requireResidentAnswers(tx, row, input.keepLine);
@@ -58,16 +57,11 @@ export async function updateResident(
     if (change.token !== undefined) {
       await renewLinksOfResident(tx, actor, row, { keepsLine: input.keepLine === true });
     }
-    if (isOtherState(row, change)) await changeState(tx, actor, row, change);
+    await changeState(tx, actor, row, change);
     return releaseOldPortrait(tx.db, row, portrait);
   });
   if (released !== null) await removeReleased(rt, released);
   return (await readResidentCard(rt, actor, id)).resident;
-}
-
-async function requireResident(db: Db, actor: Actor, id: string): Promise<ResidentRow> {
-  const row = orMissing(await findResident(db, actor.host.id, id));
-  return row;
 }
 
 const daysOf = (row: ResidentRow) => ({
@@ -163,17 +157,6 @@ async function releaseOldPortrait(
 
 const DAYS = ['away_since', 'left_on', 'died_on'] as const;
 
-const changedDays = (row: ResidentRow, change: ResidentChange) =>
-  DAYS.filter((name) => change[name] !== undefined && change[name] !== row[name]);
-
-const isOtherState = (row: ResidentRow, change: ResidentChange): boolean =>
-  changedDays(row, change).length > 0;
-
-const stayOf = ({ letters_end, last_letter }: ResidentRow) => ({
-  lettersEnd: letters_end,
-  lastLetter: last_letter,
-});
-
 /** Records each changed day, and stops or releases the mails that wait. */
 async function changeState(
   tx: Tx,
@@ -181,8 +164,10 @@ async function changeState(
   row: ResidentRow,
   change: ResidentChange,
 ): Promise<void> {
-  const { id } = row;
-  for (const name of changedDays(row, change)) {
+  const { id, letters_end: lettersEnd, last_letter: lastLetter } = row;
+  const days = DAYS.filter((name) => change[name] !== undefined && change[name] !== row[name]);
+  if (days.length === 0) return;
+  for (const name of days) {
     const detail = `${name} ${change[name] ?? ''}`.trim();
     await noteAct(tx, actor, {
       action: 'resident.state_changed',
@@ -191,7 +176,7 @@ async function changeState(
       detail,
     });
   }
-  const last = change.letters_end === null ? lastLetterOf(stayOf(row)) : null;
+  const last = change.letters_end === null ? lastLetterOf({ lettersEnd, lastLetter }) : null;
   if (last !== null) await whatFollows().withdrawLastLetter(tx, actor.host.id, id, last);
   await whatFollows().settleQueuedMails(tx, actor.host.id, id);
 }

@@ -1,13 +1,13 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
-import { conflict, invalid, orMissing } from '#lib/errors.ts';
+import { conflict, invalid } from '#lib/errors.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { LastLetter, LastLetterState } from './last-letter.ts';
 import { NO_WORDS } from './last-letter.ts';
-import { findResident, updateResidentRow } from './resident-rows.ts';
+import { requireResident, updateResidentRow } from './resident-rows.ts';
 import { isDelivered } from './stay.ts';
 import { whatFollows } from './what-follows.ts';
 
@@ -17,7 +17,7 @@ export async function readLastLetter(
   actor: Actor,
   id: string,
 ): Promise<LastLetterState | null> {
-  const row = orMissing(await findResident(rt.db, actor.host.id, id));
+  const row = await requireResident(rt.db, actor.host.id, id);
   if (row.letters_end === null) return null;
   const yearMonth = yearMonthOf(row.letters_end);
   return {
@@ -41,7 +41,7 @@ export async function chooseLastLetter(
 ): Promise<void> {
   if (choice === 'last' && words.trim() === '') throw invalid(NO_WORDS, { words: [NO_WORDS] });
   await inTransaction(rt, async (tx) => {
-    const row = orMissing(await findResident(tx.db, actor.host.id, id));
+    const row = await requireResident(tx.db, actor.host.id, id);
     if (row.letters_end === null) {
       throw conflict('亡くなられた日が取り消されています。ページを開き直して、お確かめください。');
     }

@@ -6,7 +6,6 @@ import { readFamilyEntries } from './manage-families.ts';
 import type { FamilyFilter, ResidentGroup } from './family-list.ts';
 import { groupFamilies, readFamilyFilter } from './family-list.ts';
 import { isResident } from './life.ts';
-import type { ResidentShort } from './resident.ts';
 import { chooseResidents, readResidentName } from './read-residents.ts';
 
 interface FamiliesPage {
@@ -25,7 +24,7 @@ export async function readFamiliesPage(
 ): Promise<FamiliesPage> {
   const filter = readFamilyFilter(query);
   const entries = await readFamilyEntries(rt, actor);
-  const residents = (await chooseResidents(rt, actor)).filter(isResident).map(toResident);
+  const residents = (await chooseResidents(rt, actor)).filter(isResident);
   const { mailEnabled } = await readDeliverySettings(rt, actor.host.id);
   return {
     filter,
@@ -35,22 +34,6 @@ export async function readFamiliesPage(
     mailEnabled,
   };
 }
-
-const toResident = ({
-  id,
-  name,
-  nameKana,
-  room,
-  state,
-  hasNoFamily,
-}: ResidentShort): ResidentGroup['resident'] => ({
-  id,
-  name,
-  nameKana,
-  room,
-  state,
-  hasNoFamily,
-});
 
 /** Current residents, and a requested one who has left: relatives still ask for the letters. */
 export async function chooseResidentsFor(

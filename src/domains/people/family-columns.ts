@@ -1,17 +1,15 @@
 import { toFlag } from '#lib/flags.ts';
 import type { FamilyColumns } from './family-rows.ts';
-import type { FamilyFields, FamilyInput, FamilyWay } from './family.ts';
+import type { FamilyFields, FamilyInput } from './family.ts';
 
 /** What a new family is stored as. */
 export const columnsOf = ({ residentId, nameKana, delivery, ...rest }: FamilyInput) => ({
   resident_id: residentId,
   name_kana: nameKana,
   ...rest,
-  delivery: registered(delivery),
+  // A new family has joined nothing: whoever adds it has refused that.
+  delivery: delivery === 'line' ? ('link' as const) : delivery,
 });
-
-/** A new family has joined nothing: whoever adds it has refused that. */
-const registered = (way: FamilyWay) => (way === 'line' ? 'link' : way);
 
 /** What a change sets; nothing that it does not name. */
 export function changedColumns(change: FamilyFields): FamilyColumns {

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
-import { ofOneHost, orNone } from '#server/lists.ts';
+import { inPieces, ofOneHost, orNone } from '#server/lists.ts';
 
 /** How a family gets its letters: by LINE where it has joined, else by the registered way. */
 export const familyWay = (eb: ExpressionBuilder<Database, 'families'>) =>
@@ -72,19 +72,11 @@ export async function nextLinkNumber(db: Db, hostId: string): Promise<number> {
 export const insertFamily = (db: Db, row: Insertable<Database['families']>) =>
   db.insertInto('families').values(row).execute();
 
-/** A statement takes some 32,000 values. */
-const ROWS_AT_ONCE = 1000;
-
 export async function insertFamilies(
   db: Db,
   rows: readonly Insertable<Database['families']>[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await db
-      .insertInto('families')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
-      .execute();
-  }
+  for (const some of inPieces(rows)) await db.insertInto('families').values(some).execute();
 }
 
 export type FamilyColumns = Partial<Selectable<Database['families']>>;

@@ -4,7 +4,7 @@ import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readUndelivered } from '#domains/mail/undelivered.ts';
 import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
-import { invalid, notFound, orMissing } from '#lib/errors.ts';
+import { invalid, orMissing } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
@@ -27,10 +27,10 @@ import {
 import type { Family, FamilyChange, FamilyInput } from './family.ts';
 import { toEntry, toFamily, waysOf } from './family-view.ts';
 import { missingFor } from './family.ts';
-import { forgetHandovers, renewLinks, renewOwnLink } from './renew-links.ts';
+import { deleteHandoversOf, renewLinks, renewOwnLink } from './renew-links.ts';
 import { requireAnswers } from './renewal-questions.ts';
 import { NOT_PARKED, parkAsOthers } from './parked.ts';
-import { readResidentName } from './read-residents.ts';
+import { requireResident } from './resident-rows.ts';
 import { releaseProven } from './confirm-address.ts';
 import { requireNotStopped, stopAt } from './stopped-mail.ts';
 import { whatFollows } from './what-follows.ts';
@@ -41,7 +41,7 @@ export async function readFamilies(
   actor: OfHost,
   residentId?: string,
 ): Promise<Family[]> {
-  if (residentId !== undefined) await requireResident(rt, actor, residentId);
+  if (residentId !== undefined) await requireResident(rt.db, actor.host.id, residentId);
   const rows = await listFamilies(rt.db, actor.host.id, residentId);
   return rows.map((row) => toFamily(rt, row));
 }
@@ -78,7 +78,7 @@ export async function addFamilyWithin(
 ): Promise<Family> {
   requireReachable(input);
   const id = newId();
-  await requireResident(tx, actor, input.residentId);
+  await requireResident(tx.db, actor.host.id, input.residentId);
   const columns = columnsOf(input);
   // Proving an address is a yes.
   const stoppedAt = provedAt === null ? await stopAt(tx.db, actor.host.id, input.email) : null;
@@ -116,11 +116,10 @@ export async function changeFamily(
   const { residentId } = change;
   const renewal = { keepsLine: keepLine === true };
   return inTransaction(rt, async (tx) => {
-    if (residentId !== undefined) await requireResident(tx, actor, residentId);
+    if (residentId !== undefined) await requireResident(tx.db, actor.host.id, residentId);
     if (asks) {
-      const row = await requireFamilyRow(tx.db, actor, id);
-      const all = { rotateToken, addressWasAnothers, keepLine, ...change };
-      await requireAnswers(tx, row, all);
+      const said = { rotateToken, addressWasAnothers, keepLine, ...change };
+      await requireAnswers(tx, await requireFamilyRow(tx.db, actor, id), said);
     }
     // First: to the old address it may lead to others.
     if (rotateToken) await renewLinks(tx, actor, await requireFamilyRow(tx.db, actor, id), renewal);
@@ -131,8 +130,7 @@ export async function changeFamily(
     const isOwnRenewed = isOthers && !rotateToken;
     if (isOwnRenewed) await withdrawLetters(tx, before);
     if (Object.keys(set).length > 0) {
-      const isKept = !isOthers && !rotateToken;
-      await applyChange(tx, actor, before, after, isKept);
+      await applyChange(tx, actor, before, after, !isOthers && !rotateToken);
     }
     if (isOwnRenewed) await renewOwnLink(tx, actor, after, renewal);
     return toFamily(tx, await requireFamilyRow(tx.db, actor, id));
@@ -152,7 +150,9 @@ async function applyChange(
   const isOther = (name: keyof FamilyRow) => before[name] !== after[name];
   if (isOther('email')) after.stopped_at ??= await stopAt(tx.db, hostId, after.email);
   requireNotStopped(after);
-  if (isOther('resident_id')) await forgetResident(tx, before);
+  // What was about another resident.
+  if (isOther('resident_id')) await deleteReads(tx.db, hostId, id);
+  if (isOther('resident_id')) await deleteHandoversOf(tx.db, hostId, id);
   // Staff have said how it receives its letters.
   if (Object.keys(difference(before, after)).some((name) => !OF_ITS_PERSON.has(name))) {
     await endAddressLinks(tx, before);
@@ -191,12 +191,6 @@ const difference = (before: FamilyRow, after: FamilyRow): FamilyColumns => ({
   ),
 });
 
-/** What was about another resident. */
-async function forgetResident(tx: Tx, { host_id: hostId, id }: FamilyRow): Promise<void> {
-  await deleteReads(tx.db, hostId, id);
-  await forgetHandovers(tx, hostId, id);
-}
-
 /** Takes back what waits to be sent to a family. */
 export async function withdrawLetters(
   tx: Tx,
@@ -225,14 +219,8 @@ const note = (
   detail?: string,
 ) => noteAct(tx, actor, { action, target: id, residentId, detail });
 
-async function requireFamilyRow(db: Db, { host }: Actor, id: string): Promise<FamilyRow> {
-  const row = orMissing(await findFamily(db, host.id, id));
-  return row;
-}
-
-async function requireResident(rt: Runtime, actor: OfHost, id: string): Promise<void> {
-  if (!(await readResidentName(rt, actor, id))) throw notFound();
-}
+const requireFamilyRow = async (db: Db, { host }: Actor, id: string): Promise<FamilyRow> =>
+  orMissing(await findFamily(db, host.id, id));
 
 function requireReachable(family: Parameters<typeof missingFor>[0]): void {
   const errors = missingFor(family);

@@ -1,11 +1,12 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { releaseBlob, removeReleased } from '#domains/photo/take-in-photo.ts';
-import { conflict, orMissing } from '#lib/errors.ts';
+import { conflict } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
+import { countRows } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { findResident } from './resident-rows.ts';
+import { requireResident } from './resident-rows.ts';
 import { whatFollows } from './what-follows.ts';
 
 /** Whether a resident may be deleted, and what goes with them. */
@@ -16,22 +17,19 @@ export interface Removal {
   families: number;
 }
 
-export const readRemoval = async (rt: Runtime, { host }: Actor, id: string): Promise<Removal> =>
-  removalOf(rt.db, host.id, id);
-
-async function removalOf(db: Db, hostId: string, id: string): Promise<Removal> {
-  const { photos, deliveries, reads, answers, handovers, families } = await countTraces(
-    db,
-    hostId,
-    id,
-  );
+export async function readRemoval(
+  { db }: Pick<Runtime, 'db'>,
+  { host }: Actor,
+  id: string,
+): Promise<Removal> {
+  const { photos, families, hasLetters } = await readTraces(db, host.id, id);
   return {
     obstacle: photos
       ? `写真が${photos}枚あるため、削除できません。間違いの写真は先に削除してください（削除から24時間は、元に戻せるように残ります）。`
-      : deliveries || reads || answers || handovers
+      : hasLetters
         ? 'お便りをお届けしたご家族がいるため、削除できません。退居されたときは「退居の日」を、亡くなられたときは「亡くなられた日」を入れてください。'
         : null,
-    families: families ?? 0,
+    families,
   };
 }
 
@@ -43,8 +41,8 @@ async function removalOf(db: Db, hostId: string, id: string): Promise<Removal> {
 export async function removeResident(rt: Runtime, actor: Actor, id: string): Promise<void> {
   const hostId = actor.host.id;
   const portrait = await inTransaction(rt, async (tx) => {
-    const row = orMissing(await findResident(tx.db, hostId, id));
-    const { obstacle } = await removalOf(tx.db, hostId, id);
+    const row = await requireResident(tx.db, hostId, id);
+    const { obstacle } = await readRemoval(tx, actor, id);
     if (obstacle !== null) throw conflict(obstacle);
     await whatFollows().leaveHiddenOut(tx, { hostId, residentId: id });
     await deleteResidentRow(tx.db, hostId, id);
@@ -58,47 +56,22 @@ export async function removeResident(rt: Runtime, actor: Actor, id: string): Pro
 }
 
 /** What keeps a resident from being deleted. */
-async function countTraces(db: Db, hostId: string, residentId: string) {
-  const families = db
-    .selectFrom('families')
-    .select('families.id')
-    .where((eb) => eb.and({ 'families.host_id': hostId, 'families.resident_id': residentId }));
-  return db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('items')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where((eb) => eb.and({ 'items.host_id': hostId, 'items.resident_id': residentId }))
-        .as('photos'),
-      eb
-        .selectFrom('deliveries')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where('deliveries.host_id', '=', hostId)
-        .where('deliveries.family_id', 'in', families)
-        .as('deliveries'),
-      eb
-        .selectFrom('handovers')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where('handovers.host_id', '=', hostId)
-        .where('handovers.family_id', 'in', families)
-        .as('handovers'),
-      eb
-        .selectFrom('letter_reads')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where('letter_reads.host_id', '=', hostId)
-        .where('letter_reads.family_id', 'in', families)
-        .as('reads'),
-      eb
-        .selectFrom('answers')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where((eb) => eb.and({ 'answers.host_id': hostId, 'answers.resident_id': residentId }))
-        .as('answers'),
-      families
-        .clearSelect()
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .as('families'),
-    ])
-    .executeTakeFirstOrThrow();
+async function readTraces(db: Db, hostId: string, residentId: string) {
+  const of = { host_id: hostId, resident_id: residentId };
+  const families = db.selectFrom('families').where((eb) => eb.and(of));
+  const ofFamilies = (['deliveries', 'handovers', 'letter_reads'] as const).map((table) =>
+    db
+      .selectFrom(table)
+      .where('host_id', '=', hostId)
+      .where('family_id', 'in', families.select('families.id')),
+  );
+  const letters = [...ofFamilies, db.selectFrom('answers').where((eb) => eb.and(of))];
+  const counts = await Promise.all(letters.map((some) => countRows(some)));
+  return {
+    photos: await countRows(db.selectFrom('items').where((eb) => eb.and(of))),
+    families: await countRows(families),
+    hasLetters: counts.some((count) => count > 0),
+  };
 }
 
 const deleteResidentRow = (db: Db, hostId: string, id: string) =>

@@ -1,7 +1,6 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
-import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -18,13 +17,11 @@ import {
   updateFamily,
 } from './family-rows.ts';
 import { monthToDeliver } from './stay.ts';
+import type { RenewedLinks } from './what-follows.ts';
 import { whatFollows } from './what-follows.ts';
 
 /** What an admin says with a renewal. */
-interface Renewal {
-  /** Accounts that joined LINE by an old link go on getting the letters. */
-  keepsLine: boolean;
-}
+type Renewal = Pick<RenewedLinks, 'keepsLine'>;
 
 /** Replaces a family's link and those that its shelf leads to: whoever has one has them all. */
 export async function renewLinks(
@@ -119,7 +116,8 @@ export async function renewLinksOfResident(
 ): Promise<void> {
   const number = await nextLinkNumber(tx.db, hostId);
   const all = await listRenewedWithResident(tx.db, hostId, id);
-  const [own, relatives] = [all.filter(isOf(id)), all.filter((one) => !isOf(id)(one))];
+  const own = all.filter((one) => one.resident_id === id);
+  const relatives = all.filter((one) => one.resident_id !== id);
   for (const family of own) {
     await updateFamily(tx.db, hostId, family.id, { link_number: number, mailbox_number: null });
   }
@@ -132,11 +130,6 @@ export async function renewLinksOfResident(
   );
   await endLine(tx, actor, all, renewal);
 }
-
-const isOf =
-  (residentId: string) =>
-  ({ resident_id }: FamilyRow): boolean =>
-    resident_id === residentId;
 
 /** @param number the same for all that are issued together, so that they lead to each other */
 async function renew(tx: Tx, actor: Actor, family: FamilyRow, number: number): Promise<void> {
@@ -159,12 +152,7 @@ async function withdraw(tx: Tx, hostId: string, token: string): Promise<void> {
  */
 async function listRelatives(
   db: Db,
-  {
-    id,
-    host_id: hostId,
-    email,
-    delivery,
-  }: Pick<FamilyRow, 'id' | 'host_id' | 'email' | 'delivery'>,
+  { id, host_id: hostId, email, delivery }: FamilyRow,
 ): Promise<FamilyRow[]> {
   if (delivery !== 'email' || !email) return [];
   const all = await listFamiliesByEmail(db, hostId, email);
@@ -195,28 +183,19 @@ export async function readRelatives(rt: Runtime, { host }: Actor, id: string): P
   }));
 }
 
-const deleteHandoversOf = (db: Db, hostId: string, familyId: string) =>
+/** What was handed over was another resident's letter. */
+export const deleteHandoversOf = (db: Db, hostId: string, familyId: string) =>
   db
     .deleteFrom('handovers')
     .where((eb) => eb.and({ host_id: hostId, family_id: familyId }))
     .execute();
 
-/** Links that were handed over from that month on. */
-const deleteHandedLinks = (db: Db, hostId: string, familyIds: readonly string[], from: YearMonth) =>
-  db
+/** A link that was handed over opens nothing any more: the new one is still to be given. */
+const handLinksAgain = (tx: Tx, hostId: string, familyIds: readonly string[]) =>
+  tx.db
     .deleteFrom('handovers')
     .where('host_id', '=', hostId)
     .where('family_id', 'in', orNone(familyIds))
     .where('delivery', '=', 'link')
-    .where('year_month', '>=', from)
+    .where('year_month', '>=', monthToDeliver(tx.clock.now()))
     .execute();
-
-/** What was handed over was another resident's letter. */
-export const forgetHandovers = (tx: Tx, hostId: string, familyId: string) =>
-  deleteHandoversOf(tx.db, hostId, familyId);
-
-/** A link that was handed over opens nothing any more: the new one is still to be given. */
-async function handLinksAgain(tx: Tx, hostId: string, familyIds: readonly string[]): Promise<void> {
-  if (familyIds.length === 0) return;
-  await deleteHandedLinks(tx.db, hostId, familyIds, monthToDeliver(tx.clock.now()));
-}

@@ -2,8 +2,9 @@ import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import type { Database, ResidentRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
+import { orMissing } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { inPieces, orNone } from '#server/lists.ts';
 import { LISTED_COLUMNS } from './resident-facts.ts';
 
 export type NewResidentRow = Insertable<Database['residents']>;
@@ -15,6 +16,10 @@ export const findResident = (db: Db, hostId: string, id: string) =>
     .selectAll()
     .where((eb) => eb.and({ host_id: hostId, id }))
     .executeTakeFirst();
+
+/** @throws AppError 404 */
+export const requireResident = async (db: Db, hostId: string, id: string) =>
+  orMissing(await findResident(db, hostId, id));
 
 export const listResidentRows = (db: Db, hostId: string, ids: readonly string[]) =>
   db
@@ -139,16 +144,8 @@ export const listPeople = (db: Db, hostId: string) =>
     .where('host_id', '=', hostId)
     .execute();
 
-/** A statement takes some 32,000 values. */
-const ROWS_AT_ONCE = 1000;
-
 export async function insertResidents(db: Db, rows: readonly NewResidentRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await db
-      .insertInto('residents')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
-      .execute();
-  }
+  for (const some of inPieces(rows)) await db.insertInto('residents').values(some).execute();
 }
 
 export const updateResidentRow = (

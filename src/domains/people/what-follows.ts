@@ -16,15 +16,16 @@ interface WhatFollows {
   /** The last letter that came back goes once more, to who has not had it. */
   sendReturnedAgain: (tx: Tx, hostId: string, familyIds: readonly string[]) => Promise<number>;
   /** With these families' links end their codes for LINE, and the accounts unless they are kept. */
-  endLineWithLinks: (tx: Tx, renewal: Renewal) => Promise<void>;
+  endLineWithLinks: (tx: Tx, renewal: RenewedLinks) => Promise<void>;
   /** Leaves others' photos out that were hidden for a resident, who is removed. */
   leaveHiddenOut: (tx: Tx, of: { hostId: string; residentId: string }) => Promise<void>;
 }
 
-interface Renewal {
+export interface RenewedLinks {
   hostId: string;
   staffId: string;
   familyIds: readonly string[];
+  /** Accounts that joined LINE by an old link go on getting the letters. */
   keepsLine: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { ofOneHost, orNone } from '#server/lists.ts';
+import { inPieces, ofOneHost, orNone } from '#server/lists.ts';
 
 /** With the mail or message that is still in the outbox. @param familyIds of all by default */
 export const listTellings = (db: Db, hostId: string, familyIds?: readonly string[]) =>
@@ -43,18 +43,11 @@ export const deleteTellings = (db: Db, hostId: string, familyIds: readonly strin
     .where('family_id', 'in', orNone(familyIds))
     .execute();
 
-const AT_ONCE = 500;
-
 export async function insertTellings(
   db: Db,
   rows: readonly Insertable<Database['ending_tellings']>[],
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    await db
-      .insertInto('ending_tellings')
-      .values(rows.slice(at, at + AT_ONCE))
-      .execute();
-  }
+  for (const some of inPieces(rows)) await db.insertInto('ending_tellings').values(some).execute();
 }
 
 /** What its mail says outlives the mail. */

@@ -2,7 +2,7 @@ import type { ResidentRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
 import { answerOf, obeyedAnswer } from '#domains/people/consent.ts';
-import { findResident, listResidentRows } from '#domains/people/resident-rows.ts';
+import { listResidentRows, requireResident } from '#domains/people/resident-rows.ts';
 import { conflict, invalid, notFound, orMissing } from '#lib/errors.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
@@ -13,12 +13,12 @@ import type { ConsentForm, Recorded } from './consent-form.ts';
 import { FROM_PAPER, NOT_ASKED } from './consent-form.ts';
 import type { Consent, ConsentInput, Consents } from './consent-record.ts';
 import type { ConsentRow } from './consent-rows.ts';
-import { listConsentsOf } from './consent-rows.ts';
+import { listConsentsOf, saidIn } from './consent-rows.ts';
 import { applyAnswer, recordConsent } from './record-consent.ts';
 
 /** All answers about a resident's photos, newest first, and what pictures obey. @throws AppError 404 */
 export async function readConsents(rt: Runtime, { host }: Actor, id: string): Promise<Consents> {
-  const row = await requireResidentRow(rt.db, host.id, id);
+  const row = await requireResident(rt.db, host.id, id);
   return {
     consents: await consentsOf(rt.db, row),
     holds: answerOf(row),
@@ -34,21 +34,9 @@ async function consentsOf(db: Db, row: ResidentRow): Promise<Consent[]> {
   return rows.map((one) => toConsentOutput(one, one === holding));
 }
 
-async function requireResidentRow(db: Db, hostId: string, id: string): Promise<ResidentRow> {
-  const row = orMissing(await findResident(db, hostId, id));
-  return row;
-}
-
 const toConsentOutput = (row: ConsentRow, holds: boolean): Consent => ({
-  id: row.id,
-  answer: row.answer,
-  by: row.given_by,
-  byName: row.by_name,
-  relationship: row.relationship,
-  on: row.answered_on,
-  how: row.way,
+  ...saidIn(row),
   wording: row.wording,
-  note: row.note,
   familyId: row.family_id,
   recordedBy: row.recorder_name,
   createdAt: row.created_at,
@@ -64,12 +52,10 @@ export const addConsent = (
   input: ConsentInput,
 ): Promise<Consent> =>
   inTransaction(rt, async (tx) => {
-    const row = await requireResidentRow(tx.db, actor.host.id, id);
+    const row = await requireResident(tx.db, actor.host.id, id);
     const recorded = await recordConsent(tx, actor, row, input);
     const { consents } = await readConsents(tx, actor, id);
-    const consent = consents.find((one) => one.id === recorded);
-    if (!consent) throw notFound();
-    return consent;
+    return orMissing(consents.find((one) => one.id === recorded));
   });
 
 const ANSWERED = 'ほかの方が先に記録しました。今の記録をご覧ください。';
@@ -85,7 +71,7 @@ export const answerOne = (
   { answer, before, on, ...said }: Omit<z.output<typeof ConsentForm>, 'id'>,
 ): Promise<void> =>
   inTransaction(rt, async (tx) => {
-    const row = await requireResidentRow(tx.db, actor.host.id, id);
+    const row = await requireResident(tx.db, actor.host.id, id);
     const held = answerOf(row);
     if ((held ?? NOT_ASKED) !== before) throw conflict(ANSWERED);
     if (answer !== NOT_ASKED) {

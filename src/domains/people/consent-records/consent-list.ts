@@ -12,6 +12,7 @@ import { sortByName } from '#lib/kana.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Db } from '#server/database.ts';
 import type { Consent } from './consent-record.ts';
+import { saidIn } from './consent-rows.ts';
 import type { Meets, Said } from './consent-words.ts';
 import type { Waiting } from './waiting-consents.ts';
 import { listWaiting } from './waiting-consents.ts';
@@ -54,8 +55,8 @@ export async function readConsentList(rt: Runtime, actor: Actor): Promise<Consen
     names: new Map(all.map(({ id, name }) => [id, name])),
     waiting: waiting.sort(narrowerFirst).flatMap(({ row, held, others, ...meets }) => {
       const resident = people.get(row.resident_id);
-      const beside = { held: held ? toAnswer(held) : null, others: others.map(toAnswer) };
-      return resident ? [{ ...toAnswer(row), ...meets, ...beside, resident }] : [];
+      const beside = { held: held ? saidIn(held) : null, others: others.map(saidIn) };
+      return resident ? [{ ...saidIn(row), ...meets, ...beside, resident }] : [];
     }),
     unanswered: residents.filter(({ photoConsent }) => photoConsent === null),
     old: residents.flatMap((resident) => {
@@ -65,11 +66,6 @@ export async function readConsentList(rt: Runtime, actor: Actor): Promise<Consen
     }),
   };
 }
-
-const toAnswer = (row: Waiting['row']): Answer => ({
-  ...{ id: row.id, answer: row.answer, by: row.given_by, byName: row.by_name },
-  ...{ relationship: row.relationship, on: row.answered_on, how: row.way, note: row.note },
-});
 
 const narrowerFirst = (one: Waiting, other: Waiting): number =>
   Number(other.isNarrower) - Number(one.isNarrower);

@@ -1,13 +1,10 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { narrowFirst } from '#domains/people/consent.ts';
 import type { Db } from '#server/database.ts';
-import { ofOneHost, orNone } from '#server/lists.ts';
+import { countRows, inPieces, ofOneHost, orNone } from '#server/lists.ts';
 
 export type NewConsentRow = Insertable<Database['consents']>;
-
-/** A statement takes some 32,000 values. */
-const ROWS_AT_ONCE = 1000;
 
 type OfResident = Pick<NewConsentRow, 'host_id' | 'resident_id'>;
 
@@ -31,12 +28,7 @@ const obeyWaiting = (db: Db, { host_id, resident_id }: OfResident) => {
 };
 
 export async function insertConsents(db: Db, rows: readonly NewConsentRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await db
-      .insertInto('consents')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
-      .execute();
-  }
+  for (const some of inPieces(rows)) await db.insertInto('consents').values(some).execute();
   for (const row of rows) if (!row.confirmed_at) await obeyWaiting(db, row);
 }
 
@@ -67,19 +59,8 @@ export const listAllConsents = (db: Db, hostId: string) =>
 
 export type ConsentRow = Awaited<ReturnType<typeof listConsentsOf>>[number];
 
-export async function countConsentsOf(
-  db: Db,
-  hostId: string,
-  ids: readonly string[],
-): Promise<number> {
-  const rows = await db
-    .selectFrom('consents')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('id', 'in', orNone(ids))
-    .execute();
-  return rows.length;
-}
+export const countConsentsOf = (db: Db, hostId: string, ids: readonly string[]) =>
+  countRows(db.selectFrom('consents').where('host_id', '=', hostId).where('id', 'in', orNone(ids)));
 
 /** What waits of one family, narrowest first. */
 export const listOwnWaiting = async (
@@ -94,6 +75,18 @@ export const listOwnWaiting = async (
       .where((eb) => eb.and({ host_id, resident_id, family_id: familyId, confirmed_at: null }))
       .execute()
   ).sort((a, b) => narrowFirst(a.answer, b.answer));
+
+/** Who answered what, and how, as pages and calls name it. */
+export const saidIn = (row: Selectable<Database['consents']>) => ({
+  id: row.id,
+  answer: row.answer,
+  by: row.given_by,
+  byName: row.by_name,
+  relationship: row.relationship,
+  on: row.answered_on,
+  how: row.way,
+  note: row.note,
+});
 
 type Waiting = OfResident & { id: string };
 

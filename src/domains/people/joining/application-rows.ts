@@ -1,7 +1,13 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import { daysBefore } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import { ofOneHost } from '#server/lists.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { APPLICATION_DAYS } from './application.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { APPLICATION_DAYS } from './application.ts';
 
 export type ApplicationRow = Selectable<Database['applications']>;
 
@@ -59,10 +65,13 @@ export const updateApplication = (
     .where((eb) => eb.and({ host_id, id }))
     .execute();
 
-/** Refused ones, and those that nobody has decided. */
-export const deleteApplicationsBefore = (db: Db, instant: string) =>
+/** Refused ones, once their reason could be read, and those that nobody took in. */
+export const forgetOldApplications = ({ db, clock }: Runtime) =>
   db
     .deleteFrom('applications')
     .where('family_id', 'is', null)
-    .where((eb) => eb(eb.fn.coalesce('decided_at', 'created_at'), '<', instant))
+    .where((eb) => {
+      const until = daysBefore(clock.now(), APPLICATION_DAYS);
+      return eb(eb.fn.coalesce('decided_at', 'created_at'), '<', until);
+    })
     .execute();

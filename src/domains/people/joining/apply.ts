@@ -91,15 +91,26 @@ async function keep(
   client: Client,
 ): Promise<void> {
   const id = newId();
+  const { residentName, name, relationship, delivery, email, answer } = input;
+  const { postcode, pref, city, town, street } = input;
   await insertApplication(tx.db, {
-    ...{ id, host_id: hostId, resident_id: residentId, token_hash: hashToken(token) },
-    ...{ resident_name: input.residentName, name: input.name },
-    ...{ relationship: input.relationship, delivery: input.delivery, email: input.email },
-    ...{ postcode: input.postcode, pref: input.pref, city: input.city },
-    ...{ town: input.town, street: input.street, wording: CONSENT_WORDING },
-    answer: input.answer === LATER ? null : input.answer,
-    ...{ proved_at: null, decided_at: null, decided_by: null, reason: null },
-    ...{ family_id: null, link_number: null, created_at: tx.clock.now().toISOString() },
+    id,
+    host_id: hostId,
+    resident_id: residentId,
+    token_hash: hashToken(token),
+    resident_name: residentName,
+    name,
+    relationship,
+    delivery,
+    email,
+    postcode,
+    pref,
+    city,
+    town,
+    street,
+    wording: CONSENT_WORDING,
+    answer: answer === LATER ? null : answer,
+    created_at: tx.clock.now().toISOString(),
   });
   await noteEvent(tx, { action: 'application.sent', hostId, target: id, residentId });
   await sendProof(tx, { id, host_id: hostId, email: input.email }, hostName, client);

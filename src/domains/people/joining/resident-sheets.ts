@@ -3,9 +3,8 @@ import type { Database } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { isHostActive } from '#domains/facility/host.ts';
-import { isResident, lifeStateOf } from '#domains/people/life.ts';
+import { isHere } from '#domains/people/life-days.ts';
 import { findResident } from '#domains/people/resident-rows.ts';
-import { civilDateOf } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { conflict, orMissing } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
@@ -30,7 +29,7 @@ interface SheetCode {
 export const renewSheet = (rt: Runtime, actor: Actor, residentId: string): Promise<SheetCode> =>
   inTransaction(rt, async (tx) => {
     const row = orMissing(await findResident(tx.db, actor.host.id, residentId));
-    if (!livesHere(tx, row)) throw conflict('こちらで暮らしている方ではないので、作れません。');
+    if (!isHere(tx, row)) throw conflict('こちらで暮らしている方ではないので、作れません。');
     const sheet = await makeSheet(tx, actor.host.id, residentId);
     await noteAct(tx, actor, { action: 'sheet.made', target: residentId, residentId });
     return sheet;
@@ -42,7 +41,7 @@ export const addSheets = (rt: Runtime, actor: Actor): Promise<number> =>
     const hostId = actor.host.id;
     const open = await readSheets(tx, hostId);
     const residents = (await listStays(tx.db, hostId)).filter(
-      (row) => livesHere(tx, row) && !open.has(row.id),
+      (row) => isHere(tx, row) && !open.has(row.id),
     );
     for (const { id } of residents) await makeSheet(tx, hostId, id);
     const detail = String(residents.length);
@@ -80,25 +79,22 @@ export async function findOpenSheet(
   const figures = readSheetCode(text);
   const row = figures === null ? undefined : await findSheet(db, hashToken(figures));
   if (!row || Date.parse(row.expires_at) <= clock.now().getTime()) return null;
-  if (!livesHere({ clock }, row) || !isHostActive(row, clock.now())) return null;
+  if (!isHere({ clock }, row) || !isHostActive(row, clock.now())) return null;
   const { host_id: hostId, host_name: hostName, resident_id: residentId } = row;
   return { hostId, hostName, residentId, codeHash: row.code_hash };
 }
-
-type Days = { away_since: string | null; left_on: string | null; died_on: string | null };
-
-const livesHere = ({ clock }: Pick<Runtime, 'clock'>, row: Days): boolean => {
-  const days = { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on };
-  return isResident({ state: lifeStateOf(days, civilDateOf(clock.now())) });
-};
 
 async function makeSheet(tx: Tx, hostId: string, residentId: string): Promise<SheetCode> {
   const figures = newSheetCode();
   const now = tx.clock.now();
   const expires_at = new Date(now.getTime() + SHEET_DAYS * DAY_MS).toISOString();
   await upsertSheet(tx.db, {
-    ...{ host_id: hostId, resident_id: residentId, expires_at, created_at: now.toISOString() },
-    ...{ code_hash: hashToken(figures), code_sealed: tx.secrets.seal(figures) },
+    host_id: hostId,
+    resident_id: residentId,
+    code_hash: hashToken(figures),
+    code_sealed: tx.secrets.seal(figures),
+    expires_at,
+    created_at: now.toISOString(),
   });
   return toSheet(tx.env, figures, expires_at);
 }
@@ -112,7 +108,7 @@ const toSheet = (env: Runtime['env'], figures: string, expiresAt: string): Sheet
 const listStays = (db: Db, hostId: string) =>
   db
     .selectFrom('residents')
-    .select(['id', 'away_since', 'left_on', 'died_on'])
+    .select(['id', 'left_on', 'died_on'])
     .where('host_id', '=', hostId)
     .execute();
 
@@ -132,13 +128,8 @@ const findSheet = (db: Db, codeHash: string) =>
     .innerJoin('residents', ofOneHost('residents.id', 'sheets.resident_id'))
     .select(['sheets.host_id', 'sheets.resident_id', 'sheets.code_hash', 'sheets.expires_at'])
     .select(['hosts.name as host_name', 'hosts.activated_at', 'hosts.trial_ends_at'])
-    .select([
-      'hosts.continued_at',
-      'facility_endings.ends_on',
-      'residents.away_since',
-      'residents.left_on',
-    ])
-    .select('residents.died_on')
+    .select(['hosts.continued_at', 'facility_endings.ends_on'])
+    .select(['residents.left_on', 'residents.died_on'])
     .where('sheets.code_hash', '=', codeHash)
     .executeTakeFirst();
 
@@ -147,12 +138,5 @@ const upsertSheet = (db: Db, row: Insertable<Database['sheets']>) =>
   db
     .insertInto('sheets')
     .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['host_id', 'resident_id']).doUpdateSet({
-        code_hash: row.code_hash,
-        code_sealed: row.code_sealed,
-        expires_at: row.expires_at,
-        created_at: row.created_at,
-      }),
-    )
+    .onConflict((conflict) => conflict.columns(['host_id', 'resident_id']).doUpdateSet(row))
     .execute();

@@ -11,8 +11,8 @@ import { listWaiting } from '#domains/people/consent-records/waiting-consents.ts
 import type { FamilyRow } from '#domains/people/family-rows.ts';
 import { findFamily } from '#domains/people/family-rows.ts';
 import { toFamily } from '#domains/people/family-view.ts';
-import type { Family } from '#domains/people/family.ts';
-import { isResident, lifeStateOf } from '#domains/people/life.ts';
+import type { Family, FamilyInput } from '#domains/people/family.ts';
+import { isHere } from '#domains/people/life-days.ts';
 import { findResident } from '#domains/people/resident-rows.ts';
 import { findSameFamily, isThere } from '#domains/people/same-family.ts';
 import { civilDateOf } from '#lib/calendar.ts';
@@ -89,21 +89,19 @@ async function takeIn(tx: Tx, actor: Actor, id: string, same?: string): Promise<
     if (first?.id !== same) throw conflict(OTHERWISE);
     return joinTo(tx, actor, resident, row, first);
   }
-  const family = await addFamilyWithin(
-    tx,
-    actor,
-    {
-      ...{ residentId: row.resident_id, name: row.name, nameKana: '' },
-      ...{ relationship: row.relationship, email: row.email, postcode: row.postcode },
-      phone: '',
-      // As the relative's form took it.
-      pref: row.pref as never,
-      ...{ city: row.city, town: row.town, street: row.street },
-      // Who wants LINE joins it with the link.
-      delivery: row.delivery === 'line' ? 'link' : row.delivery,
-    },
-    row.proved_at,
-  );
+  const { name, relationship, email, postcode, pref, city, town, street } = row;
+  const entered = { name, relationship, email, postcode, city, town, street };
+  const input: FamilyInput = {
+    ...entered,
+    residentId: row.resident_id,
+    nameKana: '',
+    phone: '',
+    // As the relative's form took it.
+    pref: pref as never,
+    // Who wants LINE joins it with the link.
+    delivery: row.delivery === 'line' ? 'link' : row.delivery,
+  };
+  const family = await addFamilyWithin(tx, actor, input, row.proved_at);
   const linkNumber = (await findFamily(tx.db, row.host_id, family.id))?.link_number ?? null;
   await recordAnswer(tx, actor, resident, row, { familyId: family.id, linkNumber });
   await close(tx, actor, row, { family_id: family.id, link_number: linkNumber });
@@ -121,7 +119,7 @@ function tellTakenIn(
 ): Promise<void> {
   const told = { name: row.name, residentName: resident.name, url };
   return tell(tx, row, (hostName) =>
-    takenInMail({ ...told, hostName, goesOn: livesHere(tx, resident) }),
+    takenInMail({ ...told, hostName, goesOn: isHere(tx, resident) }),
   );
 }
 
@@ -164,22 +162,14 @@ async function recordAnswer(
   row: ApplicationRow,
   of: { familyId: string; linkNumber: number | null },
 ): Promise<void> {
-  if (row.answer === null || !livesHere(tx, resident)) return;
-  const input = {
-    ...({ answer: row.answer, by: 'relative', byName: row.name, how: 'page' } as const),
-    ...{ relationship: row.relationship, on: civilDateOf(new Date(row.created_at)) },
-  };
-  const origin = { ...of, wording: row.wording, sentAt: row.created_at };
-  const id = await recordWaiting(tx, resident, input, origin);
+  if (row.answer === null || !isHere(tx, resident)) return;
+  const { answer, name: byName, relationship, wording, created_at: sentAt } = row;
+  const on = civilDateOf(new Date(sentAt));
+  const input = { answer, by: 'relative', byName, relationship, on, how: 'page' } as const;
+  const id = await recordWaiting(tx, resident, input, { ...of, wording, sentAt });
   const waiting = await listWaiting(tx.db, row.host_id, resident.id);
   const own = waiting.find((one) => one.row.id === id);
   if (own && !own.isAlone) await confirmWaiting(tx, actor, own);
-}
-
-function livesHere({ clock }: Tx, resident: ResidentRow): boolean {
-  const { away_since: awaySince, left_on: leftOn, died_on: diedOn } = resident;
-  const state = lifeStateOf({ awaySince, leftOn, diedOn }, civilDateOf(clock.now()));
-  return isResident({ state });
 }
 
 /** Says why, on the relative's page and to an address that was proven. @throws AppError 404, 409 */
@@ -191,18 +181,18 @@ export const refuseApplication = (
 ): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const row = orMissing(await findApplication(tx.db, actor.host.id, id));
-    if (row.decided_at !== null) throw decided();
+    if (row.decided_at !== null) throw conflict(DECIDED);
     await close(tx, actor, row, { reason });
     const of = { target: id, residentId: row.resident_id };
     await noteAct(tx, actor, { action: 'application.refused', ...of });
     await tell(tx, row, (hostName) => refusedMail(hostName, row.name, reason));
   });
 
-const decided = () => conflict('ほかの方が先に決めました。今の一覧をご覧ください。');
+const DECIDED = 'ほかの方が先に決めました。今の一覧をご覧ください。';
 
 async function requireOpen(tx: Tx, { host }: Actor, id: string): Promise<ApplicationRow> {
   const row = orMissing(await findApplication(tx.db, host.id, id));
-  if (row.decided_at !== null) throw decided();
+  if (row.decided_at !== null) throw conflict(DECIDED);
   if (isUnproved(row)) {
     throw conflict('メールアドレスの確認が、まだです。確認が済むと、お受けできます。');
   }
@@ -211,8 +201,16 @@ async function requireOpen(tx: Tx, { host }: Actor, id: string): Promise<Applica
 
 /** What was entered is the family's now, or nobody's. */
 const BLANK = {
-  ...{ resident_name: '', name: '', relationship: '', email: null, postcode: null },
-  ...{ pref: '', city: '', town: '', street: '', answer: null },
+  resident_name: '',
+  name: '',
+  relationship: '',
+  email: null,
+  postcode: null,
+  pref: '',
+  city: '',
+  town: '',
+  street: '',
+  answer: null,
 };
 
 const close = (
@@ -223,7 +221,9 @@ const close = (
 ) =>
   updateApplication(tx.db, row, {
     ...BLANK,
-    ...{ decided_at: tx.clock.now().toISOString(), decided_by, ...outcome },
+    ...outcome,
+    decided_at: tx.clock.now().toISOString(),
+    decided_by,
   });
 
 /** Only where somebody has proven to read (P40). */

@@ -7,7 +7,6 @@ import { orMissing } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Line } from '#server/line/line.ts';
 import { inPieces } from '#server/lists.ts';
-import { inPieces } from '#server/lists.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken } from '#server/secrets.ts';

@@ -1,11 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import { daysBefore } from '#lib/durations.ts';
-import { daysBefore } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import { ofOneHost } from '#server/lists.ts';
-import type { Runtime } from '#server/runtime.ts';
-import { APPLICATION_DAYS } from './application.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { APPLICATION_DAYS } from './application.ts';
 

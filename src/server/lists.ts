@@ -29,6 +29,18 @@ export async function countRows<DB, TB extends keyof DB>(
   return n;
 }
 
+/** Whether a query finds a row. */
+export const findsAny = async <DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, unknown>,
+): Promise<boolean> => {
+  const some = query.clearSelect().select(({ lit }) => lit(1).as('is'));
+  return (await some.limit(1).executeTakeFirst()) !== undefined;
+};
+
+/** Of the rows that a query finds, changes or deletes. */
+export const idsOf = async (query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> =>
+  (await query.execute()).map(({ id }) => id);
+
 type Column = { [Table in keyof Database]: keyof Database[Table] & string }[keyof Database];
 type Reference = `${string}.${Column}`;
 

@@ -3,7 +3,7 @@ import { runDeliveries } from '#domains/delivery/monthly-run.ts';
 import { previewLine } from '#domains/delivery/test-mail.ts';
 import { listGivenUpMails, retryGivenUpMails } from '#domains/mail/given-up-mails.ts';
 import { readFailedMails } from '#domains/mail/retry-mails.ts';
-import { readDemoLineMessages } from '#domains/mail/demo-mails.ts';
+import { readDemoMails } from '#domains/mail/demo-mails.ts';
 import { chooseLastLetter } from '#domains/people/choose-last-letter.ts';
 import { updateResident } from '#domains/people/change-resident.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
@@ -144,11 +144,11 @@ test('the demo keeps its messages', async () => {
   month.rt.isDemo = true;
   await deliverFirst(month);
   expect(line.accepted).toEqual([]);
-  const [message] = await readDemoLineMessages(month.rt);
-  expect(message?.summary).toContain('佐藤様のご家族へ、10月号');
+  const [message] = await readDemoMails(month.rt, 'line');
+  expect(message?.subject).toContain('佐藤様のご家族へ、10月号');
   expect(message?.text.filter(({ isLink }) => isLink)).toHaveLength(1);
   month.rt.isDemo = false;
-  await expect(readDemoLineMessages(month.rt)).rejects.toMatchObject({ status: 404 });
+  await expect(readDemoMails(month.rt, 'line')).rejects.toMatchObject({ status: 404 });
 });
 
 test('an admin sees the message before it goes', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDemoLineMessages, readDemoMails } from '#domains/mail/demo-mails.ts';
+import { readDemoMails } from '#domains/mail/demo-mails.ts';
 import { makeFolder } from '../support/backups.ts';
 import { MINUTE } from '../support/clock.ts';
 import { openDemo } from '../support/demo.ts';
@@ -34,7 +34,7 @@ test('URLs become links, everything else stays text', async () => {
     await rt.db.updateTable('outbox').set(line).where('id', '=', id).execute();
     rt.clock.advance(MINUTE);
   }
-  expect((await readDemoLineMessages(rt)).map(({ text }) => text)).toEqual([
+  expect((await readDemoMails(rt, 'line')).map(({ text }) => text)).toEqual([
     [{ text: 'javascript:alert(1)', isLink: false }],
     [
       { text: '▼ 決める\n', isLink: false },

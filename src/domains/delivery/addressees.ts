@@ -51,11 +51,10 @@ export const listAddressees = (
 
 /** More than a facility has. */
 const ALL = 100_000;
-const ALWAYS = '9999';
 
-/** Of a facility, also of residents who have left or died. */
-export const listAllAddressees = (db: Db, hostId: string): Promise<AddresseeRow[]> =>
-  listAddressees(db, hostId, '', ALWAYS, ALL);
+/** Of a facility, also of residents who have left or died. @param until added by then */
+export const listAllAddressees = (db: Db, hostId: string, until = '9999') =>
+  listAddressees(db, hostId, '', until, ALL);
 
 export const listAddresseesOf = (
   db: Db,

@@ -182,7 +182,8 @@ export const renewDelivery = (db: Db, row: DeliveryRow) =>
         state: 'queued',
         last_error: null,
         mailbox: row.mailbox,
-        ...{ returned: null, returned_at: null },
+        returned: null,
+        returned_at: null,
       }),
     )
     .execute();

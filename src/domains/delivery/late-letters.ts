@@ -4,7 +4,7 @@ import { isQueueFull } from '#domains/mail/outbox.ts';
 import { isAwayIn, monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, startOfDay } from '#lib/calendar.ts';
-import { isOn } from '#lib/flags.ts';
+import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -79,7 +79,11 @@ async function deliverSome(
 
 /** Of months whose day is over. */
 export const forgetDeliveryWaits = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
-  deleteWaitsBefore(db, monthToDeliver(clock.now()));
+  db
+    .deleteFrom('delivery_waits')
+    .where('host_id', 'in', ({ selectFrom }) => selectFrom('hosts').select('id'))
+    .where('year_month', '<', monthToDeliver(clock.now()))
+    .execute();
 
 /** Keeps families that had no letter when the run reached them. */
 export async function insertWaits(
@@ -93,7 +97,7 @@ export async function insertWaits(
     host_id: hostId,
     family_id: row.id,
     year_month: yearMonth,
-    was_away: reason === 'away' ? (1 as const) : (0 as const),
+    was_away: toFlag(reason === 'away'),
   }));
   await db
     .insertInto('delivery_waits')
@@ -150,11 +154,4 @@ const deleteWaitsDelivered = (db: Db, hostId: string, yearMonth: YearMonth) =>
         .where('deliveries.host_id', '=', hostId)
         .where('deliveries.year_month', '=', yearMonth),
     )
-    .execute();
-
-const deleteWaitsBefore = (db: Db, yearMonth: YearMonth) =>
-  db
-    .deleteFrom('delivery_waits')
-    .where('host_id', 'in', ({ selectFrom }) => selectFrom('hosts').select('id'))
-    .where('year_month', '<', yearMonth)
     .execute();

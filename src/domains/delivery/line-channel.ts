@@ -2,7 +2,7 @@ import type { Holdings } from '#domains/letter/month-contents.ts';
 import { familyNameOf } from '#domains/letter/salutation.ts';
 import { retryKeyOf } from '#domains/line/line-carrier.ts';
 import type { LineWords } from '#domains/line/message.ts';
-import { toLineMessage, toPlainText } from '#domains/line/message.ts';
+import { keepLine } from '#domains/line/message.ts';
 import { HOW_TO_STOP } from '#domains/line/reply-words.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { formatMonth } from '#lib/format-ja.ts';
@@ -46,15 +46,7 @@ export const LINE: Channel = {
   },
   plan: ({ clock }) => Promise.resolve({ at: clock.now(), mailbox: null }),
   messageIdOf: (_tx, id) => retryKeyOf(id),
-  write(tx, about) {
-    const words = wordsOf(tx, about);
-    return {
-      subject: words.summary,
-      text: toPlainText(words),
-      html: JSON.stringify(toLineMessage(words)),
-      content: '',
-    };
-  },
+  write: (tx, about) => keepLine(wordsOf(tx, about)),
 };
 
 /** Names each resident once, however many families an account gets letters for. */

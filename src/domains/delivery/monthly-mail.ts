@@ -104,21 +104,14 @@ function monthlyMail({
 const whoseOf = (name: string, holds: Holdings): string =>
   isAboutResident(holds) ? `${sama(name, ' ')}の` : '';
 
-interface JointLetter {
-  familyName: string;
-  residentName: string;
-  holds: Holdings;
-  url: string;
-  receiveUrl: string;
-}
-
-interface JointWords {
+interface JointWords extends Pick<
+  DeliveryWords,
+  'yearMonth' | 'hostPhone' | 'signature' | 'offersLine'
+> {
   /** Two or more. */
-  letters: readonly JointLetter[];
-  yearMonth: YearMonth;
-  hostPhone: string;
-  signature: string;
-  offersLine?: boolean;
+  letters: readonly (Pick<DeliveryWords, 'familyName' | 'residentName' | 'holds' | 'url'> & {
+    receiveUrl: string;
+  })[];
 }
 
 /** The monthly mail to a relative of several residents: it names all, each with its own link. */

@@ -6,7 +6,7 @@ import { readDeliverySettings } from '#domains/facility/read-delivery-settings.t
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { listAddressees } from './addressees.ts';
+import { listAllAddressees } from './addressees.ts';
 import { messagesTo } from './channel.ts';
 import { MAIL } from './mail-channel.ts';
 import { readLetters } from './queue.ts';
@@ -65,7 +65,9 @@ function outlookOf(at: Date, outcome: Outlook['outcome'], expected: readonly Exp
     at,
     outcome,
     days: days.sort((a, b) => (a.day < b.day ? -1 : 1)),
-    ...{ line: by('line').length, link: by('link').length, print: by('print').length },
+    line: by('line').length,
+    link: by('link').length,
+    print: by('print').length,
     none: [...reasons].map(([reason, of]) => ({ reason, families: of.length })),
   };
 }
@@ -100,9 +102,6 @@ type Parts = Pick<Runtime, 'db' | 'clock'>;
 
 type Letter = Awaited<ReturnType<typeof readLetters>>[number];
 
-/** More than a facility has. */
-const ALL = 100_000;
-
 export interface Foreseen {
   outlook: Outlook;
   byFamily: ReadonlyMap<string, Expected>;
@@ -123,7 +122,7 @@ export async function foreseeMonth(
   const at = dueAt(yearMonth, hour);
   if (at <= clock.now() || (await findRun(db, hostId, yearMonth))) return null;
   const outcome = decideDelivery({ ...host, hour, mailEnabled }, yearMonth, at) ?? 'inactive';
-  const rows = await listAddressees(db, hostId, '', at.toISOString(), ALL);
+  const rows = await listAllAddressees(db, hostId, at.toISOString());
   const letters = await readLetters(db, hostId, yearMonth, rows);
   const sending = { hostId, trialEndsAt: sendsUntil(host), hour };
   const mails =
@@ -157,7 +156,9 @@ function expectedOf(
 ): Expected {
   const mail = mails.get(row.id) ?? null;
   const none = (why: NonNullable<Expected['reason']>): Expected => ({
-    ...{ familyId: row.id, way: null, mail: null },
+    familyId: row.id,
+    way: null,
+    mail: null,
     reason: why,
   });
   const by = (way: Expected['way']): Expected => ({ familyId: row.id, way, mail, reason: null });

@@ -143,8 +143,12 @@ const rowsOf = (
   { id, to, letters, mailbox }: Going,
 ): DeliveryRow[] =>
   letters.map((letter) => ({
-    ...{ host_id: hostId, year_month: yearMonth, ...recipientOf(channel, { letter, to }) },
-    ...{ outbox_id: id, created_at: clock.now().toISOString(), mailbox },
+    ...recipientOf(channel, { letter, to }),
+    host_id: hostId,
+    year_month: yearMonth,
+    outbox_id: id,
+    mailbox,
+    created_at: clock.now().toISOString(),
   }));
 
 /** Queues what a person sends, again or for the first time. */
@@ -179,7 +183,11 @@ export const queueMessages = (
   queueLetters(
     tx,
     going.map(({ id, to, letters, at }) => ({
-      ...{ id, hostId, to, at, channel: channel.name },
+      id,
+      hostId,
+      to,
+      at,
+      channel: channel.name,
       messageId: channel.messageIdOf(tx, id, at),
       words: writeLetters(tx, channel, { paper, yearMonth, letters }),
     })),

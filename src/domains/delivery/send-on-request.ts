@@ -1,7 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { readSendsUntil } from '#domains/facility/read-host.ts';
-import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { isQueueFull, replaceUnsentMail } from '#domains/mail/outbox.ts';
 import { isDelivered } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -28,6 +26,7 @@ import { NO_MAIL_TEXT, sentBy } from './reasons.ts';
 import type { SendLettersInput } from './states.ts';
 import { familiesToSend } from './states.ts';
 import type { Sending } from './trial-letters.ts';
+import { readSending } from './trial-letters.ts';
 
 const MAILS_OFF =
   '毎月の配信が止まっているため、お送りしていません。配信の設定で始めてから、もう一度お試しください。';
@@ -117,19 +116,15 @@ async function sendBatch(
   let sent = 0;
   for (const family of families) {
     if (!(await isDue(family))) continue;
-    const others = (await withRelatives(tx, hostId, [family], now)).filter(isOther(family));
     const due: AddresseeRow[] = [];
-    for (const other of others) if (await isDue(other)) due.push(other);
+    for (const other of await withRelatives(tx, hostId, [family], now)) {
+      if (other.id !== family.id && (await isDue(other))) due.push(other);
+    }
     const result = await sendNow(tx, actor, sending, yearMonth, [family, ...due]);
     if (typeof result === 'number') sent += result;
   }
   return sent;
 }
-
-const isOther =
-  ({ id }: AddresseeRow) =>
-  (other: AddresseeRow): boolean =>
-    other.id !== id;
 
 async function requireSendable(
   { db, clock }: Runtime,
@@ -137,10 +132,10 @@ async function requireSendable(
   yearMonth: YearMonth,
 ): Promise<Sending> {
   if (!isDelivered(yearMonth, civilDateOf(clock.now()))) throw notFound();
-  const { mailEnabled, hour } = await readDeliverySettings({ db }, host.id);
-  if (!mailEnabled) throw conflict(MAILS_OFF);
+  const sending = await readSending(db, host.id);
+  if (!sending.mailEnabled) throw conflict(MAILS_OFF);
   if (await isQueueFull(db, host.id)) throw conflict(QUEUE_FULL);
-  return { hostId: host.id, trialEndsAt: await readSendsUntil(db, host.id), hour };
+  return sending;
 }
 
 interface Refusal {

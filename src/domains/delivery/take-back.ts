@@ -1,5 +1,3 @@
-import { readSendsUntil } from '#domains/facility/read-host.ts';
-import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { goesOut } from '#domains/letter/month-contents.ts';
 import { readMonthContents } from '#domains/letter/read-month-contents.ts';
 import type { EndedAccounts } from '#domains/line/fall-back.ts';
@@ -9,7 +7,7 @@ import { withdrawLetters } from '#domains/mail/outbox.ts';
 import { deleteDeliveriesOfMails } from '#domains/people/family-rows.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import { ofOneHost, orNone } from '#server/lists.ts';
@@ -26,6 +24,7 @@ import {
 import { deliverTo } from './queue.ts';
 import { whyKeptBack } from './reasons.ts';
 import { separateLetters, separateLettersOf } from './separate-letters.ts';
+import { readSending } from './trial-letters.ts';
 
 /**
  * Stops the letters in the outbox that a resident's state keeps back, and releases those that it no
@@ -35,7 +34,7 @@ import { separateLetters, separateLettersOf } from './separate-letters.ts';
 export async function settleQueuedMails(tx: Tx, hostId: string, residentId: string): Promise<void> {
   const [resident] = await listAddresseesOf(tx.db, hostId, residentId);
   if (!resident) return;
-  const dayAgo = new Date(tx.clock.now().getTime() - DAY_MS).toISOString();
+  const dayAgo = daysBefore(tx.clock.now(), 1);
   for (const one of await listUnsent(tx.db, hostId, residentId)) {
     const stopped = await isKeptBack(tx, hostId, resident, one.yearMonth);
     if (stopped === isOn(one.stopped)) continue;
@@ -102,10 +101,8 @@ async function deliverNow(
   yearMonth: YearMonth,
   families: readonly AddresseeRow[],
 ): Promise<void> {
-  const { mailEnabled, hour } = await readDeliverySettings(tx, hostId);
-  if (!mailEnabled) return;
-  const sending = { hostId, trialEndsAt: await readSendsUntil(tx.db, hostId), hour };
-  await deliverTo(tx, sending, yearMonth, families);
+  const sending = await readSending(tx.db, hostId);
+  if (sending.mailEnabled) await deliverTo(tx, sending, yearMonth, families);
 }
 
 /** A message that its channel did not take: its families get the letter another way. */

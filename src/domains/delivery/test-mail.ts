@@ -1,7 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
-import { readSendsUntil } from '#domains/facility/read-host.ts';
-import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import { openLink } from '#domains/letter/link.ts';
 import type { Holdings } from '#domains/letter/month-contents.ts';
@@ -24,7 +22,7 @@ import { listAddresseesById } from './addressees.ts';
 import { readPaper } from './channel.ts';
 import { lineLetterWords } from './line-channel.ts';
 import { deliveryMail } from './monthly-mail.ts';
-import { TRIAL_LETTERS_A_DAY, UNPROVEN, planLetter } from './trial-letters.ts';
+import { TRIAL_LETTERS_A_DAY, UNPROVEN, planLetter, readSending } from './trial-letters.ts';
 
 const TRIAL_FULL = `お試しのあいだは、${UNPROVEN}へのメールは、1日${TRIAL_LETTERS_A_DAY}通までです。明日、もう一度お試しください。`;
 
@@ -77,9 +75,7 @@ async function requireTaking(tx: Tx, { host }: Actor, familyId: string): Promise
 
 /** A test mail is sent today or not at all. @throws AppError 429 for a facility on its trial */
 async function requireRoomToday(tx: Tx, { host }: Actor, email: string) {
-  const { hour } = await readDeliverySettings(tx, host.id);
-  const sending = { hostId: host.id, trialEndsAt: await readSendsUntil(tx.db, host.id), hour };
-  const planned = await planLetter(tx, sending, email);
+  const planned = await planLetter(tx, await readSending(tx.db, host.id), email);
   const now = tx.clock.now();
   if (planned !== null && planned.at.getTime() <= now.getTime()) return;
   const tomorrow = startOfDay(addDays(civilDateOf(now), 1));

@@ -1,3 +1,5 @@
+import { readSendsUntil } from '#domains/facility/read-host.ts';
+import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { addDays, civilDateOf, startOfDay } from '#lib/calendar.ts';
 import { HOUR_MS } from '#lib/durations.ts';
@@ -38,6 +40,12 @@ export interface Sending {
   trialEndsAt: string | null;
   /** In Tokyo. */
   hour: number;
+}
+
+/** `mailEnabled`: whether letters go by themselves. */
+export async function readSending(db: Db, hostId: string) {
+  const { mailEnabled, hour } = await readDeliverySettings({ db }, hostId);
+  return { hostId, trialEndsAt: await readSendsUntil(db, hostId), hour, mailEnabled };
 }
 
 /**
@@ -117,7 +125,7 @@ const daysOf = (letters: TrialLetters, mailbox: string): TrialDay[] =>
   }));
 
 export const forgetTrialDays = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
-  deleteTrialDaysBefore(db, civilDateOf(clock.now()));
+  db.deleteFrom('trial_letters').where('day', '<', civilDateOf(clock.now())).execute();
 
 const listTrialDays = (db: Db, hostId: string, mailbox: string, from: CivilDate) =>
   db
@@ -157,6 +165,3 @@ const addTrialLetter = (
       })),
     )
     .execute();
-
-const deleteTrialDaysBefore = (db: Db, day: CivilDate) =>
-  db.deleteFrom('trial_letters').where('day', '<', day).execute();

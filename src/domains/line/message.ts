@@ -1,3 +1,4 @@
+import type { Kept } from '#domains/mail/kept-words.ts';
 import type { LineMessage } from '#server/line/line.ts';
 
 /** A message as people see it in the chat; also for a preview. */
@@ -63,7 +64,7 @@ export const toLineMessage = (words: LineWords): LineMessage => ({
 });
 
 /** The same in plain text, as it is kept until it is sent. */
-export const toPlainText = ({ sender, title, paragraphs, buttons, notes }: LineWords): string =>
+const toPlainText = ({ sender, title, paragraphs, buttons, notes }: LineWords): string =>
   [
     sender,
     title,
@@ -71,5 +72,13 @@ export const toPlainText = ({ sender, title, paragraphs, buttons, notes }: LineW
     ...buttons.map(({ label, url }) => `▼ ${label}\n${url}`),
     ...notes,
   ].join('\n\n');
+
+/** As the outbox keeps it. */
+export const keepLine = (words: LineWords): Kept => ({
+  subject: words.summary,
+  text: toPlainText(words),
+  html: JSON.stringify(toLineMessage(words)),
+  content: '',
+});
 
 export const textMessage = (text: string): LineMessage => ({ type: 'text', text });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { daysBefore } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { idsOf, inPieces, orNone } from '#server/lists.ts';
 import { listMailFiles, removeMailFile } from '#server/mail-files.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -58,18 +58,11 @@ const deleteFailedMails = (db: Db, before: string) =>
     .where('created_at', '<', before)
     .execute();
 
-const IDS_AT_ONCE = 500;
-
 async function listKnownMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>();
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    const some = ids.slice(at, at + IDS_AT_ONCE);
-    const rows = await db
-      .selectFrom('outbox')
-      .select('id')
-      .where('id', 'in', orNone(some))
-      .execute();
-    for (const { id } of rows) known.add(id);
+  for (const some of inPieces(ids)) {
+    const found = db.selectFrom('outbox').select('id').where('id', 'in', orNone(some));
+    for (const id of await idsOf(found)) known.add(id);
   }
   return known;
 }

@@ -4,7 +4,7 @@ import type { Database } from '#db/schema.ts';
 import type { Channel } from '#db/schema/operations.ts';
 import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { findsAny, idsOf, orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Kept } from './kept-words.ts';
@@ -67,9 +67,17 @@ export async function queueLetters(
   await insertMails(
     db,
     letters.map(({ id, hostId, channel, to, at, messageId, words, kind = 'delivery' }) => ({
-      ...{ id, host_id: hostId, channel, kind, is_urgent: toFlag(mailTraits(kind).isUrgent) },
-      ...{ recipient: to, reply_to: null, ...words, message_id: messageId },
-      ...{ next_attempt_at: at.toISOString(), created_at: at.toISOString() },
+      id,
+      host_id: hostId,
+      channel,
+      kind,
+      is_urgent: toFlag(mailTraits(kind).isUrgent),
+      recipient: to,
+      reply_to: null,
+      ...words,
+      message_id: messageId,
+      next_attempt_at: at.toISOString(),
+      created_at: at.toISOString(),
     })),
   );
 }
@@ -84,41 +92,34 @@ export async function withdrawLetters(
   ids: readonly string[],
 ): Promise<string[]> {
   const now = clock.now().toISOString();
-  const rows = await db
-    .deleteFrom('outbox')
-    .where('host_id', '=', hostId)
-    .where('id', 'in', orNone(ids))
-    .where('state', '!=', 'sent')
-    .where((eb) =>
-      eb.or([eb('attempts', '<=', eb.ref('failures')), eb('next_attempt_at', '<=', now)]),
-    )
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
+  return idsOf(
+    db
+      .deleteFrom('outbox')
+      .where('host_id', '=', hostId)
+      .where('id', 'in', orNone(ids))
+      .where('state', '!=', 'sent')
+      .where((eb) =>
+        eb.or([eb('attempts', '<=', eb.ref('failures')), eb('next_attempt_at', '<=', now)]),
+      )
+      .returning('id'),
+  );
 }
 
 /** Whether one of them is there, sent or on its way. */
-export const isAnyLeft = async (db: Db, hostId: string, ids: readonly string[]): Promise<boolean> =>
-  (await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('id', 'in', orNone(ids))
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+export const isAnyLeft = (db: Db, hostId: string, ids: readonly string[]): Promise<boolean> =>
+  findsAny(db.selectFrom('outbox').where('host_id', '=', hostId).where('id', 'in', orNone(ids)));
 
 /** Deletes letters that wait for a later day. @returns their ids */
-export async function withdrawWaitingLetters(
+export const withdrawWaitingLetters = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
-): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('outbox')
-    .where('id', 'in', laterMails(db, hostId, clock.now().toISOString()))
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
+) =>
+  idsOf(
+    db
+      .deleteFrom('outbox')
+      .where('id', 'in', laterMails(db, hostId, clock.now().toISOString()))
+      .returning('id'),
+  );
 
 export function releaseWaitingLetters(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,

@@ -1,23 +1,15 @@
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { findsAny, orNone } from '#server/lists.ts';
 import { holds } from './kept-words.ts';
 import { LETTER_KINDS } from './mail.ts';
 
 /** Whether a mail with that link went to an address, or may have: its end is not known. */
-export async function wasMailed(
-  db: Db,
-  hostId: string,
-  recipient: string,
-  token: string,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where((eb) => eb.and({ host_id: hostId, channel: 'mail', recipient }))
-    .where('kind', 'in', orNone(LETTER_KINDS))
-    .where((eb) => eb.or([eb('state', '=', 'sent'), eb('attempts', '>', eb.ref('failures'))]))
-    .where(holds(token))
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+export const wasMailed = (db: Db, hostId: string, recipient: string, token: string) =>
+  findsAny(
+    db
+      .selectFrom('outbox')
+      .where((eb) => eb.and({ host_id: hostId, channel: 'mail', recipient }))
+      .where('kind', 'in', orNone(LETTER_KINDS))
+      .where((eb) => eb.or([eb('state', '=', 'sent'), eb('attempts', '>', eb.ref('failures'))]))
+      .where(holds(token)),
+  );

@@ -1,28 +1,22 @@
 import type { Channel } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { idsOf, orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { holds } from './kept-words.ts';
 import type { MailKind } from './mail.ts';
 import { withdrawLetters } from './outbox.ts';
 
 /** Deletes unsent mails, and messages unless a channel is given, that hold a link. @returns their ids */
-export async function withdrawMails(
-  db: Db,
-  hostId: string,
-  token: string,
-  channel?: Channel,
-): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('outbox')
-    .where('host_id', '=', hostId)
-    .where('state', '!=', 'sent')
-    .where(({ and }) => and(channel === undefined ? {} : { channel }))
-    .where(holds(token))
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
+export const withdrawMails = (db: Db, hostId: string, token: string, channel?: Channel) =>
+  idsOf(
+    db
+      .deleteFrom('outbox')
+      .where('host_id', '=', hostId)
+      .where('state', '!=', 'sent')
+      .where(({ and }) => and(channel === undefined ? {} : { channel }))
+      .where(holds(token))
+      .returning('id'),
+  );
 
 /** What families would get of a facility, by mail or LINE, and is not being sent. @returns the ids */
 export const withdrawUnsent = async (
@@ -36,13 +30,12 @@ interface Unsent {
   states: readonly ('queued' | 'failed')[];
 }
 
-async function listUnsent(db: Db, hostId: string, { kinds, states }: Unsent): Promise<string[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('state', 'in', orNone(states))
-    .where('kind', 'in', orNone(kinds))
-    .execute();
-  return rows.map(({ id }) => id);
-}
+const listUnsent = (db: Db, hostId: string, { kinds, states }: Unsent) =>
+  idsOf(
+    db
+      .selectFrom('outbox')
+      .select('id')
+      .where('host_id', '=', hostId)
+      .where('state', 'in', orNone(states))
+      .where('kind', 'in', orNone(kinds)),
+  );

@@ -3,7 +3,6 @@ import type { Actor, OfHost } from '#domains/account/session/session.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readUndelivered } from '#domains/mail/undelivered.ts';
-import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
 import { invalid, orMissing } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -15,7 +14,6 @@ import { changedColumns, columnsOf } from './family-columns.ts';
 import type { FamilyEntry } from './family-list.ts';
 import type { FamilyColumns, FamilyRow } from './family-rows.ts';
 import {
-  deleteDeliveriesOfMails,
   deleteFamily,
   deleteReads,
   findFamily,
@@ -27,7 +25,7 @@ import {
 import type { Family, FamilyChange, FamilyInput } from './family.ts';
 import { toEntry, toFamily, waysOf } from './family-view.ts';
 import { missingFor } from './family.ts';
-import { deleteHandoversOf, renewLinks, renewOwnLink } from './renew-links.ts';
+import { deleteHandoversOf, renewLinks, renewOwnLink, withdraw } from './renew-links.ts';
 import { requireAnswers } from './renewal-questions.ts';
 import { NOT_PARKED, parkAsOthers } from './parked.ts';
 import { requireResident } from './resident-rows.ts';
@@ -198,7 +196,7 @@ export async function withdrawLetters(
   channel?: Channel,
 ): Promise<void> {
   await whatFollows().separateLetters(tx, hostId, [id]);
-  await deleteDeliveriesOfMails(tx.db, hostId, await withdrawMails(tx.db, hostId, token, channel));
+  await withdraw(tx, hostId, token, channel);
 }
 
 /** Removes a household; its link and pictures stop working. @throws AppError 404 */

@@ -1,3 +1,4 @@
+import type { Channel } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
@@ -140,10 +141,14 @@ async function renew(tx: Tx, actor: Actor, family: FamilyRow, number: number): P
   await noteAct(tx, actor, { action: 'family.link_renewed', target: id, residentId });
 }
 
-/** Mails with a link that opens nothing any more; their letters were not delivered. */
-async function withdraw(tx: Tx, hostId: string, token: string): Promise<void> {
-  const withdrawn = await withdrawMails(tx.db, hostId, token);
-  await deleteDeliveriesOfMails(tx.db, hostId, withdrawn);
+/** Mails with a link that opens nothing any more, or is not to be sent; their letters were not delivered. */
+export async function withdraw(
+  tx: Tx,
+  hostId: string,
+  token: string,
+  channel?: Channel,
+): Promise<void> {
+  await deleteDeliveriesOfMails(tx.db, hostId, await withdrawMails(tx.db, hostId, token, channel));
 }
 
 /**

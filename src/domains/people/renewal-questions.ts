@@ -2,6 +2,7 @@ import { wasMailed } from '#domains/mail/was-mailed.ts';
 import type { FieldErrors } from '#lib/errors.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
+import { findsAny } from '#server/lists.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { FamilyRow } from './family-rows.ts';
 import type { FamilyChange } from './family.ts';
@@ -59,16 +60,10 @@ async function wasSentTo(db: Db, row: FamilyRow): Promise<boolean> {
 }
 
 /** A month's letter, since the address was registered: sent mails are forgotten after a month. */
-const wasDelivered = async (
-  db: Db,
-  { host_id: hostId, id, email_since: since }: FamilyRow,
-): Promise<boolean> => {
-  const found = await db
-    .selectFrom('deliveries')
-    .select('year_month')
-    .where((eb) => eb.and({ host_id: hostId, family_id: id, account: '' }))
-    .where('sent_at', '>=', since ?? '')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-};
+const wasDelivered = (db: Db, { host_id, id, email_since: since }: FamilyRow) =>
+  findsAny(
+    db
+      .selectFrom('deliveries')
+      .where((eb) => eb.and({ host_id, family_id: id, account: '' }))
+      .where('sent_at', '>=', since ?? ''),
+  );

@@ -5,7 +5,7 @@ import type { EndingRow } from '#domains/facility/ending/set-ending.ts';
 import { isHostActive, isOnTrial, sendsUntil } from '#domains/facility/host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { findHost } from '#domains/facility/read-host.ts';
-import { toLineMessage, toPlainText } from '#domains/line/message.ts';
+import { keepLine } from '#domains/line/message.ts';
 import type { Kept } from '#domains/mail/kept-words.ts';
 import { keepMail } from '#domains/mail/kept-words.ts';
 import { queueLetters } from '#domains/mail/outbox.ts';
@@ -21,8 +21,7 @@ import type { AddresseeRow } from '#domains/delivery/addressees.ts';
 import { listAllAddressees } from '#domains/delivery/addressees.ts';
 import type { Channel, Destination, ReadyLetter } from '#domains/delivery/channel.ts';
 import { readPaper } from '#domains/delivery/channel.ts';
-import { LINE } from '#domains/delivery/line-channel.ts';
-import { MAIL } from '#domains/delivery/mail-channel.ts';
+import { CHANNELS } from '#domains/delivery/queue.ts';
 import { whyNoMail } from '#domains/delivery/reasons.ts';
 import { foresee } from '#domains/delivery/trial-letters.ts';
 import type { SetDay, Step } from './telling.ts';
@@ -49,12 +48,15 @@ export const byHand = (
   familyId: string,
   { endsOn, toldBefore, setAt }: Pick<TellingRow, 'endsOn' | 'toldBefore' | 'setAt'>,
 ): Insertable<Database['ending_tellings']> => ({
-  ...{ host_id: hostId, family_id: familyId, account: '' },
-  ...{ ends_on: endsOn, told_before: toldBefore, set_at: setAt },
-  ...({ outbox_id: null, state: 'hand' } as const),
+  host_id: hostId,
+  family_id: familyId,
+  account: '',
+  ends_on: endsOn,
+  told_before: toldBefore,
+  set_at: setAt,
+  outbox_id: null,
+  state: 'hand',
 });
-
-const CHANNELS: readonly Channel[] = [LINE, MAIL];
 
 /** Queues what is told by itself; the others are in the list of whom the facility tells. */
 export async function sendNews(
@@ -85,7 +87,8 @@ export async function sendNews(
         const { endsOn, before } = first.step;
         const id = idOf(hostId, first, to, of);
         // A taking back may be a mistake too, and wakes nobody either.
-        const at = endsOn === null ? latest(plan.at, tellingFrom(now)) : plan.at;
+        const quiet = tellingFrom(now);
+        const at = endsOn === null && plan.at < quiet ? quiet : plan.at;
         const news = { endsOn, before, words, paper };
         const message = { id, hostId, channel: channel.name, to: destination.to, at };
         const messageId = channel.messageIdOf(tx, id, at);
@@ -94,23 +97,25 @@ export async function sendNews(
         for (const { letter } of of) {
           told.add(letter.row.id);
           rows.push({
-            ...{ host_id: hostId, family_id: letter.row.id, outbox_id: id, state: 'queued' },
-            ...{ account: channel.accountOf(destination.to), ends_on: endsOn },
-            ...{ told_before: before, set_at: day?.setAt ?? now.toISOString() },
+            host_id: hostId,
+            family_id: letter.row.id,
+            account: channel.accountOf(destination.to),
+            ends_on: endsOn,
+            told_before: before,
+            set_at: day?.setAt ?? now.toISOString(),
+            outbox_id: id,
+            state: 'queued',
           });
         }
       }
     }
   }
   for (const { row, step, setAt } of telling) {
-    if (told.has(row.id)) continue;
-    const news = { endsOn: step.endsOn, toldBefore: step.before, setAt };
-    rows.push(byHand(hostId, row.id, news));
+    const { endsOn, before: toldBefore } = step;
+    if (!told.has(row.id)) rows.push(byHand(hostId, row.id, { endsOn, toldBefore, setAt }));
   }
   await insertTellings(tx.db, rows);
 }
-
-const latest = (one: Date, other: Date): Date => (one > other ? one : other);
 
 const asLetter = ({ row }: Telling): ReadyLetter => ({
   row,
@@ -149,13 +154,12 @@ const idOf = (
 function write(tx: Tx, { way }: Channel, news: News, of: readonly Destination[]): Kept {
   const once = new Map(of.map(({ letter: { row } }) => [row.residentId, row]));
   const readings = [...once.values()].map((row): Reading => ({
-    ...{ familyName: row.name, residentName: row.residentName },
+    familyName: row.name,
+    residentName: row.residentName,
     url: `${tx.env.PUBLIC_URL}${paths.letters(row)}`,
   }));
   if (way === 'email') return keepMail(tx, news.paper.hostName, newsMail(news, readings));
-  const line = newsByLine(news, readings);
-  const html = JSON.stringify(toLineMessage(line));
-  return { subject: line.summary, text: toPlainText(line), html, content: '' };
+  return keepLine(newsByLine(news, readings));
 }
 
 /** A facility on trial writes no links (P27). */

@@ -85,7 +85,10 @@ export const updateDone = (
 
 /** Known once more, as it was before it was to be told otherwise. */
 export const knownRow = (hostId: string, familyId: string, endsOn: CivilDate, now: string) => ({
-  ...{ host_id: hostId, family_id: familyId, ends_on: endsOn, told_before: null, set_at: now },
-  ...({ outbox_id: null, state: 'sent' } as const),
-  ...{ sent_at: now, done_at: null, done_by: null },
+  host_id: hostId,
+  family_id: familyId,
+  ends_on: endsOn,
+  set_at: now,
+  state: 'sent' as const,
+  sent_at: now,
 });

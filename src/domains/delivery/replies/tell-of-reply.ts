@@ -1,10 +1,9 @@
-import { readSendsUntil } from '#domains/facility/read-host.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import type { AnswerRow } from '#domains/letter/answer/answer-rows.ts';
 import type { ToldWay } from '#domains/letter/answer/answer.ts';
 import { keepMail } from '#domains/mail/kept-words.ts';
 import { isAnyLeft, queueLetters, withdrawLetters } from '#domains/mail/outbox.ts';
-import { toLineMessage, toPlainText } from '#domains/line/message.ts';
+import { keepLine } from '#domains/line/message.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -13,10 +12,9 @@ import { ID_LENGTH } from '#lib/ids.ts';
 import type { Tx } from '#server/transaction.ts';
 import type { AddresseeRow } from '#domains/delivery/addressees.ts';
 import { listAddresseesById } from '#domains/delivery/addressees.ts';
-import type { Channel } from '#domains/delivery/channel.ts';
 import { readPaper } from '#domains/delivery/channel.ts';
-import { LINE } from '#domains/delivery/line-channel.ts';
-import { MAIL } from '#domains/delivery/mail-channel.ts';
+import { channelBy } from '#domains/delivery/queue.ts';
+import { readSending } from '#domains/delivery/trial-letters.ts';
 import { NO_MAIL_TEXT, goesByLine, whyNoMail } from '#domains/delivery/reasons.ts';
 import { replyByLine, replyMail } from './reply-mail.ts';
 
@@ -48,8 +46,6 @@ export async function readTelling(
   return mailEnabled ? tellingOf(row, clock.now()) : { way: null, why: MAILS_OFF };
 }
 
-const CHANNELS: Record<ToldWay, Channel> = { email: MAIL, line: LINE };
-
 /** Holds nothing: it announces no letter. */
 const NOTHING = { ownPhotos: 0, hasNote: false, hasSharedPhotos: false };
 
@@ -59,22 +55,14 @@ export async function tellOfReply(tx: Tx, answer: AnswerRow): Promise<ToldWay | 
   const [row] = await listAddresseesById(tx.db, hostId, [familyId ?? '']);
   const way = (await readTelling(tx, hostId, familyId ?? ''))?.way ?? null;
   if (!row || way === null) return null;
-  const channel = CHANNELS[way];
-  const { hour } = await readDeliverySettings(tx, hostId);
-  const sending = { hostId, trialEndsAt: await readSendsUntil(tx.db, hostId), hour };
+  const channel = channelBy(way);
+  const sending = await readSending(tx.db, hostId);
   const paper = await readPaper(tx.db, hostId);
-  const told = {
-    ...{ familyName: row.name, residentName: row.residentName, yearMonth, paper },
-    url: `${tx.env.PUBLIC_URL}${paths.letter(yearMonth, row)}#words`,
-  };
-  const line = replyByLine(told);
+  const { name: familyName, residentName } = row;
+  const url = `${tx.env.PUBLIC_URL}${paths.letter(yearMonth, row)}#words`;
+  const told = { familyName, residentName, yearMonth, paper, url };
   const words =
-    way === 'email'
-      ? keepMail(tx, paper.hostName, replyMail(told))
-      : {
-          ...{ subject: line.summary, text: toPlainText(line), content: '' },
-          html: JSON.stringify(toLineMessage(line)),
-        };
+    way === 'email' ? keepMail(tx, paper.hostName, replyMail(told)) : keepLine(replyByLine(told));
   const destinations = await channel.destinationsOf(tx, hostId, [{ row, holds: NOTHING }]);
   let count = 0;
   for (const { to } of destinations.slice(0, MOST_DESTINATIONS)) {

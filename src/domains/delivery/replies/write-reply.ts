@@ -40,8 +40,10 @@ export const saveReply = (
     const isFirst = row.replied_at === null;
     const told_way = row.told_way ?? (isFirst ? await tellOfReply(tx, row) : null);
     await updateAnswer(tx.db, actor.host.id, id, {
-      ...{ reply: body, replied_by: actor.id, told_way },
+      reply: body,
+      replied_by: actor.id,
       replied_at: tx.clock.now().toISOString(),
+      told_way,
     });
     await follow(tx, actor, row, isFirst ? 'answer.replied' : 'answer.reply_changed');
     return readAnswer(tx, actor, id);
@@ -73,14 +75,8 @@ export async function readReplyPage(rt: Runtime, actor: Actor, id: string): Prom
   return { answer, telling };
 }
 
-async function requireAnswer(
-  { db }: Pick<Runtime, 'db'>,
-  { host }: Actor,
-  id: string,
-): Promise<AnswerRow> {
-  const row = orMissing(await findAnswer(db, host.id, id));
-  return row;
-}
+const requireAnswer = async ({ db }: Pick<Runtime, 'db'>, { host }: Actor, id: string) =>
+  orMissing(await findAnswer(db, host.id, id));
 
 type Act = 'answer.replied' | 'answer.reply_changed' | 'answer.reply_deleted';
 

@@ -38,17 +38,15 @@ export async function lastReading({
 /** Of all servers: whichever reads next. */
 export async function noteReading(
   { db, clock }: Parts,
-  {
-    trouble,
-    last,
-    unclear,
-  }: { trouble: MailboxTrouble | null; last: string | null; unclear: number },
+  read: Pick<LastReading, 'trouble' | 'unclear' | 'lastMailId'>,
 ): Promise<void> {
+  const { trouble, unclear, lastMailId } = read;
   const now = clock.now().toISOString();
   const noted = {
-    ...{ read_at: now, trouble },
+    read_at: now,
+    trouble,
     ...(trouble === null && { good_at: now }),
-    ...(last !== null && { last_mail_id: last }),
+    ...(lastMailId !== null && { last_mail_id: lastMailId }),
   };
   await db
     .insertInto('mailbox_readings')

@@ -48,7 +48,10 @@ const valuesOf = (name: string, part: string): string[] =>
   readFields(part).flatMap((group) => group.get(name)?.toLowerCase() ?? []);
 
 const complaint = (type: string): Report => ({
-  ...{ what: 'came back', kind: 'complaint', enhanced: null, recipients: [] },
+  what: 'came back',
+  kind: 'complaint',
+  enhanced: null,
+  recipients: [],
   sentence: `Feedback-Type: ${type}`,
 });
 
@@ -93,19 +96,20 @@ function readByMailer(message: Message): Report | null {
   return report ? cameBack(report) : null;
 }
 
-const cameBack = ({
-  status,
-  ...said
-}: NonNullable<ReturnType<typeof readPlainReport>>): Report => ({
-  ...{ what: 'came back', enhanced: status, ...said },
-});
+const cameBack = (read: NonNullable<ReturnType<typeof readPlainReport>>): Report => {
+  const { status: enhanced, ...said } = read;
+  return { what: 'came back', enhanced, ...said };
+};
 
 /** By a machine, about a mail: it came back, whatever it says. */
 const readUnclear = (message: Message): Report | null =>
   isByMachine(message) && !AUTOMATIC_SUBJECT.test(message.subject) ? unclear(message) : null;
 
 const unclear = ({ text, subject }: Message): Report => ({
-  ...{ what: 'came back', kind: 'unclear', enhanced: null, recipients: [] },
+  what: 'came back',
+  kind: 'unclear',
+  enhanced: null,
+  recipients: [],
   sentence: sentenceOf(text, []) || sentenceOf(subject, []) || '…',
 });
 

@@ -2,7 +2,7 @@ import type { ReturnKind } from '#db/schema/operations.ts';
 import { LETTER_KINDS } from '#domains/mail/mail.ts';
 import { countAccepted } from '#domains/mail/settle-refusals.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { DAY_MS } from '#lib/durations.ts';
+import { daysBefore } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import { ofOneHost, orNone } from '#server/lists.ts';
 
@@ -24,7 +24,7 @@ const ONE_IN = 3;
  * wrong addresses, but not a third.
  */
 export async function areTooManyHard(db: Db, mailId: string, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - DAY_MS).toISOString();
+  const since = daysBefore(now, 1);
   const { others } = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.count<number>('recipient').distinct().as('others'))

@@ -1,6 +1,4 @@
 import { noteEvent } from '#domains/audit/record-event.ts';
-import { readSendsUntil } from '#domains/facility/read-host.ts';
-import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
@@ -16,6 +14,7 @@ import { MAIL } from '#domains/delivery/mail-channel.ts';
 import type { Going } from '#domains/delivery/queue.ts';
 import { readLetters, renewLetters } from '#domains/delivery/queue.ts';
 import { findRun } from '#domains/delivery/run-rows.ts';
+import { readSending } from '#domains/delivery/trial-letters.ts';
 
 /**
  * The last letter goes once more to families whose address was corrected or confirmed: to who has
@@ -28,10 +27,9 @@ export async function sendReturnedAgain(
 ): Promise<number> {
   const yearMonth = monthToDeliver(tx.clock.now());
   const run = await findRun(tx.db, hostId, yearMonth);
-  const { mailEnabled, hour } = await readDeliverySettings(tx, hostId);
-  if (run?.outcome !== 'mails' || !mailEnabled) return 0;
+  const sending = await readSending(tx.db, hostId);
+  if (run?.outcome !== 'mails' || !sending.mailEnabled) return 0;
   const letters = await readOpen(tx, hostId, yearMonth, familyIds, run.due_at);
-  const sending = { hostId, trialEndsAt: await readSendsUntil(tx.db, hostId), hour };
   const going: Going[] = [];
   for (const message of messagesTo(MAIL, await MAIL.destinationsOf(tx, hostId, letters))) {
     const plan = await MAIL.plan(tx, sending, message.to);

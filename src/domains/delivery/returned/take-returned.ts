@@ -1,9 +1,8 @@
 import type { ParkedKind, ReturnKind } from '#db/schema/operations.ts';
 import { noteEvent } from '#domains/audit/record-event.ts';
 import { updateGoneMails, updateSentMails } from '#domains/mail/outbox.ts';
-import { withdrawMails } from '#domains/mail/withdraw-mails.ts';
-import { deleteDeliveriesOfMails } from '#domains/people/family-rows.ts';
 import { parkAddress } from '#domains/people/parked.ts';
+import { withdraw } from '#domains/people/renew-links.ts';
 import { addMonths } from '#lib/calendar.ts';
 import { mailboxOf } from '#lib/mail-address.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -117,10 +116,7 @@ async function park(
   const families = await parkAddress(tx.db, hostId, recipient, { kind, at, words }, sentAt);
   const ids = families.map(({ id }) => id);
   await separateLetters(tx, hostId, ids);
-  for (const { token } of families) {
-    const withdrawn = await withdrawMails(tx.db, hostId, token, 'mail');
-    await deleteDeliveriesOfMails(tx.db, hostId, withdrawn);
-  }
+  for (const { token } of families) await withdraw(tx, hostId, token, 'mail');
   for (const { id, residentId } of families) {
     const event = { target: id, residentId, detail: kind };
     await noteEvent(tx, { action: 'family.mail_returned', hostId, ...event });
@@ -131,12 +127,10 @@ async function park(
 async function noteLetters(tx: Tx, { kind, hostId }: Came, letters: Letters): Promise<void> {
   if (kind === 'ours' || kind === 'complaint') return;
   const ids = letters.map(({ familyId }) => familyId);
-  const residents = new Map(
-    (await listAddresseesById(tx.db, hostId, ids)).map(({ id, residentId }) => [id, residentId]),
-  );
+  const families = await listAddresseesById(tx.db, hostId, ids);
   for (const { familyId, yearMonth } of letters) {
-    const event = { target: familyId, residentId: residents.get(familyId) };
-    const detail = String(yearMonth);
-    await noteEvent(tx, { action: 'delivery.came_back', hostId, ...event, detail });
+    const residentId = families.find(({ id }) => id === familyId)?.residentId;
+    const event = { target: familyId, residentId, detail: String(yearMonth) };
+    await noteEvent(tx, { action: 'delivery.came_back', hostId, ...event });
   }
 }

@@ -2,7 +2,7 @@ import { ownIdsIn } from '#domains/mail/return-id.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import type { Lane } from '#server/lane-worker.ts';
 import { sweep } from '#server/lane-worker.ts';
-import type { Unread } from '#server/mailbox.ts';
+import type { MailboxTrouble, Unread } from '#server/mailbox.ts';
 import { MailboxError, readUnread } from '#server/mailbox.ts';
 import { pace } from '#server/pace.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -35,7 +35,8 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
   const { env, log } = rt;
   if (env.BOUNCE_URL === undefined) return;
   const counts: Partial<Record<Outcome, number>> = {};
-  let last: string | null = null;
+  let lastMailId: string | null = null;
+  let trouble: MailboxTrouble | null = null;
   const reader = openReader();
   const takeOne = async (message: Unread): Promise<boolean | null> => {
     const taken = await inTurn(() => takeMessage(rt, reader, message, take)).catch(
@@ -47,7 +48,7 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
     if (taken === null) return null;
     const { outcome, mailId = null } = taken;
     counts[outcome] = (counts[outcome] ?? 0) + 1;
-    last = mailId ?? last;
+    lastMailId = mailId ?? lastMailId;
     return outcome !== 'not understood';
   };
   try {
@@ -55,14 +56,14 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
     while (more && !isStopped()) {
       more = await readUnread(env.BOUNCE_URL, { most: MOST, isStopped }, takeOne);
     }
-    await noteReading(rt, { trouble: null, last, unclear: counts['not understood'] ?? 0 });
   } catch (error) {
     if (!(error instanceof MailboxError)) throw error;
     log.warn(error.signs, 'returned mail could not be read');
-    await noteReading(rt, { trouble: error.trouble, last, unclear: counts['not understood'] ?? 0 });
+    trouble = error.trouble;
   } finally {
     await reader.close();
   }
+  await noteReading(rt, { trouble, lastMailId, unclear: counts['not understood'] ?? 0 });
   if (Object.keys(counts).length > 0) log.info(counts, 'returned mail read');
 }
 

@@ -30,7 +30,7 @@ test('URLs become links, everything else stays text', async () => {
   ];
   for (const text of texts) {
     const id = await makeMail(rt);
-    const line = { channel: 'line' as const, text };
+    const line = { channel: 'line' as const, text, content: '' };
     await rt.db.updateTable('outbox').set(line).where('id', '=', id).execute();
     rt.clock.advance(MINUTE);
   }

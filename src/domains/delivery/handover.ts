@@ -5,10 +5,10 @@ import { DELIVERY_WAYS } from '#domains/people/family.ts';
 import type { Viewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { REOPEN, formId, yearMonthText } from '#lib/input.ts';
-import type { PageOf } from '#lib/pages.ts';
-import { addressWith, pageOf, readPage } from '#lib/pages.ts';
+import { addressWith } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
-import { readSearchWords, searchFor } from '#lib/search.ts';
+import type { ListPlace } from '#lib/search.ts';
+import { listPlaceParts, pageInGroups } from '#lib/search.ts';
 import type { Addressee } from './reasons.ts';
 import { NO_MAIL_TEXT, whyNoMail } from './reasons.ts';
 
@@ -149,34 +149,14 @@ export const SHOWN_HANDOVERS_WORDS: Record<ShownHandovers, string> = {
 export const handoversShown = (handovers: readonly Handover[], shown: ShownHandovers) =>
   handovers.filter(BELONGS[shown]);
 
-/** Which part of the list is shown; ticking keeps it. */
-export interface HandoversPlace {
-  shown: ShownHandovers;
-  /** What is looked for; '' for all. */
-  words: string;
-  /** From 1; may be past the end. */
-  page: number;
-}
-
-/** Unknown values mean all. */
-export const readHandoversPlace = (query: Pick<URLSearchParams, 'get'>): HandoversPlace => ({
-  shown: SHOWN_HANDOVERS.find((shown) => shown === query.get('show')) ?? 'all',
-  words: readSearchWords(query),
-  page: readPage(query),
-});
+export type HandoversPlace = ListPlace<ShownHandovers>;
 
 /** @param more what else the address says */
 export const handoversAddress = (
   yearMonth: YearMonth,
-  { shown, words, page }: HandoversPlace,
+  place: HandoversPlace,
   more: Record<string, string> = {},
-): string =>
-  addressWith(paths.adminHandovers(yearMonth), {
-    show: shown === 'all' ? null : shown,
-    q: words,
-    page: page > 1 ? page : null,
-    ...more,
-  });
+): string => addressWith(paths.adminHandovers(yearMonth), { ...listPlaceParts(place), ...more });
 
 /** After a tick: at the family, or at what was said about it where it is no longer listed. */
 export function afterTick(
@@ -190,16 +170,8 @@ export function afterTick(
 }
 
 /** Pages are by resident, each with all of their families. */
-export function handoversOnPage(
-  handovers: readonly Handover[],
-  { shown, words, page }: HandoversPlace,
-): PageOf<Handover[]> {
-  const isFound = searchFor(words);
-  const found = Map.groupBy(
-    handoversShown(handovers, shown).filter(({ familyName, resident: { name, nameKana, room } }) =>
-      isFound([familyName, name, nameKana, room]),
-    ),
-    ({ resident }) => resident.id,
-  );
-  return pageOf([...found.values()], page);
-}
+export const handoversOnPage = (handovers: readonly Handover[], place: HandoversPlace) =>
+  pageInGroups(handoversShown(handovers, place.shown), place, ({ familyName, resident }) => ({
+    group: resident.id,
+    texts: [familyName, resident.name, resident.nameKana, resident.room],
+  }));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readListPlace } from '#lib/search.ts';
 import type { FamilyState } from './states.ts';
 import {
   deliveriesAddress,
@@ -6,7 +7,7 @@ import {
   familiesShown,
   familiesToSend,
   hasWrongAddress,
-  readListPlace,
+  SHOWN,
 } from './states.ts';
 
 const family = (n: number): FamilyState => ({
@@ -54,7 +55,9 @@ test.each([
 
 test('the address keeps what is looked for', () => {
   const address = deliveriesAddress(202609, { shown: 'all', words: '渡辺', page: 1 });
-  expect(readListPlace(new URL(address, 'http://localhost').searchParams).words).toBe('渡辺');
+  expect(readListPlace(new URL(address, 'http://localhost').searchParams, SHOWN).words).toBe(
+    '渡辺',
+  );
 });
 
 test('the address keeps filter and page beside what else it says', () => {
@@ -67,7 +70,7 @@ test('the address keeps filter and page beside what else it says', () => {
     { send: 'f1' },
   );
   const query = new URL(address, 'http://localhost').searchParams;
-  expect(readListPlace(query)).toEqual({ shown: 'unseen', words: '', page: 3 });
+  expect(readListPlace(query, SHOWN)).toEqual({ shown: 'unseen', words: '', page: 3 });
   expect(query.get('send')).toBe('f1');
 });
 

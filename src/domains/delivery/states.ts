@@ -4,9 +4,9 @@ import type { Seen } from '#domains/letter/seen.ts';
 import type { FamilyWay } from '#domains/people/family.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { REOPEN, formId, yearMonthText } from '#lib/input.ts';
-import type { PageOf } from '#lib/pages.ts';
-import { addressWith, pageOf, readPage } from '#lib/pages.ts';
-import { readSearchWords, searchFor } from '#lib/search.ts';
+import { addressWith } from '#lib/pages.ts';
+import type { ListPlace } from '#lib/search.ts';
+import { listPlaceParts, pageInGroups } from '#lib/search.ts';
 import { paths } from '#lib/paths.ts';
 import type { Expected, Outlook } from './outlook.ts';
 import type { NoMailReason, SentBy } from './reasons.ts';
@@ -97,10 +97,6 @@ const isHandedOver = ({ mail, hasLetter }: FamilyState): boolean =>
 export const familiesShown = (families: readonly FamilyState[], shown: Shown): FamilyState[] =>
   families.filter(BELONGS[shown]);
 
-/** Unknown values mean all. */
-const readShown = (query: URLSearchParams): Shown =>
-  SHOWN.find((shown) => shown === query.get('show')) ?? 'all';
-
 const Month = yearMonthText(REOPEN);
 
 export const SendLetterInput = z.object({
@@ -115,50 +111,18 @@ export const SendLettersInput = z.object({
 });
 export type SendLettersInput = z.output<typeof SendLettersInput>;
 
-/** Which part of the families' list is shown; sending from it keeps it. */
-export interface ListPlace {
-  shown: Shown;
-  /** What is looked for; '' for all. */
-  words: string;
-  /** From 1; may be past the end. */
-  page: number;
-}
-
-export const readListPlace = (query: URLSearchParams): ListPlace => ({
-  shown: readShown(query),
-  words: readSearchWords(query),
-  page: readPage(query),
-});
-
-/** As parts of an address, empty for the usual list. */
-export const listPlaceParts = ({
-  shown,
-  words,
-  page,
-}: ListPlace): Record<string, string | number> => ({
-  ...(shown !== 'all' && { show: shown }),
-  ...(words !== '' && { q: words }),
-  ...(page > 1 && { page }),
-});
+export type DeliveriesPlace = ListPlace<Shown>;
 
 /** @param more what else the address says */
 export const deliveriesAddress = (
   yearMonth: YearMonth,
-  place: ListPlace,
+  place: DeliveriesPlace,
   more: Record<string, string | number> = {},
 ): string => addressWith(paths.adminDeliveries(yearMonth), { ...more, ...listPlaceParts(place) });
 
 /** Pages are by resident, each with all of their families. */
-export function familiesOnPage(
-  families: readonly FamilyState[],
-  { shown, words, page }: ListPlace,
-): PageOf<FamilyState[]> {
-  const isFound = searchFor(words);
-  const found = Map.groupBy(
-    familiesShown(families, shown).filter(({ name, residentName, residentKana, room }) =>
-      isFound([name, residentName, residentKana, room]),
-    ),
-    ({ residentId }) => residentId,
-  );
-  return pageOf([...found.values()], page);
-}
+export const familiesOnPage = (families: readonly FamilyState[], place: DeliveriesPlace) =>
+  pageInGroups(familiesShown(families, place.shown), place, (one) => ({
+    group: one.residentId,
+    texts: [one.name, one.residentName, one.residentKana, one.room],
+  }));

@@ -4,7 +4,7 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { mailTraits } from './mail.ts';
-import { AFRESH } from './outbox.ts';
+import { requeueMail } from './outbox.ts';
 
 const MOST = 200;
 
@@ -85,11 +85,3 @@ async function deleteGivenUpMails(db: Db, id: string | null): Promise<number> {
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
-
-/** Restarts the day of attempts. @returns whether the mail exists */
-const requeueMail = (db: Db, id: string, now: string) =>
-  db
-    .updateTable('outbox')
-    .set({ ...AFRESH, next_attempt_at: now, created_at: now })
-    .where((eb) => eb.and({ id, channel: 'mail', state: 'failed' }))
-    .execute();

@@ -161,7 +161,15 @@ const insertMails = (db: Db, rows: readonly Insertable<Database['outbox']>[]) =>
 const BLAMELESS = { fault: null, refusal: null, refused_at: null };
 const SENT = { state: 'sent', last_error: null, holder: null, ...BLAMELESS } as const;
 /** A mail that gets another day of attempts. */
-export const AFRESH = { state: 'queued', attempts: 0, failures: 0, ...BLAMELESS } as const;
+const AFRESH = { state: 'queued', attempts: 0, failures: 0, ...BLAMELESS } as const;
+
+/** Restarts the day of attempts of a failed one. */
+export const requeueMail = (db: Db, id: string, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ ...AFRESH, next_attempt_at: now, created_at: now })
+    .where((eb) => eb.and({ id, channel: 'mail', state: 'failed', stopped: 0 }))
+    .execute();
 
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/transaction.ts';
 import type { FailedMails } from './failed-mails.ts';
 import { MAX_FAILED_MAILS, shortSubject } from './failed-mails.ts';
 import { mailTraits } from './mail.ts';
-import { AFRESH, failedOf } from './outbox.ts';
+import { failedOf, requeueMail } from './outbox.ts';
 
 /** For admins: mails that could not be sent within a day. */
 export async function readFailedMails({ db }: Runtime, { host }: Acting): Promise<FailedMails> {
@@ -43,7 +43,7 @@ export const retryFailedMail = (rt: Runtime, actor: Acting, id: string): Promise
     if (!mail) throw gone();
     const advice = mailTraits(mail.kind).instead;
     if (advice !== undefined) throw conflict(advice);
-    await requeueFailedMail(tx.db, host.id, id, tx.clock.now().toISOString());
+    await requeueMail(tx.db, id, tx.clock.now().toISOString());
     await noteAct(tx, actor, { action: 'mail.retried', target: id });
   });
 
@@ -75,13 +75,6 @@ const listFamiliesAt = (db: Db, hostId: string, emails: readonly string[]) =>
     .where('email', 'in', orNone(emails))
     .orderBy('name_kana')
     .orderBy('id')
-    .execute();
-
-const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
-  db
-    .updateTable('outbox')
-    .set({ ...AFRESH, next_attempt_at: now, created_at: now })
-    .where((eb) => eb.and({ host_id: hostId, id, channel: 'mail', state: 'failed', stopped: 0 }))
     .execute();
 
 const deleteFailedMail = (db: Db, hostId: string, id: string) =>

@@ -21,7 +21,9 @@ export const ConsentForm = z.object({
   id: Id,
   answer: z.union([answer, z.literal(NOT_ASKED)], 'どのお返事かを選んでください。'),
   by: z.preprocess(emptyAsNull, by),
-  ...{ byName, relationship, note },
+  byName,
+  relationship,
+  note,
   /** Empty: today. */
   on: WrittenDay,
   how: z.preprocess(emptyAsNull, how),

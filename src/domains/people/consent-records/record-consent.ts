@@ -41,12 +41,22 @@ function toWaitingRow(
     throw invalid(text, { on: [text] });
   }
   return {
-    ...{ id: newId(), host_id, resident_id: id, answer: input.answer },
-    ...{ given_by: input.by ?? null, by_name: input.byName ?? '' },
-    ...{ relationship: input.relationship ?? '', note: input.note ?? '' },
-    ...{ answered_on: on === undefined ? today : on, way: input.how ?? null },
-    ...{ wording, family_id: familyId, link_number: linkNumber, recorded_by: null },
-    ...{ created_at: sentAt ?? clock.now().toISOString(), confirmed_at: null },
+    id: newId(),
+    host_id,
+    resident_id: id,
+    answer: input.answer,
+    given_by: input.by ?? null,
+    by_name: input.byName ?? '',
+    relationship: input.relationship ?? '',
+    answered_on: on === undefined ? today : on,
+    way: input.how ?? null,
+    note: input.note ?? '',
+    wording,
+    family_id: familyId,
+    link_number: linkNumber,
+    created_at: sentAt ?? clock.now().toISOString(),
+    recorded_by: null,
+    confirmed_at: null,
   };
 }
 

@@ -36,7 +36,12 @@ function meet(row: Row, all: readonly Row[]): Waiting {
   const sender = senderOf(row);
   const differs = heldAnswer !== null && heldAnswer !== row.answer;
   return {
-    ...{ row, heldAnswer, held, others, isOlder, sender },
+    row,
+    heldAnswer,
+    held,
+    others,
+    isOlder,
+    sender,
     isNarrower: isNarrower(row.answer, heldAnswer),
     isAlone: differs || others.length > 0 || isOlder || sender !== null,
   };
@@ -69,7 +74,7 @@ const listAnswers = (db: Db, hostId: string, residentIds: readonly string[]) =>
     .selectAll('consents')
     .select(['residents.photo_consent', 'residents.photo_consent_extent'])
     .select(['residents.name as resident_name', 'families.resident_id as family_resident_id'])
-    .select(['families.link_number as family_link_number'])
+    .select('families.link_number as family_link_number')
     .where('consents.host_id', '=', hostId)
     .where('consents.resident_id', 'in', orNone(residentIds))
     .orderBy('consents.created_at')

@@ -26,9 +26,15 @@ export const JoinInput = z
     /** Made by the page, so that a second press enters nobody twice. */
     token: opaque(REOPEN, 60),
     residentName: orEmpty(line({ label: 'ご入居の方のお名前', max: RESIDENT_NAME_MAX_LENGTH })),
-    ...{ name: orEmpty(name), relationship },
+    name: orEmpty(name),
+    relationship,
     delivery: z.enum(JOIN_WAYS, 'どれかひとつを選んでください。'),
-    ...{ email, postcode, pref, city, town, street },
+    email,
+    postcode,
+    pref,
+    city,
+    town,
+    street,
     answer: z.enum([...CONSENT_ANSWERS, LATER], 'どれかひとつを選んでください。'),
   })
   .superRefine(({ delivery, ...reach }, context) => {
@@ -81,7 +87,10 @@ export const ApplicationSchema = z.object({
   /** Its owner pressed the button in a mail to it. */
   isProved: z.boolean(),
   postcode: z.string().nullable(),
-  ...{ pref: z.string(), city: z.string(), town: z.string(), street: z.string() },
+  pref: z.string(),
+  city: z.string(),
+  town: z.string(),
+  street: z.string(),
   /** About photos; null: later. */
   answer: z.enum(CONSENT_ANSWERS).nullable(),
   /** The answer that holds now; null: none yet. */

@@ -39,7 +39,10 @@ export async function sendProof(
   const token = `${id}.${until}.${tx.secrets.sign(PURPOSE, id, email, until)}`;
   const url = `${tx.env.PUBLIC_URL}${paths.proveAddress(token)}`;
   await queueMail(tx, {
-    ...{ kind: 'address_proof', hostId, hostName, to: email },
+    kind: 'address_proof',
+    hostId,
+    hostName,
+    to: email,
     content: addressProofMail(hostName, url),
   });
 }

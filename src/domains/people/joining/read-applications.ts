@@ -24,8 +24,11 @@ export async function readApplications(rt: Runtime, { host }: Actor): Promise<Ap
     delivery: row.delivery,
     email: row.email,
     isProved: row.proved_at !== null,
-    ...{ postcode: row.postcode, pref: row.pref, city: row.city },
-    ...{ town: row.town, street: row.street },
+    postcode: row.postcode,
+    pref: row.pref,
+    city: row.city,
+    town: row.town,
+    street: row.street,
     answer: row.answer,
     heldAnswer: answerOf(row),
     isOtherAnswer: (byResident.get(row.resident_id) ?? [])

@@ -46,10 +46,10 @@ export function changesOf(known: Registered, given: Given, line: number): Reside
     if (from === '' && field !== 'name') changes.fills.push({ field, label, to: shown(to) });
     else
       changes.differences.push({
-          field,
-          label,
-          from: from && shown(from),
-          to: shown(to),
+        field,
+        label,
+        from: from && shown(from),
+        to: shown(to),
         value: `${line} ${field} ${from}`,
       });
   }

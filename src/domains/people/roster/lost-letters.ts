@@ -9,7 +9,7 @@ const SHOWN = '〓';
 
 /** Of a spreadsheet that could not work a value out, or whose column was too narrow to show it. */
 const NO_VALUE = /^#(?:N\/A|[A-Z/0]{2,12}[!?]|#+)$/i;
-const FORMULA = /^=\s*(?:\$?[A-Z]{1,3}\$?\d|[A-Z.]+\(|.*[&!])/i;
+const FORMULA = /^=.*(?:(?<![A-Z\d])\$?[A-Z]{1,3}\$?\d{1,7}(?!\d)|&)/;
 
 /** With a sign that everybody sees. */
 export const withoutLost = (text: string): string => text.replace(LOST, SHOWN);

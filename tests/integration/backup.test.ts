@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { restoreBackup } from '../../commands/restore.ts';
 import { verifyDataFolder } from '../../commands/verify.ts';
-import { familyPhotoAddress } from '#domains/letter/photo-access.ts';
+import { familyPhotoAddresses } from '#domains/letter/photo-access.ts';
 import { authenticate, startSession } from '#domains/account/session/session-lifecycle.ts';
 import { deleteItem } from '#domains/item/delete-items.ts';
 import { MANIFEST, findLastBackup, listBackupSets } from '#server/backup-sets.ts';
@@ -76,14 +76,14 @@ describe('a backup', () => {
       familyToken: cast.family.token,
       residentToken: cast.resident.token,
     };
-    const address = familyPhotoAddress(rt.secrets, link, blobId)('360.webp');
+    const address = familyPhotoAddresses(rt.secrets, link)(blobId)('360.webp');
     const before = await rt.stored.read(photoKey(blobId, 'master.jpg'));
     const { at } = await backUp(rt.env);
     const to = path.join(await makeFolder(), 'restored');
     expect(await restoreBackup(at, to)).toMatchObject({ lacking: [], hasSecret: true });
     const restored = await openRuntime(readEnv({ DATA_DIR: to, LOG_LEVEL: 'silent' }), rt.clock);
     expect(await authenticate(restored, tokens.access_token)).toMatchObject({ id: actor.id });
-    expect(familyPhotoAddress(restored.secrets, link, blobId)('360.webp')).toBe(address);
+    expect(familyPhotoAddresses(restored.secrets, link)(blobId)('360.webp')).toBe(address);
     expect(
       (await storedFiles(restored.env).read(photoKey(blobId, 'master.jpg'))).equals(before),
     ).toBe(true);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { changeFamily, removeFamily } from '#domains/people/manage-families.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { openLink, readLinkKey } from '#domains/letter/link.ts';
-import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
+import { familyPhotoAddresses, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { castEachTest, rt, cast, admin } from '../support/cast-each-test.ts';
 import { makeFamily } from '../support/factories.ts';
@@ -30,7 +30,7 @@ async function wayOf(family: { id: string; token: string }) {
   const tokens = tokensOf(family.token);
   const link = await openLink(rt, tokens);
   const of = { ...tokens, familyId: family.id };
-  const signature = signatureIn(familyPhotoAddress(rt.secrets, of, item.blob_id));
+  const signature = signatureIn(familyPhotoAddresses(rt.secrets, of)(item.blob_id));
   return {
     link,
     page: await readLinkKey(rt, tokens),
@@ -47,7 +47,9 @@ const shut = { link: null, page: null, picture: false };
 test('an address opens one photo, for one family', async () => {
   const { id, token } = cast.family;
   const signed = (blobId: string, familyToken: string): string =>
-    signatureIn(familyPhotoAddress(rt.secrets, { ...tokensOf(familyToken), familyId: id }, blobId));
+    signatureIn(
+      familyPhotoAddresses(rt.secrets, { ...tokensOf(familyToken), familyId: id })(blobId),
+    );
   const opens = (signature: string) => mayFamilySeePhoto(rt, id, item.blob_id, signature);
   expect(await opens(signed(item.blob_id, token))).toBe(true);
   expect(await opens(signed(item.blob_id, 'another'))).toBe(false);
@@ -101,7 +103,7 @@ describe('two households of one resident', () => {
   test("a picture's URL is only valid for one, and renewing one leaves the other", async () => {
     const sister = await makeFamily(rt, cast.resident, { name: '佐藤 花' });
     const address = ({ id, token }: { id: string; token: string }) =>
-      familyPhotoAddress(rt.secrets, { ...tokensOf(token), familyId: id }, item.blob_id)('x');
+      familyPhotoAddresses(rt.secrets, { ...tokensOf(token), familyId: id })(item.blob_id)('x');
     const signature = (at: string): string => at.split('/')[5] ?? '';
     expect(signature(address(sister))).not.toBe(signature(address(cast.family)));
     const borrowed = signature(address(cast.family));

@@ -4,7 +4,7 @@ import { sendTestMail } from '#domains/delivery/test-mail.ts';
 import { readLastDelivery } from '#domains/delivery/read-states.ts';
 import { readFailedMails, retryFailedMail } from '#domains/mail/retry-mails.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
-import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
+import { familyPhotoAddresses, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
 import type { UpdateResidentInput } from '#domains/people/resident.ts';
 import { sendLetter, sendLetters } from '#domains/delivery/send-on-request.ts';
 import { DAY } from '../support/clock.ts';
@@ -57,7 +57,7 @@ describe('one last letter', () => {
     const photos = await rt.db.selectFrom('items').select('blob_id').execute();
     const opens = () =>
       filterLater(photos, ({ blob_id }) => {
-        const address = familyPhotoAddress(rt.secrets, link, blob_id)('360.webp');
+        const address = familyPhotoAddresses(rt.secrets, link)(blob_id)('360.webp');
         return mayFamilySeePhoto(rt, link.familyId, blob_id, address.split('/')[5] ?? '');
       });
     expect(await opens()).toEqual([]);

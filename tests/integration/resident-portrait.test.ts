@@ -3,7 +3,7 @@ import { createItem } from '#domains/item/create-items.ts';
 import {
   mayFamilySeePhoto,
   mayStaffSeePhoto,
-  familyPhotoAddress,
+  familyPhotoAddresses,
 } from '#domains/letter/photo-access.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '#domains/photo/make-sizes.ts';
 import { findBlob } from '#domains/photo/photo-rows.ts';
@@ -52,7 +52,7 @@ describe('a portrait', () => {
       residentToken: cast.resident.token,
       familyToken: cast.family.token,
     };
-    const signature = familyPhotoAddress(rt.secrets, link, slot.id)(PREVIEW).split('/')[5] ?? '';
+    const signature = familyPhotoAddresses(rt.secrets, link)(slot.id)(PREVIEW).split('/')[5] ?? '';
     expect(await mayFamilySeePhoto(rt, cast.family.id, slot.id, signature)).toBe(false);
     expect(await mayStaffSeePhoto(rt, admin, slot.id)).toBe(true);
     expect(await mayStaffSeePhoto(rt, other, slot.id)).toBe(false);

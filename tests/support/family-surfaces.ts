@@ -9,7 +9,7 @@ import { readResidentLetter } from '#domains/letter/desk/preview.ts';
 import { readFamilyLetter, readShelf } from '#domains/letter/read-letters.ts';
 import { readResidents } from '#domains/people/read-residents.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
+import { familyPhotoAddresses, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -53,7 +53,7 @@ export async function surfacesOf(
 type Signed = LetterTokens & { familyId: string };
 
 function isOpen(rt: Runtime, link: Signed, blobId: string): Promise<boolean> {
-  const address = familyPhotoAddress(rt.secrets, link, blobId)('360.webp');
+  const address = familyPhotoAddresses(rt.secrets, link)(blobId)('360.webp');
   return mayFamilySeePhoto(rt, link.familyId, blobId, address.split('/')[5] ?? '');
 }
 

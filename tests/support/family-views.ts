@@ -7,11 +7,7 @@ import { listOut, readBound } from '#domains/paper/year/year-letters.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { readResidentLetter } from '#domains/letter/desk/preview.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import {
-  familyPhotoAddress,
-  familyPhotoAddresses,
-  mayFamilySeePhoto,
-} from '#domains/letter/photo-access.ts';
+import { familyPhotoAddresses, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { filterLater } from './filter-later.ts';
@@ -34,7 +30,7 @@ async function readLetters(rt: Runtime, link: Link): Promise<Map<number, FamilyL
 /** By the URLs in the letters. */
 const openPhotos = (rt: Runtime, link: Link, blobIds: string[]): Promise<string[]> =>
   filterLater(blobIds, (blobId) => {
-    const signature = partOf(familyPhotoAddress(rt.secrets, link, blobId)('360.webp'), 5);
+    const signature = partOf(familyPhotoAddresses(rt.secrets, link)(blobId)('360.webp'), 5);
     return mayFamilySeePhoto(rt, link.familyId, blobId, signature);
   });
 

@@ -1,7 +1,7 @@
 import { readCompanions } from '#domains/people/companions.ts';
 import { openLink, readLetterTokens, readLinkKey } from '#domains/letter/link.ts';
 import type { Family } from '#domains/people/family.ts';
-import { familyPhotoAddress, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
+import { familyPhotoAddresses, mayFamilySeePhoto } from '#domains/letter/photo-access.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -44,7 +44,7 @@ export function issueLink(
   if (!tokens) throw new Error(`no link: ${family.lettersUrl}`);
   const mailbox = families.filter((other) => shareMailbox(family, other));
   const link = { ...tokens, familyId: family.id };
-  const signature = familyPhotoAddress(rt.secrets, link, blobId)('360.webp').split('/')[5] ?? '';
+  const signature = familyPhotoAddresses(rt.secrets, link)(blobId)('360.webp').split('/')[5] ?? '';
   return {
     tokens,
     familyId: family.id,

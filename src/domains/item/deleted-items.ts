@@ -25,11 +25,11 @@ export interface BinnedPhoto {
   goneToo: DeletedItem[];
 }
 
-export const toDeletedItem = (row: ItemWithPhoto, deletedAt: string): DeletedItem => ({
-  ...toStaffItem(row),
-  deletedAt,
-  restorableUntil: new Date(Date.parse(deletedAt) + UNDO_MS).toISOString(),
-});
+export function toDeletedItem(row: ItemWithPhoto & { deleted_at: string | null }): DeletedItem {
+  const deletedAt = row.deleted_at ?? '';
+  const restorableUntil = new Date(Date.parse(deletedAt) + UNDO_MS).toISOString();
+  return { ...toStaffItem(row), deletedAt, restorableUntil };
+}
 
 /** A page of restorable photos, last deleted first (contract.md#items). */
 export async function readDeletedItems(
@@ -54,7 +54,7 @@ export async function readBin(
   const shown = rows.slice(0, PAGE_SIZE);
   const others = await readOthers(rt.db, actor.host.id, shown, since);
   const photos = shown.map((row) => {
-    const item = toDeletedItem(row, row.deleted_at ?? '');
+    const item = toDeletedItem(row);
     const isRefused =
       row.resident_id !== null && (!isOn(row.photo_consent) || row.waiting_consent === 'none');
     const isHidden = isRefused || row.hidden_picture !== null;
@@ -73,7 +73,7 @@ async function readOthers(db: Db, hostId: string, shown: readonly ItemWithPhoto[
     remaining: living.filter((row) => row.blob_id === blobId).map(toStaffItem),
     goneToo: gone
       .filter((row) => row.id !== id && row.blob_id === blobId && row.taken_on === day)
-      .map((row) => toDeletedItem(row, row.deleted_at ?? '')),
+      .map(toDeletedItem),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder } from 'kysely';
 import type { Database, ItemRow, NewItemRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
@@ -233,3 +233,15 @@ export const isForLetters = (eb: OfItem) =>
     eb('items.held', '=', eb.lit(0)),
     eb('items.left_out', '=', eb.lit(0)),
   ]);
+
+/**
+ * Everybody else who is named on it agreed to others' letters (domain.md#consent): triggers say so, in
+ * what `applyAnswer` of `people/consent-records` changes.
+ * @param resident whose families look at it
+ */
+export const isShownTo =
+  (resident: Expression<string | null>) => (eb: ExpressionBuilder<Database, 'blobs'>) =>
+    eb.and([
+      eb('blobs.withheld', '=', eb.lit(0)),
+      eb.or([eb('blobs.only_for', 'is', null), eb('blobs.only_for', '=', resident)]),
+    ]);

@@ -13,8 +13,12 @@ type Why = keyof typeof SIGNS;
 
 /** A person who is hidden or asked about hides the picture, by the naming or before it. */
 const SIGNS = {
-  ...{ 'taken off': '-', named: '+', 'named while hidden': '*', 'named while asked': '=' },
-  ...{ 'asked, hidden by what holds': '!', 'asked, hidden by what waits': '~' },
+  'taken off': '-',
+  named: '+',
+  'named while hidden': '*',
+  'named while asked': '=',
+  'asked, hidden by what holds': '!',
+  'asked, hidden by what waits': '~',
 };
 
 export const markOf = (residentId: string, why: Why): string => `${SIGNS[why]}${residentId} `;

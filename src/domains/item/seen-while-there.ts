@@ -5,6 +5,7 @@ import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Tx } from '#server/transaction.ts';
+import { isShownTo } from './item-rows.ts';
 import type { SeenBy } from './seen-by.ts';
 
 /**
@@ -57,10 +58,7 @@ const listSeen = (db: Db, row: ItemRow, since: string) =>
     .where('letter_reads.host_id', '=', row.host_id)
     .where('letter_reads.year_month', '=', yearMonthOf(row.taken_on))
     .where('letter_reads.seen_at', '>=', since)
-    .where('blobs.withheld', '=', 0)
-    .where(({ eb, or, ref }) =>
-      or([eb('blobs.only_for', 'is', null), eb('blobs.only_for', '=', ref('residents.id'))]),
-    )
+    .where((eb) => isShownTo(eb.ref('residents.id'))(eb))
     .$if(row.resident_id !== null, (query) =>
       query
         .where('residents.id', '=', row.resident_id ?? '')

@@ -53,7 +53,7 @@ export async function deleteAndTell(
   );
   const others = await listItemsOfBlob(rt.db, hostId, [rows[0]?.blob_id ?? '']);
   return {
-    items: deleted.map((row) => toDeletedItem(row, row.deleted_at ?? '')),
+    items: deleted.map(toDeletedItem),
     others: others.map(toStaffItem),
     seenBy,
   };

@@ -36,8 +36,7 @@ const listNewestReaders = (db: Db, limit: number) =>
     .selectFrom('families')
     .innerJoin('residents', 'residents.id', 'families.resident_id')
     .select(['families.token as familyToken', 'residents.token as residentToken'])
-    .where('residents.left_on', 'is', null)
-    .where('residents.died_on', 'is', null)
+    .where((eb) => eb.and({ 'residents.left_on': null, 'residents.died_on': null }))
     .orderBy(
       (eb) =>
         eb

@@ -1,13 +1,14 @@
-import type { YearMonth } from '#lib/calendar.ts';
 import { comesOn, shortNotice } from '#domains/facility/ending/ending.ts';
 import { deliveryDay, livesHere } from '#domains/people/stay.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
+import { formatDay } from '#lib/format-ja.ts';
 import type { Markup } from '#lib/html.ts';
-import { escaped } from '#lib/html.ts';
+import { compose, escaped, joined, markup } from '#lib/html.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { AnswersFrame } from './answer/answer.ts';
-import { drawOwnAnswers } from './answer/draw-answers.ts';
+import type { AnswersFrame, OwnAnswers } from './answer/answer.ts';
+import { REPLY_HEADING } from './answer/answer.ts';
 import { readOwnAnswers } from './answer/family-answers.ts';
 import type { WebLetter } from './drawing/web-letter.ts';
 import { drawLetter } from './drawing/web-letter.ts';
@@ -69,8 +70,13 @@ export async function readLetterPage(
   const answers = { left: own.left, isOn: own.isOn, isHere };
   return {
     frame: {
-      ...{ yearMonth, isOut: letter.isOut, canBeSeen: isOpen, asksSeen },
-      ...{ seen, hasStamps, answers },
+      yearMonth,
+      isOut: letter.isOut,
+      canBeSeen: isOpen,
+      asksSeen,
+      seen,
+      hasStamps,
+      answers,
     },
     parts: { ...drawn, ownAnswers: drawOwnAnswers(own, today), ending: endingOf(link) },
     reader,
@@ -79,3 +85,15 @@ export async function readLetterPage(
 
 const endingOf = ({ endsOn }: Link): Markup | '' =>
   endsOn === null ? '' : escaped(shortNotice(endsOn));
+
+/** List entries of what a family wrote, each with the facility's reply. */
+const drawOwnAnswers = ({ sent }: OwnAnswers, today: CivilDate): Markup =>
+  joined(
+    sent.map(({ body, at, reply }) => {
+      const day = (instant: string): string => formatDay(civilDateOf(new Date(instant)), today);
+      return compose`<li>${markup`<p class="text">${body}</p><p class="soft">${day(at)}に届きました</p>`}${
+        reply &&
+        markup`<p><b>${REPLY_HEADING}</b></p><p class="text">${reply.body}</p><p class="soft">${day(reply.at)}</p>`
+      }</li>`;
+    }),
+  );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addMonths, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
-import { isInProgress, isOpenYearMonth } from './letter.ts';
+import { isOpenYearMonth } from './letter.ts';
 import { defaultTitle } from '#domains/item/month-text.ts';
 import { deliveryDay, isDelivered } from '#domains/people/stay.ts';
 
@@ -48,8 +48,8 @@ describe('delivery', () => {
   });
 
   test('a letter is in progress once its month is over (domain.md#a-letter)', () => {
-    expect(isInProgress(202609, TODAY)).toBe(true);
-    expect(isInProgress(202610, TODAY)).toBe(false);
+    expect(isDelivered(202609, TODAY)).toBe(true);
+    expect(isDelivered(202610, TODAY)).toBe(false);
   });
 });
 

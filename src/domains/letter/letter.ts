@@ -49,9 +49,6 @@ export function isOpenYearMonth(text: string, today: CivilDate): boolean {
 export const readableBefore = (today: CivilDate, earlyLook: boolean): YearMonth =>
   addMonths(yearMonthOf(today), earlyLook ? 1 : 0);
 
-/** 配信中 in the admin's list (domain.md#a-letter). */
-export const isInProgress = isDelivered;
-
 export const dueDayOf = (yearMonth: YearMonth, today: CivilDate): CivilDate | null =>
   isDelivered(yearMonth, today) ? null : deliveryDay(yearMonth);
 

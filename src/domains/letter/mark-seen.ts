@@ -13,7 +13,7 @@ import { EndedLink, requireStillOpen } from './link.ts';
 import type { Seen, Stamp } from './seen.ts';
 import { STAMPS, readStamp } from './seen.ts';
 
-const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
+const keyOf = ({ hostId, familyId }: Pick<Link, 'hostId' | 'familyId'>, yearMonth: YearMonth) => ({
   host_id: hostId,
   family_id: familyId,
   year_month: yearMonth,
@@ -22,10 +22,14 @@ const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
 /** This family's 見ました for a letter, with its stamp. */
 export async function readSeen(
   { readConnection }: Pick<Runtime, 'readConnection'>,
-  { hostId, familyId }: Link,
+  link: Link,
   yearMonth: YearMonth,
 ): Promise<Seen | null> {
-  const row = await findRead(readConnection, hostId, familyId, yearMonth);
+  const row = await readConnection
+    .selectFrom('letter_reads')
+    .select(['seen_at', 'stamp'])
+    .where((eb) => eb.and(keyOf(link, yearMonth)))
+    .executeTakeFirst();
   return row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null;
 }
 
@@ -69,7 +73,11 @@ export async function noteAnswers(
 ): Promise<void> {
   const key = keyOf(link, yearMonth);
   await insertRead(db, key, clock.now().toISOString());
-  await updateAnswers(db, key, answers);
+  await db
+    .updateTable('letter_reads')
+    .set({ answers })
+    .where((eb) => eb.and(key))
+    .execute();
 }
 
 /** A reply to its words makes its page a new one, too. */
@@ -81,7 +89,7 @@ export const noteReply = (
   db
     .updateTable('letter_reads')
     .set((eb) => ({ replies: eb('replies', '+', 1) }))
-    .where((eb) => eb.and({ host_id: of.hostId, family_id: of.familyId, year_month: yearMonth }))
+    .where((eb) => eb.and(keyOf(of, yearMonth)))
     .execute();
 
 export interface SeenCounts {
@@ -94,7 +102,12 @@ export async function readSeenCounts(
   hostId: string,
   yearMonth: YearMonth,
 ): Promise<SeenCounts> {
-  const rows = await countReadsByStamp(db, hostId, yearMonth);
+  const rows = await db
+    .selectFrom('letter_reads')
+    .select(({ fn }) => ['stamp', fn.countAll<number>().as('count')])
+    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
+    .groupBy('stamp')
+    .execute();
   const count = (stamp: Stamp) => rows.find((row) => row.stamp === stamp)?.count ?? 0;
   return {
     families: rows.reduce((sum, row) => sum + row.count, 0),
@@ -105,18 +118,7 @@ export async function readSeenCounts(
   };
 }
 
-interface Key {
-  host_id: string;
-  family_id: string;
-  year_month: YearMonth;
-}
-
-const findRead = (db: Db, hostId: string, familyId: string, yearMonth: YearMonth) =>
-  db
-    .selectFrom('letter_reads')
-    .select(['seen_at', 'stamp'])
-    .where((eb) => eb.and({ host_id: hostId, family_id: familyId, year_month: yearMonth }))
-    .executeTakeFirst();
+type Key = ReturnType<typeof keyOf>;
 
 /** Keeps the first time. An unchanged row is not written, which would invalidate cached pages. */
 const insertRead = (db: Db, key: Key, seenAt: string) =>
@@ -126,25 +128,10 @@ const insertRead = (db: Db, key: Key, seenAt: string) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-const updateStamp = (db: Db, { host_id, family_id, year_month }: Key, stamp: string) =>
+const updateStamp = (db: Db, key: Key, stamp: string) =>
   db
     .updateTable('letter_reads')
     .set({ stamp })
-    .where((eb) => eb.and({ host_id, family_id, year_month }))
+    .where((eb) => eb.and(key))
     .where((eb) => eb.or([eb('stamp', 'is', null), eb('stamp', '!=', stamp)]))
-    .execute();
-
-const updateAnswers = (db: Db, { host_id, family_id, year_month }: Key, answers: number) =>
-  db
-    .updateTable('letter_reads')
-    .set({ answers })
-    .where((eb) => eb.and({ host_id, family_id, year_month }))
-    .execute();
-
-const countReadsByStamp = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  db
-    .selectFrom('letter_reads')
-    .select(({ fn }) => ['stamp', fn.countAll<number>().as('count')])
-    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
-    .groupBy('stamp')
     .execute();

@@ -19,16 +19,7 @@ export interface Neighbour {
 
 type Reader = Pick<LetterViewer, 'hostId' | 'earlyLook'> & Viewer;
 
-export interface Neighbours {
-  previous: Neighbour | null;
-  next: Neighbour | null;
-}
-
-export async function readNeighbours(
-  rt: Runtime,
-  viewer: Reader,
-  yearMonth: YearMonth,
-): Promise<Neighbours> {
+export async function readNeighbours(rt: Runtime, viewer: Reader, yearMonth: YearMonth) {
   const today = civilDateOf(rt.clock.now());
   const near = await findAdjacent(rt, viewer, yearMonth, today);
   const beyond = async (side: 'previous' | 'next'): Promise<Neighbour | null> => {

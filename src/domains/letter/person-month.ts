@@ -23,6 +23,13 @@ export const findPersonMonth = (db: Db, host: string, resident: string, yearMont
     ])
     .executeTakeFirst();
 
+/** Those that say something. */
+export const notesOf = (db: Db, hostId: string) =>
+  db.selectFrom('letter_notes').where('host_id', '=', hostId).where(isNote);
+
+export const skippedOf = (db: Db, hostId: string) =>
+  db.selectFrom('letter_checks').where('host_id', '=', hostId).where(isSkipped);
+
 /** Of one resident, in some months. */
 export const listNotes = (
   db: Db,
@@ -31,13 +38,11 @@ export const listNotes = (
   first: YearMonth,
   last: YearMonth,
 ) =>
-  db
-    .selectFrom('letter_notes')
+  notesOf(db, host)
     .select(['year_month', 'body'])
-    .where((eb) => eb.and({ host_id: host, resident_id: resident }))
+    .where('resident_id', '=', resident)
     .where('year_month', '>=', first)
     .where('year_month', '<=', last)
-    .where(isNote)
     .execute();
 
 export async function listNotedMonths(
@@ -45,12 +50,10 @@ export async function listNotedMonths(
   { hostId, residentId }: OfHost,
   before: YearMonth,
 ): Promise<Set<YearMonth>> {
-  const rows = await db
-    .selectFrom('letter_notes')
+  const rows = await notesOf(db, hostId)
     .select('year_month')
-    .where((eb) => eb.and({ host_id: hostId, resident_id: residentId }))
+    .where('resident_id', '=', residentId)
     .where('year_month', '<', before)
-    .where(isNote)
     .execute();
   return new Set(rows.map(({ year_month }) => year_month));
 }
@@ -59,33 +62,18 @@ export async function listSkippedMonths(
   db: Db,
   { hostId, residentId }: OfHost,
 ): Promise<Set<YearMonth>> {
-  const rows = await db
-    .selectFrom('letter_checks')
-    .select('year_month')
-    .where((eb) => eb.and({ host_id: hostId, resident_id: residentId }))
-    .where(isSkipped)
-    .execute();
-  return new Set(rows.map(({ year_month }) => year_month));
+  const rows = skippedOf(db, hostId).select('year_month').where('resident_id', '=', residentId);
+  return new Set((await rows.execute()).map(({ year_month }) => year_month));
 }
 
 /** Residents with a note of that month. */
 export async function listNoted(db: Db, hostId: string, yearMonth: YearMonth) {
-  const rows = await db
-    .selectFrom('letter_notes')
-    .select('resident_id')
-    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
-    .where(isNote)
-    .execute();
-  return new Set(rows.map(({ resident_id }) => resident_id));
+  const rows = notesOf(db, hostId).select('resident_id').where('year_month', '=', yearMonth);
+  return new Set((await rows.execute()).map(({ resident_id }) => resident_id));
 }
 
 /** Residents whose letter of that month is skipped. */
 export async function listSkipped(db: Db, hostId: string, yearMonth: YearMonth) {
-  const rows = await db
-    .selectFrom('letter_checks')
-    .select('resident_id')
-    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
-    .where(isSkipped)
-    .execute();
-  return new Set(rows.map(({ resident_id }) => resident_id));
+  const rows = skippedOf(db, hostId).select('resident_id').where('year_month', '=', yearMonth);
+  return new Set((await rows.execute()).map(({ resident_id }) => resident_id));
 }

@@ -43,12 +43,6 @@ export function familyPhotoAddresses(
   };
 }
 
-export const familyPhotoAddress = (
-  secrets: Secrets,
-  link: LetterTokens & { familyId: string },
-  blobId: string,
-): ((file: string) => string) => familyPhotoAddresses(secrets, link)(blobId);
-
 /** Whether a letter that this family can open shows the photo. */
 export async function mayFamilySeePhoto(
   rt: Pick<Runtime, 'clock' | 'readConnection' | 'secrets'>,

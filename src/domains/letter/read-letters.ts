@@ -1,4 +1,3 @@
-import type { LetterRow } from '#db/schema.ts';
 import { listLetterTexts } from '#domains/item/first-month.ts';
 import { toItem } from '#domains/item/item-view.ts';
 import type { Item } from '#domains/item/item.ts';
@@ -22,10 +21,10 @@ import { countVisibleByMonth, findCover, findShownText } from './letter-rows.ts'
 import { dueDayOf, isOpenYearMonth, readableBefore } from './letter.ts';
 import type { LetterViewer, Link } from './link.ts';
 import { isLetter, lettersAmong } from './month-contents.ts';
-import type { Neighbour, Neighbours } from './neighbours.ts';
+import type { Neighbour } from './neighbours.ts';
 import { readNeighbours } from './neighbours.ts';
 import { findPersonMonth, listSkippedMonths, listNotedMonths } from './person-month.ts';
-import { familyPhotoAddress, familyPhotoAddresses } from './photo-access.ts';
+import { familyPhotoAddresses } from './photo-access.ts';
 import { LAST_TITLE } from './salutation.ts';
 import { listVisibleItems } from './visible-items.ts';
 
@@ -39,8 +38,6 @@ export interface ShelfEntry {
   dueOn: CivilDate | null;
   cover: (Images & { width: number; height: number; color: string }) | null;
 }
-
-type PhotoAddress = (blobId: string) => (file: string) => string;
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
@@ -76,12 +73,13 @@ export async function listMonths(rt: Runtime, link: LetterViewer) {
 export async function readShelf(rt: Runtime, link: Link): Promise<ShelfEntry[]> {
   const today = todayOf(rt);
   const months = await listMonths(rt, link);
+  const addressOf = familyPhotoAddresses(rt.secrets, link);
   const entries: ShelfEntry[] = [];
   for (const { year, month, yearMonth, title, count, coverItemId } of months) {
     const row = await findCover(rt.readConnection, link, yearMonth, coverItemId);
     const size = { width: row?.width ?? 1, height: row?.height ?? 1, color: row?.color ?? '#eee' };
-    const address = row && familyPhotoAddress(rt.secrets, link, row.blob_id);
-    const cover = address ? { ...imagesOf({ ...size, ready: true }, address), ...size } : null;
+    const images = row && imagesOf({ ...size, ready: true }, addressOf(row.blob_id));
+    const cover = images ? { ...images, ...size } : null;
     const dueOn = dueDayOf(yearMonth, today);
     entries.push({ year, month, yearMonth, title, itemsCount: count, dueOn, cover });
   }
@@ -118,27 +116,17 @@ export interface FamilyLetter<Photo = Item> {
 }
 
 /** A month's letter for a family (domain.md#a-letter). @throws AppError 404 if it has none */
-export const readFamilyLetter = (
+export async function readFamilyLetter(
   rt: Runtime,
   link: Link,
   yearMonth: YearMonth,
-): Promise<FamilyLetter> =>
-  readLetterFor(rt, link, yearMonth, familyPhotoAddresses(rt.secrets, link));
-
-/** The same for any viewer, with that viewer's photo URLs. */
-export async function readLetterFor(
-  rt: Runtime,
-  viewer: LetterViewer,
-  yearMonth: YearMonth,
-  addressOf: PhotoAddress,
 ): Promise<FamilyLetter> {
-  const toPhoto = (row: VisibleItem): Item => toLetterItem(viewer, row, addressOf);
-  const letter = orMissing(await readLetter(rt, viewer, yearMonth, toPhoto));
-  return letter;
+  const toPhoto = letterItem(link, familyPhotoAddresses(rt.secrets, link));
+  return orMissing(await readLetter(rt, link, yearMonth, toPhoto));
 }
 
 /**
- * The same with photos as the caller wants them.
+ * The same for any viewer, with photos as the caller wants them.
  * @returns null if there is no such letter for this viewer
  */
 export async function readLetter<Photo>(
@@ -154,19 +142,9 @@ export async function readLetter<Photo>(
   return composeLetter(viewer, yearMonth, today, contents, toPhoto);
 }
 
-interface Contents {
-  text: Pick<LetterRow, 'title' | 'body' | 'year_month'> | undefined;
-  rows: VisibleItem[];
-  note: string;
-  isSkipped: boolean;
-  neighbours: Neighbours;
-}
+type Contents = Awaited<ReturnType<typeof readContents>>;
 
-async function readContents(
-  rt: Runtime,
-  viewer: LetterViewer,
-  yearMonth: YearMonth,
-): Promise<Contents> {
+async function readContents(rt: Runtime, viewer: LetterViewer, yearMonth: YearMonth) {
   const { readConnection } = rt;
   const { hostId, residentId } = viewer;
   const last = { title: LAST_TITLE, body: viewer.lastWords, year_month: yearMonth };
@@ -221,19 +199,18 @@ function composeLetter<Photo>(
   };
 }
 
-function toLetterItem(
-  { residentName }: LetterViewer,
-  row: VisibleItem,
-  addressOf: PhotoAddress,
-): Item {
-  const named = {
-    ...row,
-    resident_name: row.resident_id === null ? null : residentName,
-    state: 'ready' as const, // no other photo is in a letter, nor one that is held or left out
-    held: 0 as const,
-    left_out: 0 as const,
-    left_out_for: '',
-    creator_name: null, // families do not see who took a picture
+/** With that viewer's photo URLs. */
+export const letterItem =
+  ({ residentName }: LetterViewer, addressOf: (blobId: string) => (file: string) => string) =>
+  (row: VisibleItem): Item => {
+    const named = {
+      ...row,
+      resident_name: row.resident_id === null ? null : residentName,
+      state: 'ready' as const, // no other photo is in a letter, nor one that is held or left out
+      held: 0 as const,
+      left_out: 0 as const,
+      left_out_for: '',
+      creator_name: null, // families do not see who took a picture
+    };
+    return toItem(named, addressOf(row.blob_id));
   };
-  return toItem(named, addressOf(row.blob_id));
-}

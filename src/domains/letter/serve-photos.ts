@@ -37,33 +37,27 @@ export function servePhoto(
   if (!path.startsWith('/photos/')) return false;
   const request = currentRequest();
   if (request) request.route = ROUTE;
-  return (FAMILY.test(path) ? serveToFamily : serveToStaff)(req, res, path, rt);
+  return serve({ req, res, rt }, path);
 }
 
-async function serveToFamily(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  rt: Runtime,
-): Promise<true> {
-  const [, familyId = '', blobId = '', signature = '', file = ''] = FAMILY.exec(path) ?? [];
-  const mayBeSeen = await mayFamilySeePhoto(rt, familyId, blobId, signature);
-  return mayBeSeen
-    ? sendPhoto(req, res, { blobId, file, isSaved: savesBy(req) }, rt)
-    : sendMissing(res);
+interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  rt: Runtime;
 }
 
-async function serveToStaff(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  rt: Runtime,
-): Promise<true> {
-  const [, blobId = '', file = ''] = STAFF.exec(path) ?? [];
-  const actor = blobId ? await actorOfRequest(rt, req) : null;
-  const mayBeSeen = await mayStaffSeePhoto(rt, actor, blobId);
+async function serve(exchange: Exchange, path: string): Promise<true> {
+  const { req, res, rt } = exchange;
+  const family = FAMILY.exec(path);
+  const [, familyId = '', forFamily = '', signature = '', familyFile = ''] = family ?? [];
+  const [, forStaff = '', staffFile = ''] = STAFF.exec(path) ?? [];
+  const blobId = family ? forFamily : forStaff;
+  const mayBeSeen = family
+    ? await mayFamilySeePhoto(rt, familyId, blobId, signature)
+    : await mayStaffSeePhoto(rt, blobId ? await actorOfRequest(rt, req) : null, blobId);
+  const file = family ? familyFile : staffFile;
   return mayBeSeen
-    ? sendPhoto(req, res, { blobId, file, isSaved: savesBy(req) }, rt)
+    ? sendPhoto(exchange, { blobId, file, isSaved: savesBy(req) })
     : sendMissing(res);
 }
 
@@ -81,15 +75,11 @@ interface Asked {
 /** 保存 in LINE's window opens the phone's browser, which would show the photo and keep nothing. */
 const savesBy = ({ url = '' }: IncomingMessage): boolean => isOutsideLine(url);
 
-async function sendPhoto(
-  req: IncomingMessage,
-  res: ServerResponse,
-  asked: Asked,
-  rt: Runtime,
-): Promise<true> {
+async function sendPhoto(exchange: Exchange, asked: Asked): Promise<true> {
+  const { req, res } = exchange;
   if (!ALL_FILES.includes(asked.file)) return sendMissing(res);
   const hot = cache.get(keyOf(asked));
-  if (!hot) return sendStored(req, res, asked, rt);
+  if (!hot) return sendStored(exchange, asked);
   sendReady(req, res, hot);
   return true;
 }
@@ -111,12 +101,8 @@ function describe(res: ServerResponse, { blobId, file, isSaved }: Asked) {
   return { etag, headers };
 }
 
-async function sendStored(
-  req: IncomingMessage,
-  res: ServerResponse,
-  asked: Asked,
-  rt: Runtime,
-): Promise<true> {
+async function sendStored(exchange: Exchange, asked: Asked): Promise<true> {
+  const { req, res, rt } = exchange;
   const { etag, headers } = describe(res, asked);
   if (req.headers['if-none-match'] === etag) {
     sendWhole(res, 304, headers());
@@ -125,15 +111,14 @@ async function sendStored(
   try {
     const stored = await openStored(rt, asked);
     if (stored === null && asked.file === LARGEST) return sendNextLargest(res);
-    return stored === null ? sendMissing(res) : await sendContent(req, res, asked, stored);
+    return stored === null ? sendMissing(res) : await sendContent(exchange, asked, stored);
   } catch (error) {
     return sendFailure(res, error);
   }
 }
 
 async function sendContent(
-  req: IncomingMessage,
-  res: ServerResponse,
+  { req, res }: Exchange,
   asked: Asked,
   stored: StoredContent,
 ): Promise<true> {

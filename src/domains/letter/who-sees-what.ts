@@ -2,12 +2,18 @@ import type { Expression, ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { OfItem } from '#domains/item/item-rows.ts';
-import { isForLetters } from '#domains/item/item-rows.ts';
+import { isForLetters, isShownTo } from '#domains/item/item-rows.ts';
 import { TITLE_END } from '#domains/item/month-text.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { ofOneHost } from '#server/lists.ts';
+
+/*
+ * Who sees a photo is written in three ways (domain.md#who-sees-a-photo), which change together: these
+ * conditions; `visiblePlaces` of `people/stay.ts` for one viewer and month; and triggers for what
+ * others agreed to (`db/today`), whose outcome `isShownTo` asks for.
+ */
 
 type OfItemAndResident = ExpressionBuilder<Database, 'items' | 'residents'>;
 
@@ -31,16 +37,6 @@ const stateOfBlob = (eb: OfItem, resident: Resident) =>
     .whereRef('blobs.host_id', '=', 'items.host_id')
     .whereRef('blobs.id', '=', 'items.blob_id')
     .where(isShownTo(resident));
-
-/**
- * Everybody else who is named on it agreed to others' letters (domain.md#consent): triggers say so, in
- * what `applyAnswer` of `people/consent-records` changes.
- */
-const isShownTo = (resident: Resident) => (eb: ExpressionBuilder<Database, 'blobs'>) =>
-  eb.and([
-    eb('blobs.withheld', '=', eb.lit(0)),
-    eb.or([eb('blobs.only_for', 'is', null), eb('blobs.only_for', '=', resident)]),
-  ]);
 
 export const isOfMonth = (yearMonth: YearMonth) => (eb: OfItem) =>
   eb.and([

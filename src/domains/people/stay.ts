@@ -65,7 +65,7 @@ export const ownPlaceOf = ({
 /**
  * Places whose photos a resident's letter of that month shows; null is the whole facility, which is
  * not in a last letter. `isSeenByResident` of `letter/who-sees-what.ts` says the same in SQL, and what
- * others' consent takes away (domain.md#who-sees-a-photo).
+ * others' consent takes away, by triggers (domain.md#who-sees-a-photo).
  */
 export const visiblePlaces = (viewer: Viewer, yearMonth: YearMonth): readonly (string | null)[] => {
   if (!mayHaveLetter(viewer, yearMonth)) return [];

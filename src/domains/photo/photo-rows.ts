@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BlobRow, BlobState, BlobUpdate, NewBlobRow } from '#db/schema.ts';
+import type { BlobState, BlobUpdate, NewBlobRow } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 import type { Unclaimed } from './upload.ts';
 
@@ -62,18 +62,6 @@ export const findBlobFile = (db: Db, blobId: string, name: string) =>
 
 export const deleteBlobFile = (db: Db, blobId: string, name: string) =>
   db.deleteFrom('blob_files').where('blob_id', '=', blobId).where('name', '=', name).execute();
-
-/** From stored to accepted, with its preview. @returns false if another call was faster */
-export async function markAccepted(
-  db: Db,
-  blob: BlobRow,
-  change: BlobUpdate,
-  files: Map<string, { byteSize: number; sha256: string }>,
-): Promise<boolean> {
-  if (!(await updateBlob(db, blob.id, 'stored', { ...change, state: 'accepted' }))) return false;
-  await insertBlobFiles(db, { id: blob.id, hostId: blob.host_id }, files);
-  return true;
-}
 
 /** A host's files other than finished photos, from an index alone. */
 export async function sumUnfinished(

@@ -9,13 +9,26 @@ import { inTransaction } from '#server/transaction.ts';
 import type { FailedPhotos } from './failed-photos.ts';
 import { VARIANTS_JOB } from './take-in-photo.ts';
 
+const failedOf = (hostId: string) =>
+  ({ host_id: hostId, state: 'failed', kind: VARIANTS_JOB }) as const;
+
 export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<FailedPhotos> {
   const hostId = actor.host.id;
-  const givenUp = await listGivenUpJobs(db, hostId, VARIANTS_JOB);
+  const failed = failedOf(hostId);
+  const givenUp = await db
+    .selectFrom('jobs')
+    .select('payload')
+    .where((eb) => eb.and({ ...failed, given_up: 1 }))
+    .execute();
+  const { count } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((eb) => eb.and({ ...failed, given_up: 0 }))
+    .executeTakeFirstOrThrow();
   const blobIds = givenUp.map(({ payload }) => (JSON.parse(payload) as { blobId: string }).blobId);
   const shown = blobIds.length === 0 ? [] : await listShownBlobs(db, hostId, blobIds);
   return {
-    count: await countFailedJobs(db, hostId, VARIANTS_JOB),
+    count,
     unusable: shown.map(({ blob_id }) => paths.staffPhoto(blob_id, PREVIEW)),
   };
 }
@@ -23,25 +36,14 @@ export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<F
 export const retryFailedPhotos = (rt: Runtime, actor: Actor): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const now = tx.clock.now().toISOString();
-    await requeueFailedJobs(tx.db, actor.host.id, VARIANTS_JOB, now);
+    const failed = failedOf(actor.host.id);
+    await tx.db
+      .updateTable('jobs')
+      .set({ state: 'queued', attempts: 0, failures: 0, run_at: now })
+      .where((eb) => eb.and({ ...failed, given_up: 0 }))
+      .execute();
     await noteAct(tx, actor, { action: 'photo.retried' });
   });
-
-async function countFailedJobs(db: Db, hostId: string, kind: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where((eb) => eb.and({ host_id: hostId, state: 'failed', kind, given_up: 0 }))
-    .executeTakeFirstOrThrow();
-  return n;
-}
-
-const listGivenUpJobs = (db: Db, hostId: string, kind: string) =>
-  db
-    .selectFrom('jobs')
-    .select('payload')
-    .where((eb) => eb.and({ host_id: hostId, state: 'failed', kind, given_up: 1 }))
-    .execute();
 
 const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
   db
@@ -58,11 +60,4 @@ const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
         .where('portrait_blob_id', 'in', orNone(blobIds))
         .$narrowType<{ blob_id: string }>(),
     )
-    .execute();
-
-const requeueFailedJobs = (db: Db, hostId: string, kind: string, now: string) =>
-  db
-    .updateTable('jobs')
-    .set({ state: 'queued', attempts: 0, failures: 0, run_at: now })
-    .where((eb) => eb.and({ host_id: hostId, state: 'failed', kind, given_up: 0 }))
     .execute();

@@ -4,6 +4,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { AppError, gone, invalid, isStoreAway, notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
+import type { StoredFile } from '#server/blob-store.ts';
 import { MismatchError } from '#server/blob-store.ts';
 import type { Db } from '#server/database.ts';
 import { RefusalError } from '#server/image/image-pool.ts';
@@ -18,8 +19,8 @@ import {
   deleteRemovedBlob,
   findBlob,
   insertBlob,
+  insertBlobFiles,
   listHostBlobIds,
-  markAccepted,
   updateBlob,
   updateHostBlobs,
   updateUnclaimedBlob,
@@ -150,7 +151,7 @@ export interface AcceptedPhoto {
   sha256: string;
   /** Written in the transaction that creates the item. */
   change: Pick<BlobRow, 'width' | 'height' | 'color' | 'exif_taken_on'>;
-  files: Map<string, { byteSize: number; sha256: string }>;
+  files: Map<string, StoredFile>;
 }
 
 /** @throws AppError 422 unless the signed id belongs to a blob of this host */
@@ -202,8 +203,14 @@ async function uploadOf(rt: Runtime, blobId: string, folder: string): Promise<st
 }
 
 /** In the transaction that creates the item. @returns false if a concurrent request was faster */
-export const saveAccepted = (tx: Db, { blob, change, files }: AcceptedPhoto): Promise<boolean> =>
-  markAccepted(tx, blob, change, files);
+export async function saveAccepted(
+  tx: Db,
+  { blob: { id, host_id: hostId }, change, files }: AcceptedPhoto,
+): Promise<boolean> {
+  if (!(await updateBlob(tx, id, 'stored', { ...change, state: 'accepted' }))) return false;
+  await insertBlobFiles(tx, { id, hostId }, files);
+  return true;
+}
 
 const refused = (message: string): AppError => invalid(message, { blob: [message] });
 

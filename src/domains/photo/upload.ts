@@ -67,8 +67,13 @@ export interface Tally {
 }
 
 export const EMPTY_TALLY: Tally = {
-  ...{ total: 0, added: 0, held: 0 },
-  ...{ duplicates: 0, failed: 0, refused: 0, converted: 0 },
+  total: 0,
+  added: 0,
+  held: 0,
+  duplicates: 0,
+  failed: 0,
+  refused: 0,
+  converted: 0,
 };
 
 export const doneOf = ({ added, duplicates, failed }: Tally): number => added + duplicates + failed;

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { familyPhotoAddress } from '#domains/letter/photo-access.ts';
+import { familyPhotoAddresses } from '#domains/letter/photo-access.ts';
 import { yearOf } from '#lib/calendar.ts';
 import { MASTER } from '#lib/picture-recipe.ts';
 import { SLOT_LIFETIME_MS } from '#domains/photo/photo.ts';
@@ -131,11 +131,8 @@ const facilityArchive: Draw = ({ signed }) =>
   });
 
 const familyPhoto: Draw = async (site) => {
-  const address = familyPhotoAddress(
-    makeSecrets(keptAppSecret(site.dataDir)),
-    await freshLink(site),
-    site.world.items.own.blobId,
-  );
+  const secrets = makeSecrets(keptAppSecret(site.dataDir));
+  const address = familyPhotoAddresses(secrets, await freshLink(site))(site.world.items.own.blobId);
   return get("GET a family's photo", address(MASTER));
 };
 

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
@@ -22,26 +22,6 @@ export const listOwnAnswers = (
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-
-interface Own {
-  hostId: string;
-  familyId: string;
-  residentId: string;
-}
-
-export async function listOwnBodies(
-  db: Db,
-  { hostId, familyId, residentId }: Own,
-  yearMonth: YearMonth,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('answers')
-    .select('body')
-    .where('host_id', '=', hostId)
-    .where((eb) => eb.and({ family_id: familyId, resident_id: residentId, year_month: yearMonth }))
-    .execute();
-  return rows.map(({ body }) => body);
-}
 
 export const insertAnswer = (db: Db, row: Insertable<Database['answers']>) =>
   db.insertInto('answers').values(row).execute();
@@ -97,8 +77,7 @@ export const listAnswersOfMonth = (db: Db, hostId: string, yearMonth: YearMonth)
 /** Neither passed on nor hidden, of all months, newest first. */
 const newAnswers = (db: Db, hostId: string) =>
   answersOf(db, hostId)
-    .where('answers.passed_on_at', 'is', null)
-    .where('answers.hidden_at', 'is', null)
+    .where((eb) => eb.and({ 'answers.passed_on_at': null, 'answers.hidden_at': null }))
     .orderBy('answers.created_at', 'desc')
     .orderBy('answers.id');
 
@@ -113,7 +92,7 @@ export const countAnswersByMonth = (db: Db, hostId: string) =>
   db
     .selectFrom('answers')
     .select(({ fn, eb }) => [
-      'year_month',
+      'year_month as yearMonth',
       fn.countAll<number>().as('count'),
       fn.sum<number>(eb.case().when('passed_on_at', 'is', null).then(1).else(0).end()).as('unread'),
     ])
@@ -123,26 +102,19 @@ export const countAnswersByMonth = (db: Db, hostId: string) =>
     .execute();
 
 export async function countWaitingAnswers(db: Db, hostId: string): Promise<number> {
-  const row = await db
+  const { count } = await db
     .selectFrom('answers')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('host_id', '=', hostId)
-    .where('passed_on_at', 'is', null)
-    .where('hidden_at', 'is', null)
-    .where('replied_at', 'is', null)
-    .executeTakeFirst();
-  return row?.count ?? 0;
+    .where((eb) => eb.and({ passed_on_at: null, hidden_at: null, replied_at: null }))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
-interface Change {
-  passed_on_at?: string | null;
-  passed_on_by?: string | null;
-  hidden_at?: string | null;
-  reply?: string;
-  replied_at?: string | null;
-  replied_by?: string | null;
-  told_way?: 'email' | 'line' | null;
-}
-
-export const updateAnswer = (db: Db, hostId: string, id: string, set: Change) =>
+export const updateAnswer = (
+  db: Db,
+  hostId: string,
+  id: string,
+  set: Updateable<Database['answers']>,
+) =>
   db.updateTable('answers').set(set).where('host_id', '=', hostId).where('id', '=', id).execute();

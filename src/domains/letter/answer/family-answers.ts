@@ -11,7 +11,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { insertAnswer, listOwnAnswers, listOwnBodies } from './answer-rows.ts';
+import { insertAnswer, listOwnAnswers } from './answer-rows.ts';
 import type { OwnAnswer, OwnAnswers } from './answer.ts';
 import { ANSWERS_PER_LETTER } from './answer.ts';
 
@@ -71,9 +71,10 @@ export async function sendAnswer(
   return inTransaction(rt, async (tx) => {
     await requireStillOpen(tx.db, link);
     await takeTry(tx.db, 'answersByFamily', link.familyId, tx.clock.now());
-    const sent = await listOwnBodies(tx.db, link, yearMonth);
-    if (sent.includes(body)) return 'sent';
-    const { takesAnswers } = await readDeliverySettings(tx, link.hostId);
+    const { hostId, familyId, residentId } = link;
+    const sent = await listOwnAnswers(tx.db, hostId, familyId, residentId, yearMonth);
+    if (sent.some((one) => one.body === body)) return 'sent';
+    const { takesAnswers } = await readDeliverySettings(tx, hostId);
     if (!takesAnswers || link.isOver) return 'off';
     if (sent.length >= ANSWERS_PER_LETTER) return 'full';
     await keep(tx, link, yearMonth, body);

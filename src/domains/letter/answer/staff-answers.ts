@@ -34,9 +34,15 @@ export async function readAnswersOfMonth(
   return rows.filter((row) => isShownTo(actor, row)).map(toAnswer(rt, actor));
 }
 
-/** Those that nobody has passed on yet, newest first. */
-const readNewAnswers = async (rt: Runtime, actor: Actor): Promise<Answer[]> =>
-  (await listNewAnswers(rt.db, actor.host.id)).map(toAnswer(rt, actor));
+/** The same; of all months those that nobody has passed on yet, newest first. */
+const readAnswersOf = async (
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth | null,
+): Promise<Answer[]> =>
+  yearMonth === null
+    ? (await listNewAnswers(rt.db, actor.host.id)).map(toAnswer(rt, actor))
+    : readAnswersOfMonth(rt, actor, yearMonth);
 
 /** Those that nobody has passed on, answered or hidden: the newest few, and how many. */
 export async function readWaitingAnswers(rt: Runtime, actor: Actor, limit: number) {
@@ -62,14 +68,8 @@ export interface AnswerMonth {
 }
 
 /** Months with answers, the latest first. */
-async function readAnswerMonths({ db }: Runtime, { host }: Actor): Promise<AnswerMonth[]> {
-  const rows = await countAnswersByMonth(db, host.id);
-  return rows.map(({ year_month, count, unread }) => ({
-    yearMonth: year_month,
-    count,
-    unread,
-  }));
-}
+const readAnswerMonths = ({ db }: Runtime, { host }: Actor): Promise<AnswerMonth[]> =>
+  countAnswersByMonth(db, host.id);
 
 /** null without any. */
 export async function readMonthCount(
@@ -97,10 +97,7 @@ export async function readAnswerCards(
   actor: Actor,
   yearMonth: YearMonth | null,
 ): Promise<Answer[]> {
-  const all =
-    yearMonth === null
-      ? await readNewAnswers(rt, actor)
-      : await readAnswersOfMonth(rt, actor, yearMonth);
+  const all = await readAnswersOf(rt, actor, yearMonth);
   const cards = byResident(all.filter(({ isHidden, isToTell }) => isToTell && !isHidden));
   const detail = yearMonth === null ? null : String(yearMonth);
   if (cards.length > 0) await noteAct(rt, actor, { action: 'export.answers', detail });
@@ -192,10 +189,7 @@ export async function readAnswersPage(
   actor: Actor,
   { yearMonth, page }: AnswersQuery,
 ): Promise<AnswersPage> {
-  const all =
-    yearMonth === null
-      ? await readNewAnswers(rt, actor)
-      : await readAnswersOfMonth(rt, actor, yearMonth);
+  const all = await readAnswersOf(rt, actor, yearMonth);
   const shown = all.filter(({ isHidden }) => !isHidden);
   const isNew = ({ passedOn }: Answer): boolean => passedOn === null;
   const { takesAnswers } = await readDeliverySettings(rt, actor.host.id);

@@ -1,12 +1,11 @@
 import type { LetterRow } from '#db/schema.ts';
-import { isNote } from '#domains/item/first-month.ts';
 import { isForLetters } from '#domains/item/item-rows.ts';
 import { defaultTitle } from '#domains/item/month-text.ts';
+import { notesOf, skippedOf } from '#domains/letter/person-month.ts';
 import {
   STAY_COLUMNS,
   isForResident,
   isInLetters,
-  isSkipped,
   isOfMonth,
   isOfPlace,
   isSeenByResident,
@@ -40,24 +39,18 @@ export const listReads = (db: Db, hostId: string, from: YearMonth, to: YearMonth
     .execute();
 
 export const countNotes = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
-  db
-    .selectFrom('letter_notes')
+  notesOf(db, hostId)
     .select(({ fn }) => ['year_month', fn.countAll<number>().as('count')])
-    .where('host_id', '=', hostId)
     .where('year_month', '>=', from)
     .where('year_month', '<=', to)
-    .where(isNote)
     .groupBy('year_month')
     .execute();
 
 export const listSkipped = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
-  db
-    .selectFrom('letter_checks')
+  skippedOf(db, hostId)
     .select(['year_month', 'resident_id'])
-    .where('host_id', '=', hostId)
     .where('year_month', '>=', from)
     .where('year_month', '<=', to)
-    .where(isSkipped)
     .execute();
 
 export const listFamilies = (db: Db, hostId: string) =>
@@ -175,3 +168,5 @@ export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMont
     .orderBy('name_kana')
     .orderBy('id')
     .execute();
+
+export type ResidentOfMonth = Awaited<ReturnType<typeof listResidentsOfMonth>>[number];

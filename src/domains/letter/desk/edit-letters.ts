@@ -6,7 +6,6 @@ import type { Item } from '#domains/item/item.ts';
 import { readItemsOfMonth } from '#domains/item/list-items.ts';
 import { defaultTitle, isSavedText } from '#domains/item/month-text.ts';
 import { findShownText, findStoredText } from '#domains/letter/letter-rows.ts';
-import { isInProgress } from '#domains/letter/letter.ts';
 import { countLetterPhotos } from '#domains/letter/read-month-contents.ts';
 import { deliveryDay, isDelivered } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -21,8 +20,8 @@ import { STALE_TEXT, readAdminMonth } from './admin-letter.ts';
 import type { LetterCounts } from './letter-counts.ts';
 import { readCounts } from './letter-counts.ts';
 
+/** No photo is older (item.ts). */
 const OLDEST_MONTH = 190001;
-// no photo is older (item.ts)
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
@@ -33,7 +32,7 @@ async function toAdminLetter(
   stored: LetterRow | undefined,
   counts: LetterCounts,
 ): Promise<AdminLetter> {
-  const today = todayOf(rt);
+  const isOut = isDelivered(yearMonth, todayOf(rt));
   const row = stored && isSavedText(stored) ? stored : undefined;
   return {
     year: yearOf(yearMonth),
@@ -46,10 +45,8 @@ async function toAdminLetter(
     photosCount: counts.items.has(yearMonth)
       ? await countLetterPhotos(rt.db, hostId, yearMonth)
       : 0,
-    inProgress: isInProgress(yearMonth, today),
-    deliveredAt: isDelivered(yearMonth, today)
-      ? startOfDay(deliveryDay(yearMonth)).toISOString()
-      : null,
+    inProgress: isOut,
+    deliveredAt: isOut ? startOfDay(deliveryDay(yearMonth)).toISOString() : null,
     ...counts.reached(yearMonth),
     version: row?.version ?? 0,
     updatedAt: row?.updated_at ?? null,

@@ -1,4 +1,3 @@
-import type { Stay } from '#domains/people/stay.ts';
 import { deliveryDay, mayHaveLetter } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { startOfDay, yearMonthOf } from '#lib/calendar.ts';
@@ -43,28 +42,12 @@ export async function readReached(
   to: YearMonth,
 ): Promise<Reached> {
   const reads = await listReads(db, hostId, from, to);
-  const families = (await listFamilies(db, hostId)).map((row) => ({ ...row, stay: row }));
+  const families = await listFamilies(db, hostId);
   const skipped = await listSkipped(db, hostId, from, to);
   return countReached(families, reads, skipped);
 }
 
-interface Family {
-  id: string;
-  resident_id: string;
-  created_at: string;
-  stay: Stay;
-}
-
-interface Read {
-  year_month: YearMonth;
-  family_id: string;
-}
-
-interface Skipped {
-  year_month: YearMonth;
-  resident_id: string;
-}
-
+type Rows<Query extends (...of: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
 type Reached = (yearMonth: YearMonth) => { readCount: number; familiesCount: number };
 
 /**
@@ -73,9 +56,9 @@ type Reached = (yearMonth: YearMonth) => { readCount: number; familiesCount: num
  * exceed the total.
  */
 function countReached(
-  families: readonly Family[],
-  reads: readonly Read[],
-  skipped: readonly Skipped[],
+  families: Rows<typeof listFamilies>,
+  reads: Rows<typeof listReads>,
+  skipped: Rows<typeof listSkipped>,
 ): Reached {
   const isSkipped = new Set(skipped.map((one) => `${one.year_month} ${one.resident_id}`));
   const readersOf = new Map<YearMonth, Set<string>>();
@@ -85,11 +68,13 @@ function countReached(
   return (yearMonth) => {
     const readers = readersOf.get(yearMonth) ?? new Set();
     const end = startOfDay(deliveryDay(yearMonth)).toISOString();
-    const isFor = ({ id, resident_id, created_at, stay }: Family): boolean =>
-      readers.has(id) ||
-      (created_at < end &&
-        mayHaveLetter(stay, yearMonth) &&
-        !isSkipped.has(`${yearMonth} ${resident_id}`));
-    return { readCount: readers.size, familiesCount: families.filter(isFor).length };
+    const counted = families.filter(
+      (family) =>
+        readers.has(family.id) ||
+        (family.created_at < end &&
+          mayHaveLetter(family, yearMonth) &&
+          !isSkipped.has(`${yearMonth} ${family.resident_id}`)),
+    );
+    return { readCount: readers.size, familiesCount: counted.length };
   };
 }

@@ -1,6 +1,6 @@
 import type { Check } from '#domains/letter/check/check.ts';
 import type { Note } from '#domains/letter/note/note.ts';
-import type { ConsentExtent, PhotoConsent } from '#domains/people/consent.ts';
+import type { PhotoConsent } from '#domains/people/consent.ts';
 import { awaitsPhoto, toConsent } from '#domains/people/consent.ts';
 import type { LifeState } from '#domains/people/life.ts';
 import { isResident, lifeStateOf } from '#domains/people/life.ts';
@@ -9,8 +9,8 @@ import { addDays, addMonths, firstDayOf, lastDayOf, startOfDay } from '#lib/cale
 import type { PageOf } from '#lib/pages.ts';
 import { addressWith, pageOf, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
-import type { Flag } from '#lib/flags.ts';
 import { isOn } from '#lib/flags.ts';
+import type { ResidentOfMonth } from './admin-letter-rows.ts';
 
 /** One resident's letter of a month, as the admins' list and the preview show it. */
 export interface MonthLetter extends MonthResident {
@@ -154,26 +154,9 @@ interface MonthResident {
   state: LifeState;
 }
 
-interface Row {
-  id: string;
-  name: string;
-  name_kana: string;
-  room: string;
-  photo_consent: Flag | null;
-  photo_consent_extent: ConsentExtent;
-  waiting_consent: 'own' | 'none' | null;
-  photos_hidden: Flag;
-  away_since: CivilDate | null;
-  left_on: CivilDate | null;
-  died_on: CivilDate | null;
-  created_at: string;
-  items_count: number | null;
-  has_nobody: unknown;
-}
-
 /** Residents of a month; later ones only if they have photos of it, or a note. */
 export function monthResidents(
-  rows: readonly Row[],
+  rows: readonly Omit<ResidentOfMonth, 'newest_item'>[],
   yearMonth: YearMonth,
   today: CivilDate,
   noted: ReadonlySet<string>,

@@ -1,12 +1,12 @@
 import type { Actor } from '#domains/account/session/session.ts';
 import type { FamilyLetter } from '#domains/letter/read-letters.ts';
-import { readLetterFor } from '#domains/letter/read-letters.ts';
+import { letterItem, readLetter } from '#domains/letter/read-letters.ts';
 import type { LetterViewer } from '#domains/letter/link.ts';
 import { VIEWER_COLUMNS } from '#domains/letter/who-sees-what.ts';
 import { isResident } from '#domains/people/life.ts';
 import { toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { notFound, onlyMissing } from '#lib/errors.ts';
+import { notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
@@ -72,12 +72,8 @@ export async function readResidentLetter(
     earlyLook: isOn(row.earlyLook),
     seesFinished: true,
   } as const satisfies LetterViewer;
-  const letter = await readLetterFor(
-    rt,
-    viewer,
-    yearMonth,
-    (blobId) => (file) => paths.staffPhoto(blobId, file),
-  ).catch(onlyMissing);
+  const toPhoto = letterItem(viewer, (blobId) => (file) => paths.staffPhoto(blobId, file));
+  const letter = await readLetter(rt, viewer, yearMonth, toPhoto);
   return {
     resident: { id: row.residentId, name: row.residentName },
     viewer,

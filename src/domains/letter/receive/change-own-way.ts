@@ -70,10 +70,8 @@ export async function changeOwnWay(
     };
     await updateFamily(tx.db, hostId, familyId, { ...set, ...comesToMailbox });
     const detail = set.paused_until ? `pause ${set.paused_until}` : press.press;
-    await noteEvent(tx, {
-      action: 'family.way_chosen',
-      ...{ hostId, target: familyId, residentId, detail },
-    });
+    const event = { hostId, target: familyId, residentId, detail };
+    await noteEvent(tx, { action: 'family.way_chosen', ...event });
     if (press.press === 'stop') await tellOfStop(tx, row);
     else if (press.press === 'pause' || press.press === 'paper') {
       await tellMailbox(tx, row, press.press);
@@ -100,7 +98,8 @@ function columnsFor(
     case 'email':
       if (row.email === null || row.delivery === 'email') return null;
       return {
-        ...{ delivery: 'email', stopped_at: null },
+        delivery: 'email',
+        stopped_at: null,
         // Its own yes ends what it has complained about.
         ...(row.returned_kind === 'complaint' && {
           ...NOT_PARKED,

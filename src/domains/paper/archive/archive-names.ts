@@ -55,15 +55,11 @@ export const monthDownload = (yearMonth: YearMonth): DownloadName => ({
   name: `${formatYearMonth(yearMonth)}号のお便り.zip`,
 });
 
-export const yearDownload = (year: number): DownloadName => ({
-  ascii: `tsukidayori-${year}.zip`,
-  name: `${year}年のお便り.zip`,
+/** @param year null for all */
+export const yearDownload = (year: number | null): DownloadName => ({
+  ascii: `tsukidayori-${year ?? 'all'}.zip`,
+  name: `${year === null ? 'すべて' : `${year}年`}のお便り.zip`,
 });
-
-export const ALL_DOWNLOAD: DownloadName = {
-  ascii: 'tsukidayori-all.zip',
-  name: 'すべてのお便り.zip',
-};
 
 const MOST_CHARACTERS = 40;
 

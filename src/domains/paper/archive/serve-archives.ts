@@ -22,7 +22,6 @@ import {
 } from './facility-archive.ts';
 import type { DownloadName } from './archive-names.ts';
 import {
-  ALL_DOWNLOAD,
   facilityDownload,
   monthDownload,
   residentDownload,
@@ -64,14 +63,13 @@ function askedBy(path: string): Asked | null {
   }
   const of = YEAR.exec(path)?.[1];
   if (of === undefined) return null;
-  const route = '/letters/years/[year]/photos.zip';
-  if (of === 'all') {
-    const open: Asked['open'] = (rt, link) => openYearArchive(rt, link, null);
-    return { route, of, download: ALL_DOWNLOAD, open };
-  }
-  const year = Number(of);
-  const open: Asked['open'] = (rt, link) => openYearArchive(rt, link, year);
-  return { route, of: year, download: yearDownload(year), open };
+  const year = of === 'all' ? null : Number(of);
+  return {
+    route: '/letters/years/[year]/photos.zip',
+    of: year ?? 'all',
+    download: yearDownload(year),
+    open: (rt, link) => openYearArchive(rt, link, year),
+  };
 }
 
 /**
@@ -87,16 +85,11 @@ export function serveArchive(
 ): false | Promise<boolean> {
   const asked = path.startsWith('/letters/') ? askedBy(path) : null;
   if (!asked || !isRead(req) || rt.env.SITE_MODE === 'closed') return false;
-  return serve(req, res, path, asked, rt);
+  return serve({ req, res, path, rt }, asked);
 }
 
-async function serve(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  { route, of, download, open }: Asked,
-  rt: Runtime,
-): Promise<boolean> {
+async function serve({ req, res, path, rt }: Exchange, asked: Asked): Promise<boolean> {
+  const { route, of, download, open } = asked;
   const tokens = readLetterTokens(new URLSearchParams((req.url ?? '').slice(path.length + 1)));
   const link = tokens && (await openLink(rt, tokens));
   if (!link) return false;
@@ -106,8 +99,7 @@ async function serve(
   const archive = await orRefuse(open(rt, link), res, path);
   if (!archive) return false;
   if (archive === true) return true;
-  const request = currentRequest();
-  if (request) request.route = route;
+  nameRoute(route);
   if (req.method === 'GET') {
     const take = takeTry(rt.db, 'archivesByFamily', link.familyId, rt.clock.now());
     if (await refusedBy(take, res, path)) return true;

@@ -88,7 +88,8 @@ const boxOf = (photos: readonly Print[], photo: Print, height: number): number =
 
 function makeRow<P extends Print>(photos: readonly P[], height: number): AlbumRow<P> {
   const cells = photos.map((photo) => ({
-    ...{ photo, height },
+    photo,
+    height,
     width: height * ratioOf(photo),
     box: boxOf(photos, photo, height),
   }));

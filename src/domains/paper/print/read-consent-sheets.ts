@@ -11,8 +11,8 @@ import type { PageOf } from '#lib/pages.ts';
 import { pageOf } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { ConsentSheet, ConsentSheetsQuery } from './consent-sheets.ts';
-import { LISTED_CONSENT_SHEETS } from './consent-sheets.ts';
+import type { ConsentSheet, SheetsQuery } from './sheets.ts';
+import { LISTED_CONSENT_SHEETS } from './sheets.ts';
 
 interface ConsentSheets {
   list: PageOf<ConsentSheet>;
@@ -28,7 +28,7 @@ interface ConsentSheets {
 export async function readConsentSheets(
   rt: Runtime,
   actor: Actor,
-  { residentId, page }: ConsentSheetsQuery,
+  { residentId, page }: SheetsQuery,
 ): Promise<ConsentSheets> {
   const one = residentId === null ? null : (await readResidentCard(rt, actor, residentId)).resident;
   const residents = one ? [one] : await readNotAsked(rt, actor);

@@ -8,8 +8,8 @@ import type { PageOf } from '#lib/pages.ts';
 import { pageOf } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { JoiningSheet, SheetsQuery } from './joining-sheets.ts';
-import { LISTED_SHEETS } from './joining-sheets.ts';
+import type { JoiningSheet, SheetsQuery } from './sheets.ts';
+import { LISTED_SHEETS } from './sheets.ts';
 
 interface JoiningSheets {
   list: PageOf<JoiningSheet>;

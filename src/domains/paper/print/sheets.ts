@@ -10,6 +10,8 @@ export const LISTED_SHEETS: Listed = {
   onePageUpTo: 150,
 };
 
+export const LISTED_CONSENT_SHEETS: Listed = { ...LISTED_SHEETS, name: 'お伺いの紙' };
+
 /** A resident's sheet, which all relatives may use. */
 export interface JoiningSheet {
   residentId: string;
@@ -21,8 +23,17 @@ export interface JoiningSheet {
   expiresAt: string;
 }
 
+/** A resident's form about photos, for one family or for none. */
+export interface ConsentSheet {
+  residentId: string;
+  residentName: string;
+  room: string | null;
+  /** Whose link the code opens; null without a family, and then without a code. */
+  family: { id: string; name: string; url: string } | null;
+}
+
 export interface SheetsQuery {
-  /** One resident's; null: of all who live here. */
+  /** One resident's; null: of all who live here, or have not been asked. */
   residentId: string | null;
   /** From 1. */
   page: number;
@@ -40,3 +51,4 @@ const addressAt =
 
 export const sheetsAddress = addressAt(paths.sheets);
 export const postcardsAddress = addressAt(paths.postcards);
+export const consentSheetsAddress = addressAt(paths.printConsents);

@@ -1,4 +1,5 @@
-import type { Expression, ExpressionBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder, SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, ItemRow, NewItemRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
@@ -28,6 +29,17 @@ const filtered = (db: Db, hostId: string, { yearMonth, residentId, isOnce }: Fil
     .$if(residentId !== undefined && residentId !== 'none', (query) =>
       query.where('items.resident_id', '=', residentId ?? ''),
     );
+
+/** As in a letter, or the other way round. */
+const ordered =
+  (way: 'asc' | 'desc') =>
+  <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
+    ['items.taken_on', 'items.position', 'items.created_at', 'items.id'].reduce(
+      (sorted, column) => sorted.orderBy(sql.ref(column), way),
+      query,
+    );
+export const oldestFirst = ordered('asc');
+const newestFirst = ordered('desc');
 
 const COLUMNS = [
   'items.id',
@@ -65,26 +77,17 @@ export const listItems = (db: Db, hostId: string, { page, ...filter }: Filter & 
       'in',
       filtered(db, hostId, filter)
         .select('items.id')
-        .orderBy('items.taken_on', 'desc')
-        .orderBy('items.position', 'desc')
-        .orderBy('items.created_at', 'desc')
-        .orderBy('items.id', 'desc')
+        .$call(newestFirst)
         .limit(PAGE_SIZE)
         .offset((page - 1) * PAGE_SIZE),
     ),
   )
-    .orderBy('items.taken_on', 'desc')
-    .orderBy('items.position', 'desc')
-    .orderBy('items.created_at', 'desc')
-    .orderBy('items.id', 'desc')
+    .$call(newestFirst)
     .execute();
 
 export const listItemsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   withPhoto(filtered(db, hostId, { yearMonth }).where(isForLetters))
-    .orderBy('items.taken_on')
-    .orderBy('items.position')
-    .orderBy('items.created_at')
-    .orderBy('items.id')
+    .$call(oldestFirst)
     .execute();
 
 export type ItemWithPhoto = Awaited<ReturnType<typeof listItems>>[number];
@@ -217,10 +220,7 @@ export async function listItemsInQuestion(db: Db, hostId: string, residentId: st
     .execute();
   const ids = rows.map(({ id }) => id);
   return withPhoto(living(db, hostId).where('items.id', 'in', orNone(ids)))
-    .orderBy('items.taken_on', 'desc')
-    .orderBy('items.position', 'desc')
-    .orderBy('items.created_at', 'desc')
-    .orderBy('items.id', 'desc')
+    .$call(newestFirst)
     .execute();
 }
 

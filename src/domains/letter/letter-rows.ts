@@ -1,5 +1,6 @@
 import type { Expression } from 'kysely';
 import type { LetterRow } from '#db/schema.ts';
+import { oldestFirst } from '#domains/item/item-rows.ts';
 import { isSavedText } from '#domains/item/month-text.ts';
 import type { Viewer } from '#domains/people/stay.ts';
 import { visiblePlaces } from '#domains/people/stay.ts';
@@ -36,10 +37,7 @@ const ofMonth = (
   ofPlace(db, host, place, resident)
     .where('items.taken_on', '>=', first)
     .where('items.taken_on', '<=', last)
-    .orderBy('items.taken_on')
-    .orderBy('items.position')
-    .orderBy('items.created_at')
-    .orderBy('items.id');
+    .$call(oldestFirst);
 
 type Days = [first: string, last: string];
 export const daysOf = (yearMonth: YearMonth): Days => [firstDayOf(yearMonth), lastDayOf(yearMonth)];

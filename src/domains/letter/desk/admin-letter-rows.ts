@@ -1,5 +1,5 @@
 import type { LetterRow } from '#db/schema.ts';
-import { isForLetters } from '#domains/item/item-rows.ts';
+import { isForLetters, oldestFirst } from '#domains/item/item-rows.ts';
 import { defaultTitle } from '#domains/item/month-text.ts';
 import { notesOf, skippedOf } from '#domains/letter/person-month.ts';
 import {
@@ -127,10 +127,7 @@ export const findCoverCandidate = (db: Db, hostId: string, yearMonth: YearMonth,
 export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, limit: number) =>
   coverCandidates(db, hostId, yearMonth)
     .where(isOfPlace(null))
-    .orderBy('items.taken_on')
-    .orderBy('items.position')
-    .orderBy('items.created_at')
-    .orderBy('items.id')
+    .$call(oldestFirst)
     .limit(limit)
     .execute();
 

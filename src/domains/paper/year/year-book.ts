@@ -34,7 +34,7 @@ export interface BookLetter {
 }
 
 /** An entry of the contents. */
-export interface BookMonth {
+interface BookMonth {
   yearMonth: YearMonth;
   title: string;
   photos: number;

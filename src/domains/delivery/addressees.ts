@@ -52,7 +52,7 @@ export const listAddressees = (
 /** More than a facility has. */
 const ALL = 100_000;
 
-/** Of a facility, also of residents who have left or died. @param until added by then */
+/** All of a facility, also for residents who have left or died. @param until added by then */
 export const listAllAddressees = (db: Db, hostId: string, until = '9999') =>
   listAddressees(db, hostId, '', until, ALL);
 

@@ -43,7 +43,7 @@ export interface Progress {
   isUnderWay: boolean;
   sentAt: string | null;
   trouble: string | null;
-  /** Of a mail. */
+  /** Whose fault a mail's failure is. */
   fault: Fault | null;
   /** How the mail came back after it was accepted. */
   returned: ReturnKind | null;

@@ -107,7 +107,7 @@ export interface HandoverCounts {
   yearMonth: YearMonth;
   all: number;
   left: number;
-  /** Of those who are left. */
+  /** Among those who are left. */
   link: number;
   print: number;
 }

@@ -68,7 +68,7 @@ const standing = (db: Db) =>
     .select(['hosts.activated_at', 'hosts.trial_ends_at', 'hosts.continued_at'])
     .select('facility_endings.ends_on');
 
-/** Of a message that is neither withdrawn nor stopped. */
+/** A message that is neither withdrawn nor stopped. */
 const findWaiting = (db: Db, id: string) =>
   standing(db)
     .innerJoin('outbox', 'outbox.host_id', 'hosts.id')

@@ -77,7 +77,7 @@ async function deliverSome(
   return ids;
 }
 
-/** Of months whose day is over. */
+/** Forgets months whose day is over. */
 export const forgetDeliveryWaits = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
   db
     .deleteFrom('delivery_waits')

@@ -29,7 +29,7 @@ export interface Expected {
   familyId: string;
   /** null if nothing is sent or handed over. */
   way: 'email' | 'line' | 'link' | 'print' | null;
-  /** Of the mail, also of one beside LINE. Relatives share one. */
+  /** The mail, also one beside LINE. Relatives share one. */
   mail: { at: Date; number: number } | null;
   /** null if it has a way. */
   reason: Exclude<NoMailReason, 'line' | 'link' | 'print'> | HeldUp | null;

@@ -31,7 +31,7 @@ export const CHANNELS: readonly Channel[] = [LINE, MAIL];
 export const channelNamed = (name: Channel['name']): Channel =>
   CHANNELS.find((channel) => channel.name === name) ?? MAIL;
 
-/** @param way mail for who does not get letters by themselves */
+/** @param way mail for families that do not get letters by themselves */
 export const channelBy = (way: AddresseeRow['delivery']): Channel =>
   CHANNELS.find((channel) => channel.way === way) ?? MAIL;
 

@@ -174,7 +174,7 @@ export const requeueMail = (db: Db, id: string, now: string) =>
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
 
-/** Of whoever sent them: even if a lease was over, or a later attempt has failed. */
+/** By whichever process sent them, even if a lease was over or a later attempt has failed. */
 export const updateSentMails = (db: Db, ids: readonly string[], sentAt: string, words = {}) =>
   db
     .updateTable('outbox')

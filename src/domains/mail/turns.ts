@@ -104,7 +104,7 @@ const findFirstQueue = findPrepared(
 
 export const CHANNELS: readonly Channel[] = ['mail', 'line'];
 
-/** Of a facility, due or not. */
+/** A facility's, due or not. */
 export async function countWaiting(db: Db, queue: string, limit: number): Promise<number> {
   let count = 0;
   for (const channel of CHANNELS) {
@@ -123,7 +123,7 @@ const countOfQueue = findPrepared(
     ),
 );
 
-/** Of all facilities. */
+/** Counts those of all facilities. */
 export async function countDueLetters(db: Db, now: string, limit: number): Promise<number> {
   let count = 0;
   for (const channel of CHANNELS) count += (await countDue(db, channel, now, limit))?.n ?? 0;

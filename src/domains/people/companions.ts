@@ -4,7 +4,7 @@ import type { Db } from '#server/database.ts';
 import { ofOneHost } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** Another resident of whom the same relative gets letters. */
+/** Another resident whose letters the same relative gets. */
 export interface Companion extends LetterTokens {
   residentName: string;
 }

@@ -14,7 +14,7 @@ export interface Parked {
   words: string;
 }
 
-/** Of a family whose address is none of those any more. */
+/** For a family whose address is not among them any more. */
 export const NOT_PARKED = { returned_at: null, returned_kind: null, returned_words: null };
 
 /**

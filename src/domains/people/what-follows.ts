@@ -13,7 +13,7 @@ interface WhatFollows {
   sendLastLetter: OfMonth;
   /** Takes these families' letters out of mails that announce others' too. */
   separateLetters: (tx: Tx, hostId: string, familyIds: readonly string[]) => Promise<void>;
-  /** The last letter that came back goes once more, to who has not had it. */
+  /** The last letter that came back goes once more, to families that have not had it. */
   sendReturnedAgain: (tx: Tx, hostId: string, familyIds: readonly string[]) => Promise<number>;
   /** With these families' links end their codes for LINE, and the accounts unless they are kept. */
   endLineWithLinks: (tx: Tx, renewal: RenewedLinks) => Promise<void>;

@@ -58,7 +58,7 @@ export const byHand = (
   state: 'hand',
 });
 
-/** Queues what is told by itself; the others are in the list of whom the facility tells. */
+/** Queues what the server tells; the others are in the list of families that the facility tells. */
 export async function sendNews(
   tx: Tx,
   hostId: string,

@@ -76,7 +76,7 @@ export async function tellOfReply(tx: Tx, answer: AnswerRow): Promise<ToldWay | 
   return count > 0 ? way : null;
 }
 
-/** Of the word, so that no second one can be made for it. */
+/** Made from the word, so that no second one can be made for it. */
 const mailIdOf = (answerId: string, n: number): string =>
   hashToken(`reply ${answerId} ${n}`).slice(0, ID_LENGTH);
 

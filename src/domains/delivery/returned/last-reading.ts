@@ -35,7 +35,7 @@ export async function lastReading({
   return { at, goodAt, trouble, unclear, lastMailId };
 }
 
-/** Of all servers: whichever reads next. */
+/** For all servers: whichever reads next. */
 export async function noteReading(
   { db, clock }: Parts,
   read: Pick<LastReading, 'trouble' | 'unclear' | 'lastMailId'>,

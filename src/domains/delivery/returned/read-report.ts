@@ -30,7 +30,7 @@ export async function readReport(bytes: Uint8Array): Promise<Report> {
 
 /** RFC 5965; `not-spam` takes one back, `auth-failure` is about who sends in our name. */
 const COMPLAINTS = new Set(['abuse', 'fraud', 'virus', 'other', 'miscategorized', 'opt-out']);
-/** Of a provider that sends the letter alone. */
+/** The subject of a provider that sends the letter alone. */
 const ABOUT_COMPLAINT = /^complaint about message from /i;
 
 function readComplaint({ feedbacks, subject, hasLetter }: Message): Report | null {

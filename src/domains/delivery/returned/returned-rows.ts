@@ -47,7 +47,7 @@ const WEAKER: Record<ReturnKind, ReturnKind[]> = {
   complaint: ['unclear', 'forwarded', 'soft', 'ours', 'hard'],
 };
 
-/** Of two reports at once, the second one finds the first. */
+/** When two reports arrive at once, the second one finds the first. */
 export const noteReturned = (
   db: Db,
   {
@@ -81,7 +81,7 @@ export const updateReturned = (
     .returning(['family_id as familyId', 'year_month as yearMonth'])
     .execute();
 
-/** Of a month, also what LINE has refused; families in the order of their ids. */
+/** In a month, also what LINE has refused; families in the order of their ids. */
 export const listReturned = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('deliveries')

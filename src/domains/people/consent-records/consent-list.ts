@@ -35,7 +35,7 @@ export interface WaitingConsent extends Answer, Meets {
 export interface ConsentList {
   waiting: WaitingConsent[];
   unanswered: Person[];
-  /** Of everybody who lives here. */
+  /** Names of everybody who lives here. */
   names: ReadonlyMap<string, string>;
   /** Empty if the facility does not ask again. */
   old: (Person & { extent: ConsentExtent; since: CivilDate })[];
@@ -104,7 +104,7 @@ export async function countConsents(
   };
 }
 
-/** Of yeses that are older than a year, since when they hold; by resident. */
+/** Yeses older than a year, with the day since which they hold; by resident. */
 async function readOldAnswers(
   { db, clock }: Runtime,
   { host }: Actor,

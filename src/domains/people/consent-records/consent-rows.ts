@@ -49,7 +49,7 @@ export const listConsentsOf = (db: Db, hostId: string, residentId: string) =>
     .orderBy('consents.id')
     .execute();
 
-/** Of all residents, each one's oldest first. */
+/** For all residents, each one's oldest first. */
 export const listAllConsents = (db: Db, hostId: string) =>
   withRecorder(db, hostId)
     .orderBy('consents.resident_id')

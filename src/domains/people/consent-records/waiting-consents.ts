@@ -10,7 +10,7 @@ export interface Waiting extends Meets {
   row: Row;
   /** The record of the answer that holds, where there is one. */
   held: Row | undefined;
-  /** Of the same resident, that say something else. */
+  /** Answers about the same resident that say something else. */
   others: Row[];
 }
 

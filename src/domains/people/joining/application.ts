@@ -11,7 +11,7 @@ export type JoinWay = (typeof JOIN_WAYS)[number];
 
 /** In which a resident's sheet is good. */
 export const SHEET_DAYS = 90;
-/** Of refused ones, and of those that nobody has decided. */
+/** For refused ones, and those that nobody has decided. */
 export const APPLICATION_DAYS = 90;
 
 /** Without an answer about photos for now. */
@@ -124,7 +124,7 @@ export const isPlain = (application: Application): boolean =>
 /** In place of the family that it is. */
 export const ANOTHER = 'another';
 
-/** Of whom somebody is registered already: that family, or ANOTHER. */
+/** Where somebody is registered already: that family, or ANOTHER. */
 export const AcceptInput = z.strictObject({
   sameAs: formId(64).optional(),
 });

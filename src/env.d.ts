@@ -6,6 +6,9 @@ type AskedToConfirm = import('./middleware/confirm-first.ts').Confirming;
 type ShownSite = import('./server/site.ts').Site;
 
 declare namespace App {
+  /** All that is recorded, for those who write it: each domain declares its own (events.ts). */
+  type Events = typeof import('./domains/dashboard/history/events.ts').EVENTS;
+
   interface Locals {
     site: ShownSite;
     /** Verified by a session. */

@@ -6,7 +6,7 @@ import {
   readAffected,
   readOperatorEvents,
 } from '#domains/operator/affected.ts';
-import type { AuditAction } from '#domains/audit/audit.ts';
+import type { OwnAction } from '#domains/audit/audit.ts';
 import { MOST_EXPORTED } from '#domains/dashboard/history/history.ts';
 import { affected } from '../../commands/admin/affected.ts';
 import { makeApplication } from '../support/applications.ts';
@@ -28,7 +28,7 @@ const windowOf = (hour: number) => {
 test('tells what was done within the window, and nothing of before or after', async () => {
   const hostId = cast.host.id;
   const window = windowOf(1);
-  const note = (action: AuditAction, at: string) =>
+  const note = (action: OwnAction, at: string) =>
     noteEvent(
       { db: rt.db, clock: { now: () => new Date(at) } },
       { action, hostId, staffId: cast.general.id },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AuditAction } from '#domains/audit/audit.ts';
-import { forgetOldEvents, noteEvent } from '#domains/audit/record-event.ts';
+import type { OwnAction } from '#domains/audit/audit.ts';
+import { forgetOldEvents, noteEvent, noteOfFamily } from '#domains/audit/record-event.ts';
 import { startSession } from '#domains/account/session/session-lifecycle.ts';
 import { exportHistory } from '#domains/dashboard/history/export-history.ts';
 import { MOST_EXPORTED, readHistoryQuery } from '#domains/dashboard/history/history.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await rt.db.deleteFrom('audit_logs').execute();
 });
 
-const note = (action: AuditAction = 'staff.profile_changed', more?: Partial<RequestContext>) =>
+const note = (action: OwnAction = 'staff.profile_changed', more?: Partial<RequestContext>) =>
   runInRequest(request(more), () =>
     noteEvent(rt, { action, hostId: cast.host.id, staffId: admin.id }),
   );
@@ -55,10 +55,8 @@ describe('where an event comes from', () => {
 
   test('is nowhere without a request, nor for families', async () => {
     await noteEvent(rt, { action: 'operator.facility_exported', hostId: cast.host.id });
-    await note('answer.sent', { way: null });
-    await note('consent.answered', { way: null });
+    await runInRequest(request(), () => noteOfFamily(rt, { action: 'family.line_joined' }));
     expect(await sources()).toEqual([
-      [null, null, null, null],
       [null, null, null, null],
       [null, null, null, null],
     ]);

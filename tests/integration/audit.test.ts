@@ -128,7 +128,7 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   },
   async 'resident.consent_changed'() {
     await change({ photoConsent: false });
-    return ofResident(`${residentId} withdrawn`);
+    return { ...ofResident(), detail: 'withdrawn' };
   },
   async 'resident.consent_declined'() {
     await declineConsents(rt, admin, [await makeConsent(rt, cast.resident)]);
@@ -141,7 +141,7 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'resident.photos_decided'() {
     await change({ photoConsent: false });
     await decidePhotos(rt, admin, residentId, { decision: 'keep', itemIds: [] });
-    return ofResident(`${residentId} keep`);
+    return { ...ofResident(), detail: 'keep' };
   },
   async 'letter.saved'() {
     const text = { yearMonth: MONTH, title: '秋', body: '涼しくなりました。', coverItemId: null };

@@ -51,10 +51,10 @@ const events = async () =>
   (
     await rt.db
       .selectFrom('audit_logs')
-      .select(['action', 'target'])
+      .select(['action', 'target', 'detail'])
       .where('action', 'like', 'resident.%')
       .execute()
-  ).map(({ action, target }) => `${action} ${String(target)}`);
+  ).map(({ action, target, detail }) => [action, target, detail].filter(Boolean).join(' '));
 
 const refusals = async (residentId: string) => {
   const { signed_id: blob } = await upload(rt, admin, await jpeg());

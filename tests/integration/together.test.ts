@@ -69,6 +69,14 @@ describe('deleting', () => {
     expect(await living()).toEqual([theirs, hall].sort());
   });
 
+  test('an answer for one alone says which letter it joins', async () => {
+    const of = { residentId: cast.resident.id, takenOn: '2026-10-04', isHeld: true };
+    const { id } = await makeItem(rt, cast.host.id, of);
+    await changeItem(rt, admin, id, { held: false, together: true });
+    const { days } = await readHistory(rt, admin, { page: 1, staffId: null, kind: null });
+    expect(days[0]?.lines[0]?.text).toContain('写真1枚を、2026年10月号に載せることにしました');
+  });
+
   test('one alone is an event of one photo', async () => {
     const alone = await makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-10-03' });
     await remove(alone.id);

@@ -45,7 +45,7 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
     }
     if (staff.role === 'admin' && role !== 'admin') await deleteFirstPins(tx.db, actor.host.id);
     const changed = await updateStaff(tx.db, actor.host.id, id, { role });
-    await noteAct(tx, actor, { action: 'staff.role_changed', target: `${id} ${role}` });
+    await noteAct(tx, actor, { action: 'staff.role_changed', target: id, detail: role });
     return toStaff(changed ?? staff);
   });
 

@@ -1,193 +1,113 @@
+import { formatYearMonth } from '#lib/format-ja.ts';
+
+/** What the history is filtered by. */
+export const KINDS = {
+  photo: '写真',
+  resident: '入居者',
+  family: 'ご家族',
+  letter: 'お便りとお届け',
+  taken: '書き出しと保存',
+  staff: '職員と設定',
+  session: 'ログイン',
+} as const;
+export type Kind = keyof typeof KINDS;
+
+interface Shared {
+  kind: Kind;
+  /** The subject where nobody was signed in; どなたか without one. */
+  by?: string;
+  /** Grouping of frequent events, beyond hour and person. */
+  together?: 'resident' | 'target' | 'all';
+  /** Nobody needs to know where families are: `noteOfFamily` alone writes it. */
+  isOfFamily?: true;
+}
+
+/** What ids do not say, such as a month or the columns that changed: kept as a text. */
+interface Detail<Value> {
+  /** Of `{detail}`. */
+  wordsOf: (kept: string) => string;
+  /** For types alone. */
+  value?: Value;
+}
+
+/** After `…さんが、`, with places for what is filled in (dashboard/history/sentence.ts). */
+type Says = string | ((of: { count: number; detail: string }) => string);
+type Said = Says | readonly [Detail<unknown>, Says];
+type ValueIn<Of> = Of extends readonly [Detail<infer Value>, Says] ? Value : null;
+
+export interface Event<Value = unknown> extends Shared {
+  detail: Detail<Value>;
+  says: Says;
+}
+
+/** Declares events that share all but their words. */
+export const events =
+  <const Of extends Shared>(of: Of) =>
+  <const Table extends Record<string, Said>>(table: Table) =>
+    Object.fromEntries(
+      Object.entries<Said>(table).map(([action, said]) => {
+        const [detail, says] = typeof said === 'object' ? said : [nothing, said];
+        return [action, { ...of, detail, says }];
+      }),
+    ) as { [Action in keyof Table]: Event<ValueIn<Table[Action]>> & Of };
+
+/** @param wordsOf none: as it is kept */
+export const detail = <Value>(wordsOf: Detail<Value>['wordsOf'] = (kept) => kept) =>
+  ({
+    wordsOf,
+  }) as Detail<Value>;
+const nothing = detail<null>();
+export const number = detail<number>();
+export const text = detail<string>();
+export const issue = detail<number>((kept) => `${formatYearMonth(Number(kept))}号`);
+/** A former version may have kept others. */
+export const oneOf = <Key extends string>(words: Readonly<Record<Key, string>>) =>
+  detail<Key>((kept) => (Object.hasOwn(words, kept) ? words[kept as Key] : kept));
+export const several = <Key extends string>(labels: Readonly<Record<Key, string>>, and: string) =>
+  detail<readonly Key[]>((kept) =>
+    [...new Set(kept.split(' ').map((key) => labels[key as Key]))].join(and),
+  );
+
+/** The subject of what a family does. */
+export const FAMILY = '{resident}のご家族 {family}';
+export const OPERATOR = '運営者';
+
 /** Every change in a facility and every export is recorded (P30). */
-export type AuditAction =
-  | 'host.sign_up_requested'
-  | 'host.signed_up'
-  | 'host.trial_started'
-  | 'host.changed'
-  | 'host.continued'
-  | 'host.second_step_asked'
-  | 'host.ending_set'
-  | 'host.ending_taken_back'
-  | 'operator.link_made'
-  | 'operator.account_made'
-  | 'operator.signed_in'
-  | 'operator.sign_in_refused'
-  | 'operator.code_refused'
-  | 'operator.password_changed'
-  | 'operator.signed_out'
-  | 'operator.session_ended'
-  | 'operator.confirmed'
-  | 'operator.facility_invited'
-  | 'operator.test_mail_sent'
-  | 'operator.plan_set'
-  | 'operator.facility_confirmed'
-  | 'operator.facility_continued'
-  | 'operator.facility_removed'
-  | 'operator.ending_set'
-  | 'operator.ending_taken_back'
-  | 'operator.facility_exported'
-  | 'operator.facility_imported'
-  | 'operator.reset_link_made'
-  | 'operator.ways_taken_back'
-  | 'operator.jobs_retried'
-  | 'operator.letter_opened'
-  | 'operator.mails_retried'
-  | 'operator.mails_dismissed'
-  | 'operator.letters_sent_again'
-  | 'staff.sign_up_requested'
-  | 'staff.signed_up'
-  | 'staff.added'
-  | 'staff.invited'
-  | 'staff.pin_issued'
-  | 'staff.pin_chosen'
-  | 'staff.pin_removed'
-  | 'staff.role_changed'
-  | 'staff.deleted'
-  | 'staff.profile_changed'
-  | 'staff.password_changed'
-  | 'staff.password_refused'
-  | 'staff.password_reset_requested'
-  | 'staff.password_reset'
-  | 'staff.email_change_requested'
-  | 'staff.email_changed'
-  | 'passkey.made'
-  | 'passkey.removed'
-  | 'second_step.made'
-  | 'second_step.removed'
-  | 'second_step.taken_back'
-  | 'second_step.codes_renewed'
-  | 'second_step.code_used'
-  | 'session.started'
-  | 'session.started_on_shared'
-  | 'session.refused'
-  | 'session.code_refused'
-  | 'session.held_back'
-  | 'session.pin_refused'
-  | 'session.pin_locked'
-  | 'session.ended'
-  | 'session.confirmed'
-  | 'session.one_ended'
-  | 'session.others_ended'
-  | 'session.all_ended'
-  | 'session.reuse_detected'
-  | 'device.made'
-  | 'device.changed'
-  | 'device.unlocked'
-  | 'device.ended'
-  | 'invitation.renewed'
-  | 'resident.added'
-  | 'resident.imported'
-  | 'resident.changed'
-  | 'resident.deleted'
-  | 'resident.token_rotated'
-  | 'resident.consent_changed'
-  | 'resident.consent_declined'
-  | 'resident.consent_kept'
-  | 'resident.photos_decided'
-  | 'resident.state_changed'
-  | 'resident.last_letter_chosen'
-  | 'family.added'
-  | 'family.imported'
-  | 'family.changed'
-  | 'family.link_renewed'
-  | 'family.deleted'
-  | 'family.line_code_made'
-  | 'family.line_cards_made'
-  | 'family.way_chosen'
-  | 'family.mail_returned'
-  | 'family.address_confirmed'
-  | 'family.line_joined'
-  | 'family.line_ended'
-  | 'family.line_removed'
-  | 'sheet.made'
-  | 'sheet.made_for_all'
-  | 'application.sent'
-  | 'application.address_proved'
-  | 'application.taken_in'
-  | 'application.refused'
-  | 'photo.added'
-  | 'photo.moved'
-  | 'photo.copied'
-  | 'photo.deleted'
-  | 'photo.deleted_together'
-  | 'photo.restored'
-  | 'photo.restored_together'
-  | 'photo.dated'
-  | 'photo.dated_together'
-  | 'photo.answered'
-  | 'photo.answered_together'
-  | 'photo.put_aside'
-  | 'photo.put_aside_together'
-  | 'photo.captioned'
-  | 'photo.captioned_together'
-  | 'photo.turned'
-  | 'photo.left_out'
-  | 'photo.left_out_together'
-  | 'photo.let_in'
-  | 'photo.let_in_together'
-  | 'photo.ordered'
-  | 'photo.ordered_together'
-  | 'photo.people_named'
-  | 'photo.retried'
-  | 'letter.saved'
-  | 'consent.answered'
-  | 'answer.sent'
-  | 'answer.passed_on'
-  | 'answer.taken_back'
-  | 'answer.hidden'
-  | 'answer.shown'
-  | 'answer.replied'
-  | 'answer.reply_changed'
-  | 'answer.reply_deleted'
-  | 'letter.checked'
-  | 'letter.unchecked'
-  | 'letter.held_back'
-  | 'letter.sent_after_all'
-  | 'family.told_of_ending'
-  | 'family.telling_taken_back'
-  | 'handover.done'
-  | 'handover.taken_back'
-  | 'note.saved'
-  | 'delivery.settings_changed'
-  | 'delivery.test_sent'
-  | 'delivery.own_sent'
-  | 'delivery.sent_by_hand'
-  | 'delivery.sent_again'
-  | 'delivery.came_back'
-  | 'mail.retried'
-  | 'mail.dismissed'
-  | 'export.residents'
-  | 'export.families'
-  | 'export.printed'
-  | 'export.answers'
-  | 'export.letters'
-  | 'export.book'
-  | 'export.facility'
-  | 'export.cards'
-  | 'export.consents'
-  | 'export.ending_sheets'
-  | 'export.sheets'
-  | 'export.history'
-  | 'archive.taken';
+export type AuditAction = keyof App.Events;
+type OfFamilies = {
+  [Action in AuditAction]: App.Events[Action] extends { isOfFamily: true } ? Action : never;
+}[AuditAction];
+/** Of staff, of the operator and of the program. */
+export type OwnAction = Exclude<AuditAction, OfFamilies>;
+type DetailOf<Action extends AuditAction> =
+  App.Events[Action] extends Event<infer Value> ? Value : never;
+
+type Detailed<Action extends AuditAction> = Action extends AuditAction
+  ? [DetailOf<Action>] extends [null]
+    ? { detail?: null }
+    : { detail: DetailOf<Action> }
+  : never;
+
+/** What somebody signed in did. */
+export type Act<Action extends AuditAction> = {
+  action: Action;
+  /** An id, never an address or a name. */
+  target?: string | null | undefined;
+  residentId?: string | null | undefined;
+} & Detailed<Action>;
+
+export type AuditEvent<Action extends AuditAction> = Act<Action> & {
+  /** null if unknown, as with a wrong e-mail address. */
+  hostId?: string | null | undefined;
+  staffId?: string | null | undefined;
+  /** How the person signs in; otherwise how they had signed in. */
+  way?: string;
+};
 
 /** Somebody acting in their own facility. */
 export interface Acting {
   id: string;
   host: { id: string };
-}
-
-export interface AuditEvent {
-  action: AuditAction;
-  /** null if unknown, as with a wrong e-mail address. */
-  hostId?: string | null | undefined;
-  staffId?: string | null | undefined;
-  /** An id or a role, never an address or a name. */
-  target?: string | null | undefined;
-  residentId?: string | null | undefined;
-  /** What ids do not say: a month, field names, the name of something removed. */
-  detail?: string | null | undefined;
-  /** How the person signs in; otherwise how they had signed in. */
-  way?: string;
 }
 
 /** Days that events are kept and shown. */

@@ -8,12 +8,38 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { wideNetworkOf } from '#server/network.ts';
 import { currentRequest } from '#server/request-context.ts';
-import type { Acting, AuditAction, AuditEvent } from './audit.ts';
+import type { Act, Acting, AuditAction, AuditEvent, OwnAction } from './audit.ts';
 import { ADDRESS_DAYS, KEPT_DAYS } from './audit.ts';
 
-export const noteEvent = (
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
-  { action, hostId, staffId, target, residentId, detail, way }: AuditEvent,
+type Place = Pick<Runtime, 'db' | 'clock'>;
+
+export const noteEvent = <Action extends OwnAction>(rt: Place, event: AuditEvent<Action>) =>
+  insertEvent(rt, event, sourceOf(event.way));
+
+/** Of a family, or of somebody who would be one. */
+export const noteOfFamily = <Action extends AuditAction>(rt: Place, event: AuditEvent<Action>) =>
+  insertEvent(rt, event, {});
+
+/** Records an event of a signed-in person in their own facility. */
+export const noteAct = <Action extends OwnAction>(
+  tx: Place,
+  { id, host }: Acting,
+  event: Act<Action>,
+) => insertEvent(tx, { ...event, hostId: host.id, staffId: id }, sourceOf());
+
+interface Kept {
+  action: string;
+  hostId?: string | null | undefined;
+  staffId?: string | null | undefined;
+  target?: string | null | undefined;
+  residentId?: string | null | undefined;
+  detail?: unknown;
+}
+
+const insertEvent = (
+  { db, clock }: Place,
+  { action, hostId, staffId, target, residentId, detail }: Kept,
+  source: Partial<Insertable<Database['audit_logs']>>,
 ) =>
   insertAuditLog(db, {
     id: newId(),
@@ -22,22 +48,14 @@ export const noteEvent = (
     action,
     target: target ?? null,
     resident_id: residentId ?? null,
-    detail: detail ?? null,
-    ...(BY_FAMILIES.has(action) ? {} : sourceOf(way)),
+    detail: asText(detail as Parameters<typeof asText>[0]),
+    ...source,
     created_at: clock.now().toISOString(),
   });
 
-/** Nobody needs to know where families are. */
-const BY_FAMILIES: ReadonlySet<AuditAction> = new Set<AuditAction>([
-  'answer.sent',
-  'application.sent',
-  'application.address_proved',
-  'archive.taken',
-  'consent.answered',
-  'family.way_chosen',
-  'family.line_joined',
-  'family.line_ended',
-]);
+/** Numbers and lists as the history reads them. */
+const asText = (detail: string | number | readonly string[] | null | undefined): string | null =>
+  detail === undefined || detail === null ? null : [detail].flat().join(' ').trim();
 
 /** Where an event comes from; nothing for jobs and commands. */
 function sourceOf(way?: string) {
@@ -51,13 +69,6 @@ function sourceOf(way?: string) {
     way: way ?? request.way,
   };
 }
-
-/** Records an event of a signed-in person in their own facility. */
-export const noteAct = (
-  tx: Pick<Runtime, 'db' | 'clock'>,
-  { id, host }: Acting,
-  event: Omit<AuditEvent, 'hostId' | 'staffId'>,
-) => noteEvent(tx, { ...event, hostId: host.id, staffId: id });
 
 export async function forgetOldEvents({ db, clock }: Runtime): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS).toISOString();

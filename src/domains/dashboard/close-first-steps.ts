@@ -17,7 +17,7 @@ export const closeFirstSteps = (rt: Runtime, actor: Actor): Promise<void> =>
       .where((eb) => eb.and({ id: actor.host.id, first_steps_closed_at: null }))
       .executeTakeFirst();
     if (numUpdatedRows === 1n)
-      await noteAct(tx, actor, { action: 'host.changed', detail: 'first_steps_closed_at' });
+      await noteAct(tx, actor, { action: 'host.changed', detail: ['first_steps_closed_at'] });
   });
 
 export async function readFirstSteps(

@@ -156,7 +156,7 @@ export async function changeHandover(
         action: isDone ? 'handover.done' : 'handover.taken_back',
         target: familyId,
         residentId: row.residentId,
-        detail: String(yearMonth),
+        detail: yearMonth,
       });
     }
     const after = await findHandover(tx, hostId, yearMonth, familyId);

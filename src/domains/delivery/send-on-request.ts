@@ -172,7 +172,7 @@ async function sendNow(
     for (const { messageId } of before) {
       if (messageId !== null) await replaceUnsentMail(tx.db, hostId, messageId);
     }
-    const event = { target: row.id, residentId: row.residentId, detail: String(yearMonth) };
+    const event = { target: row.id, residentId: row.residentId, detail: yearMonth };
     await noteAct(tx, actor, { action: 'delivery.sent_by_hand', ...event });
   }
   await renewLetters(tx, channel, hostId, yearMonth, going);

@@ -60,7 +60,7 @@ export async function changeFacility(
     await updateHostRow(tx.db, row.id, set);
     const { name = row.name } = input;
     if (name !== row.name) await renameSender(tx.db, row.id, row.name, name);
-    await noteAct(tx, actor, { action: 'host.changed', detail: changed.join(' ') });
+    await noteAct(tx, actor, { action: 'host.changed', detail: changed });
   });
   return readFacility(rt, actor);
 }

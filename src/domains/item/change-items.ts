@@ -1,6 +1,5 @@
 import type { ItemRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import type { AuditAction } from '#domains/audit/audit.ts';
 import { requireStay } from '#domains/people/read-residents.ts';
 import { turnPhoto, turnedMeanwhile } from '#domains/photo/turn-photo.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
@@ -59,12 +58,10 @@ export async function changeBy(
 /** Turning is of the stored photo. */
 type Change = Omit<UpdateItemInput, 'rotate' | 'together'>;
 
-type Act = [action: ChangeAction, detail?: string];
-
-export type ChangeAction = Extract<
-  AuditAction,
-  `photo.${'answered' | 'captioned' | 'dated' | 'left_out' | 'let_in' | 'ordered' | 'put_aside'}`
->;
+/** What a change is, for the history; an answer with its month. */
+export type ItemAct =
+  | { action: 'photo.answered'; detail: number }
+  | { action: `photo.${'captioned' | 'dated' | 'left_out' | 'let_in' | 'ordered' | 'put_aside'}` };
 
 /** A chosen day is an answer, unless the photo is put aside with it. */
 const heldAfter = ({ held }: ItemRow, input: Change): Flag => {
@@ -94,9 +91,7 @@ export async function writeChange(
   row: ItemRow,
   input: UpdateItemInput,
 ): Promise<void> {
-  for (const [action, detail] of await applyChange(tx, actor, row, input)) {
-    await noteItem(tx, actor, action, row, detail);
-  }
+  for (const act of await applyChange(tx, actor, row, input)) await noteItem(tx, actor, act, row);
 }
 
 /** The same without a line in the history. @returns what was done */
@@ -105,7 +100,7 @@ export async function applyChange(
   actor: Actor,
   row: ItemRow,
   input: Change,
-): Promise<Act[]> {
+): Promise<ItemAct[]> {
   const { takenOn, caption, order } = input;
   if (takenOn !== undefined) await requireStay(tx, actor, row.resident_id, takenOn);
   await requireHeldAnswer(tx, actor, row, input);
@@ -120,7 +115,7 @@ export async function applyChange(
   };
   const acts = actsOf(row, { ...row, ...change });
   if (acts.length > 0) await updateItem(tx.db, actor.host.id, row.id, change);
-  return isOrdered ? [['photo.ordered'], ...acts] : acts;
+  return isOrdered ? [{ action: 'photo.ordered' }, ...acts] : acts;
 }
 
 /**
@@ -148,15 +143,15 @@ async function leftOutAfter(
   return { left_out: 1, left_out_for: '' };
 }
 
-/** What a change is, for the audit log. */
-function actsOf(row: ItemRow, to: ItemRow): Act[] {
-  const acts: Act[] = [];
-  if (to.held > row.held) acts.push(['photo.put_aside']);
-  else if (to.held < row.held) acts.push(['photo.answered', String(yearMonthOf(to.taken_on))]);
-  else if (to.taken_on !== row.taken_on) acts.push(['photo.dated']);
-  if (to.caption !== row.caption) acts.push(['photo.captioned']);
+function actsOf(row: ItemRow, to: ItemRow): ItemAct[] {
+  const acts: ItemAct[] = [];
+  if (to.held > row.held) acts.push({ action: 'photo.put_aside' });
+  else if (to.held < row.held) {
+    acts.push({ action: 'photo.answered', detail: yearMonthOf(to.taken_on) });
+  } else if (to.taken_on !== row.taken_on) acts.push({ action: 'photo.dated' });
+  if (to.caption !== row.caption) acts.push({ action: 'photo.captioned' });
   if (to.left_out !== row.left_out || to.left_out_for !== row.left_out_for) {
-    acts.push([to.left_out ? 'photo.left_out' : 'photo.let_in']);
+    acts.push({ action: to.left_out ? 'photo.left_out' : 'photo.let_in' });
   }
   return acts;
 }
@@ -196,7 +191,7 @@ async function turnItem(
     if (!(await updateItemsOfBlob(tx.db, actor.host.id, row.blob_id, newBlobId))) {
       throw turnedMeanwhile();
     }
-    await noteItem(tx, actor, 'photo.turned', await requireLiving(tx, actor, id));
+    await noteItem(tx, actor, { action: 'photo.turned' }, await requireLiving(tx, actor, id));
     await alsoWrite(tx);
   });
 }

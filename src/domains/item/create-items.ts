@@ -112,7 +112,7 @@ const saveItems = (
       } as const;
       await requireAgreed(tx, row, place);
       await insertItem(tx.db, row);
-      await noteItem(tx, actor, 'photo.added', row);
+      await noteItem(tx, actor, { action: 'photo.added' }, row);
     }
     await enqueueJob(tx.db, {
       kind: VARIANTS_JOB,

@@ -30,19 +30,16 @@ export async function decidePhotos(
     const row = orMissing(await findResident(tx.db, actor.host.id, id));
     const of = { hostId: actor.host.id, residentId: id };
     const isWithdrawn = isOn(row.photos_hidden);
-    if (isWithdrawn) await decideWithdrawn(tx, of, decision);
-    else if (await isNarrowed(tx.db, of)) await decideNarrowed(tx, of, decision);
-    else throw conflict('この方の写真については、もう決まっています。');
-    const target = `${id} ${isWithdrawn ? '' : 'others_'}${decision.decision}`;
-    await noteAct(tx, actor, { action: 'resident.photos_decided', target, residentId: id });
+    if (!isWithdrawn && !(await isNarrowed(tx.db, of))) {
+      throw conflict('この方の写真については、もう決まっています。');
+    }
+    const detail = await (isWithdrawn ? decideWithdrawn : decideNarrowed)(tx, of, decision);
+    const event = { target: id, residentId: id, detail };
+    await noteAct(tx, actor, { action: 'resident.photos_decided', ...event });
   });
 }
 
-async function decideWithdrawn(
-  tx: Tx,
-  of: OfResident,
-  { decision, itemIds }: PhotoDecision,
-): Promise<void> {
+async function decideWithdrawn(tx: Tx, of: OfResident, { decision, itemIds }: PhotoDecision) {
   if (decision === 'own') throw notOffered();
   if (decision === 'choose') requireMarked(itemIds, '削除する写真に印をつけてください。');
   if (decision === 'delete') await deleteItemsOf(tx, of);
@@ -53,20 +50,18 @@ async function decideWithdrawn(
     const row = { host_id: of.hostId, id: of.residentId };
     await updateResidentRow(tx.db, row, { photos_hidden: 0 });
   }
+  return decision;
 }
 
 /** Whether others see the pictures on; what is not marked, they do. */
-async function decideNarrowed(
-  tx: Tx,
-  of: OfResident,
-  { decision, itemIds }: PhotoDecision,
-): Promise<void> {
+async function decideNarrowed(tx: Tx, of: OfResident, { decision, itemIds }: PhotoDecision) {
   if (decision === 'delete') throw notOffered();
   if (decision === 'choose') {
     requireMarked(itemIds, 'ほかのご家族に出さない写真に印をつけてください。');
   }
   if (decision !== 'own') await showPicturesOf(tx.db, of, decision === 'choose' ? itemIds : []);
   if (decision !== 'keep') await hideFromOthers(tx.db, of);
+  return `others_${decision}` as const;
 }
 
 function requireMarked(itemIds: readonly string[], text: string): void {

@@ -39,7 +39,7 @@ export const deleteItem = (
   inTransaction(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);
     await markDeleted(tx, [row], isMistake);
-    await noteItem(tx, actor, 'photo.deleted', row);
+    await noteItem(tx, actor, { action: 'photo.deleted' }, row);
   });
 
 /**
@@ -98,7 +98,7 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
       throw tooLate();
     if (row.deleted_at === null) return;
     await markRestored(tx, [row]);
-    await noteItem(tx, actor, 'photo.restored', row);
+    await noteItem(tx, actor, { action: 'photo.restored' }, row);
   };
   await unlessTaken(rt, restore, addedAgain);
   return readItem(rt, actor, id);

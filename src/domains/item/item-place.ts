@@ -28,7 +28,7 @@ export async function moveItem(rt: Runtime, actor: Actor, id: string, to: Place)
     seenBy = await readSeenWhileThere(tx, actor, [row]);
     await updateItem(tx.db, actor.host.id, id, { resident_id: to, position: 0 });
     const moved = { id, resident_id: to };
-    await noteItem(tx, actor, 'photo.moved', moved, row.resident_id ?? '');
+    await noteItem(tx, actor, { action: 'photo.moved', detail: row.resident_id ?? '' }, moved);
   });
   return { item: await readItem(rt, actor, id), seenBy };
 }
@@ -67,7 +67,7 @@ export async function copyItems(
       await requireStay(tx, actor, copy.resident_id, row.taken_on);
       await requireAgreed(tx, row, copy.resident_id);
       await insertItem(tx.db, copy);
-      await noteItem(tx, actor, 'photo.copied', copy, row.resident_id ?? '');
+      await noteItem(tx, actor, { action: 'photo.copied', detail: row.resident_id ?? '' }, copy);
     }
     return made;
   });

@@ -54,7 +54,7 @@ export async function writeNames(
   await leaveOutNamed(tx.db, row, against);
   await deleteNamed(tx.db, row, gone);
   for (const one of gone) await endNaming(tx.db, row, one);
-  const detail = [...wanted].sort().join(' ');
+  const detail = [...wanted].sort();
   await noteAct(tx, actor, { action: 'photo.people_named', target: id, detail });
 }
 

@@ -1,13 +1,11 @@
 import type { ItemRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import type { AuditAction } from '#domains/audit/audit.ts';
-import { noteAct } from '#domains/audit/record-event.ts';
 import { AppError, conflict, invalid } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import type { ChangeAction } from './change-items.ts';
+import type { ItemAct } from './change-items.ts';
 import { applyChange, changeBy, changeItem } from './change-items.ts';
 import { addedAgain, markDeleted, markRestored, tooLate } from './delete-items.ts';
 import { toDeletedItem } from './deleted-items.ts';
@@ -25,7 +23,7 @@ import type {
 import { restorableSince } from './item.ts';
 import { readSeenWhileThere } from './seen-while-there.ts';
 import { namesOf } from './still-there.ts';
-import { requireLiving, unlessTaken } from './write-items.ts';
+import { noteItem, requireLiving, unlessTaken } from './write-items.ts';
 
 /**
  * Deletes an item, or all of its stored photo and day, and says who still has the photo
@@ -43,7 +41,7 @@ export async function deleteAndTell(
     const all = together ? await listOfDay(tx.db, row, { isLiving: true }) : [row];
     const seenBy = await readSeenWhileThere(tx, actor, all);
     await markDeleted(tx, all, isMistake);
-    await noteTogether(tx, actor, 'photo.deleted', all, row);
+    await noteTogether(tx, actor, { action: 'photo.deleted' }, all, row);
     return { rows: all, seenBy };
   });
   const deleted = await listItemsById(
@@ -79,7 +77,7 @@ export async function restoreTogether(
     const rows = newestOfPlaces(gone.filter(({ deleted_at: at }) => at !== null && at >= from));
     for (const one of rows) await requireFree(tx, one, rows);
     await markRestored(tx, rows);
-    if (rows.length > 0) await noteTogether(tx, actor, 'photo.restored', rows, row);
+    if (rows.length > 0) await noteTogether(tx, actor, { action: 'photo.restored' }, rows, row);
     return rows.map((one) => one.id);
   };
   const ids = await unlessTaken(rt, restore, addedAgain);
@@ -119,13 +117,14 @@ async function changeTogether(
   const ids: string[] = [];
   await changeBy(rt, actor, id, input, async (tx, row) => {
     const rows = await listOfDay(tx.db, row, { isLiving: true });
-    const changed = new Map<ChangeAction, ItemRow[]>();
+    const changed = new Map<string, { act: ItemAct; some: ItemRow[] }>();
     for (const one of rows) {
-      for (const [action] of await orNone(applyChange(tx, actor, one, input))) {
-        changed.set(action, [...(changed.get(action) ?? []), one]);
+      for (const act of await orNone(applyChange(tx, actor, one, input))) {
+        const { some } = changed.get(act.action) ?? { some: [] };
+        changed.set(act.action, { act, some: [...some, one] });
       }
     }
-    for (const [action, some] of changed) await noteTogether(tx, actor, action, some, row);
+    for (const { act, some } of changed.values()) await noteTogether(tx, actor, act, some, row);
     ids.push(...rows.map((one) => one.id));
   });
   return ids;
@@ -182,18 +181,14 @@ async function requireFree(tx: Tx, row: ItemRow, rows: readonly ItemRow[]): Prom
 async function noteTogether(
   tx: Tx,
   actor: Actor,
-  action: 'photo.deleted' | 'photo.restored' | ChangeAction,
+  act: ItemAct | { action: 'photo.deleted' | 'photo.restored' },
   rows: readonly ItemRow[],
-  { id, resident_id: residentId }: ItemRow,
+  row: ItemRow,
 ): Promise<void> {
-  const isOne = rows.length === 1 && rows[0]?.id === id;
-  const event: { action: AuditAction; detail?: string } = isOne
-    ? { action }
-    : {
-        action: `${action}_together`,
-        detail: rows.map((row) => row.resident_id ?? FACILITY_WIDE).join(' '),
-      };
-  await noteAct(tx, actor, { ...event, target: id, residentId });
+  const isOne = rows.length === 1 && rows[0]?.id === row.id;
+  const detail = rows.map((one) => one.resident_id ?? FACILITY_WIDE);
+  const together = { action: `${act.action}_together`, detail } as const;
+  await (isOne ? noteItem(tx, actor, act, row) : noteItem(tx, actor, together, row));
 }
 
 /** Among residents' ids. */

@@ -1,6 +1,6 @@
 import type { ItemRow } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import type { AuditAction } from '#domains/audit/audit.ts';
+import type { Act, OwnAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
@@ -36,14 +36,12 @@ export async function unlessTaken<T>(
   }
 }
 
-/** @param detail the previous place of a photo, or the month of an answer */
-export const noteItem = (
+export const noteItem = <Action extends OwnAction>(
   tx: Tx,
   actor: Actor,
-  action: AuditAction,
+  event: Act<Action>,
   { id, resident_id: residentId }: Pick<ItemRow, 'id' | 'resident_id'>,
-  detail?: string,
-) => noteAct(tx, actor, { action, target: id, residentId, detail });
+) => noteAct(tx, actor, { ...event, target: id, residentId });
 
 /** @returns today. @throws AppError 422 for a future day */
 export function requireNotLater(rt: Runtime, takenOn: string | undefined): string {

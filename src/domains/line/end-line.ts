@@ -1,5 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteEvent, noteOfFamily } from '#domains/audit/record-event.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { requireStillOpen } from '#domains/letter/link.ts';
 import type { RenewedLinks } from '#domains/people/what-follows.ts';
@@ -89,11 +89,7 @@ async function end(
   if (rest.length === 0) await updateByLine(tx.db, hostId, familyId, 0);
   await fallBack().leaveAccounts(tx, { hostId, familyId, accounts, blockedAt });
   const family = await findJoinable(tx.db, hostId, familyId);
-  await noteEvent(tx, {
-    action: staffId === null ? 'family.line_ended' : 'family.line_removed',
-    hostId,
-    staffId,
-    target: familyId,
-    residentId: family?.residentId,
-  });
+  const event = { hostId, staffId, target: familyId, residentId: family?.residentId };
+  if (staffId !== null) await noteEvent(tx, { action: 'family.line_removed', ...event });
+  else await noteOfFamily(tx, { action: 'family.line_ended', ...event });
 }

@@ -64,7 +64,7 @@ export async function makeCardCodes(
     });
     for (const rows of inPieces(made)) await insertCodes(tx.db, rows);
     if (made.length === 0) return;
-    await noteAct(tx, actor, { action: 'family.line_cards_made', detail: String(made.length) });
+    await noteAct(tx, actor, { action: 'family.line_cards_made', detail: made.length });
   });
 }
 

@@ -1,4 +1,4 @@
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteOfFamily } from '#domains/audit/record-event.ts';
 import { isOverFor } from '#domains/facility/ending/ending.ts';
 import { tellMailbox } from '#domains/letter/receive/address-mails.ts';
 import { findFamily } from '#domains/people/family-rows.ts';
@@ -226,7 +226,7 @@ async function joinBy(
     if (joined.length >= MOST_FAMILIES) return FULL_ACCOUNT;
     const { residentId } = family;
     const event = { action: 'family.line_joined', hostId, target: familyId, residentId } as const;
-    await noteEvent(tx, event);
+    await noteOfFamily(tx, event);
   }
   const row = { host_id: hostId, family_id: familyId, account, user_id: userId, joined_at: at };
   await insertAccount(tx.db, row);

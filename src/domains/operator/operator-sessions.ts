@@ -108,7 +108,7 @@ export const endOperatorSession = (rt: Runtime, { id }: Operator, session: strin
 export const endOtherOperatorSessions = (rt: Runtime, { id, sessionId }: Operator): Promise<void> =>
   inTransaction(rt, async (tx) => {
     await endOperatorSessions(tx.db, id, sessionId);
-    await noteEvent(tx, { action: 'operator.session_ended', target: id, detail: 'others' });
+    await noteEvent(tx, { action: 'operator.session_ended', target: id });
   });
 
 /** @param except the session in which it is asked for */

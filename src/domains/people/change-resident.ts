@@ -131,12 +131,11 @@ async function noteChanges(
   const { id } = row;
   const fields = NAMED.filter((name) => change[name] !== undefined && change[name] !== row[name]);
   if (fields.length > 0) {
-    const detail = fields.join(' ');
     await noteAct(tx, actor, {
       action: 'resident.changed',
       target: id,
       residentId: id,
-      detail,
+      detail: fields,
     });
   }
   if (change.token !== undefined) {
@@ -168,12 +167,11 @@ async function changeState(
   const days = DAYS.filter((name) => change[name] !== undefined && change[name] !== row[name]);
   if (days.length === 0) return;
   for (const name of days) {
-    const detail = `${name} ${change[name] ?? ''}`.trim();
     await noteAct(tx, actor, {
       action: 'resident.state_changed',
       target: id,
       residentId: id,
-      detail,
+      detail: [name, change[name] ?? null],
     });
   }
   const last = change.letters_end === null ? lastLetterOf({ lettersEnd, lastLetter }) : null;

@@ -52,7 +52,7 @@ export async function chooseLastLetter(
     const isLate = isDelivered(yearMonth, civilDateOf(tx.clock.now()));
     if (choice === 'last' && isLate)
       await whatFollows().sendLastLetter(tx, actor.host.id, id, yearMonth);
-    const detail = `${choice} ${yearMonth}`;
+    const detail = [choice, yearMonth] as const;
     const event = { target: id, residentId: id, detail };
     await noteAct(tx, actor, { action: 'resident.last_letter_chosen', ...event });
   });

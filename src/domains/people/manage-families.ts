@@ -1,6 +1,6 @@
 import type { Channel } from '#db/schema.ts';
 import type { Actor, OfHost } from '#domains/account/session/session.ts';
-import type { AuditAction } from '#domains/audit/audit.ts';
+import type { Act, OwnAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readUndelivered } from '#domains/mail/undelivered.ts';
 import { invalid, orMissing } from '#lib/errors.ts';
@@ -94,7 +94,7 @@ export async function addFamilyWithin(
   if (provedAt === null) await parkAsOthers(tx.db, actor.host.id, [id]);
   else await releaseProven(tx, actor.host.id, input.email);
   const row = await requireFamilyRow(tx.db, actor, id);
-  await note(tx, actor, 'family.added', row);
+  await note(tx, actor, { action: 'family.added' }, row);
   return toFamily(tx, row);
 }
 
@@ -172,7 +172,7 @@ async function applyChange(
         mailbox_number: await nextLinkNumber(tx.db, hostId),
       }),
   });
-  await note(tx, actor, 'family.changed', before);
+  await note(tx, actor, { action: 'family.changed' }, before);
   if (!isOther('email')) return;
   await parkAsOthers(tx.db, hostId, [id]);
   if (before.returned_at !== null) await whatFollows().sendReturnedAgain(tx, hostId, [id]);
@@ -206,16 +206,15 @@ export const removeFamily = (rt: Runtime, actor: Actor, id: string): Promise<voi
     await withdrawLetters(tx, row);
     await deleteFamily(tx.db, actor.host.id, id);
     // From now on only the event knows the name.
-    await note(tx, actor, 'family.deleted', row, row.name);
+    await note(tx, actor, { action: 'family.deleted', detail: row.name }, row);
   });
 
-const note = (
+const note = <Action extends OwnAction>(
   tx: Tx,
   actor: Actor,
-  action: AuditAction,
+  event: Act<Action>,
   { id, resident_id: residentId }: FamilyRow,
-  detail?: string,
-) => noteAct(tx, actor, { action, target: id, residentId, detail });
+) => noteAct(tx, actor, { ...event, target: id, residentId });
 
 const requireFamilyRow = async (db: Db, { host }: Actor, id: string): Promise<FamilyRow> =>
   orMissing(await findFamily(db, host.id, id));

@@ -135,7 +135,7 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
   },
   async 'staff.role_changed'() {
     await changeRole(rt, admin, general.id, 'admin');
-    return byAdmin(`${general.id} admin`);
+    return { ...byAdmin(general.id), detail: 'admin' };
   },
   async 'staff.deleted'() {
     await removeStaff(rt, admin, general.id);

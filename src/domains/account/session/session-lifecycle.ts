@@ -74,8 +74,10 @@ export async function startSession(
       address: client.address,
     };
     await luciaOf(tx, device !== null).createSession(staffId, attributes, { sessionId });
-    const action = device ? 'session.started_on_shared' : 'session.started';
-    await noteEvent(tx, { action, hostId, staffId, detail: device?.name, way });
+    const event = device
+      ? ({ action: 'session.started_on_shared', detail: device.name } as const)
+      : ({ action: 'session.started' } as const);
+    await noteEvent(tx, { ...event, hostId, staffId, way });
     // Of the first sign-in everybody knows.
     if (user.last_seen_at === null || user.email === null) return;
     await tellNewBrowser(tx, { holder: { hostId, staffId }, email: user.email, way }, client);

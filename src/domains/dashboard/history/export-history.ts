@@ -1,4 +1,5 @@
 import type { Actor } from '#domains/account/session/session.ts';
+import type { Kind } from '#domains/audit/audit.ts';
 import { SHOWN_DAYS } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { toCsv } from '#lib/csv.ts';
@@ -7,10 +8,10 @@ import { moment } from '#lib/figures.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { orNone } from '#server/lists.ts';
-import { actionsOf } from './event-words.ts';
-import type { Kind } from './history.ts';
+import { actionsOf } from './events.ts';
 import { MOST_EXPORTED } from './history.ts';
-import { listNames, listNamesOfGone, sentenceOf, sourceOf } from './read-history.ts';
+import { listNames, listNamesOfGone, sourceOf } from './read-history.ts';
+import { sentenceOf } from './sentence.ts';
 
 const HEADINGS = ['日時', '記録', '端末', '接続元', 'ログインの方法'];
 

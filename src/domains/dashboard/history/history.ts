@@ -1,4 +1,5 @@
-import type { AuditAction } from '#domains/audit/audit.ts';
+import type { Kind } from '#domains/audit/audit.ts';
+import { KINDS } from '#domains/audit/audit.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 
 export const HISTORY_PAGE_SIZE = 50;
@@ -43,48 +44,5 @@ export interface History {
   hasMore: boolean;
   people: { id: string; name: string }[];
 }
-export const KINDS = {
-  photo: '写真',
-  resident: '入居者',
-  family: 'ご家族',
-  letter: 'お便りとお届け',
-  taken: '書き出しと保存',
-  staff: '職員と設定',
-  session: 'ログイン',
-} as const;
-export type Kind = keyof typeof KINDS;
 
 const isKind = (text: string | null): text is Kind => text !== null && text in KINDS;
-
-export interface Facts {
-  count: number;
-  /** `山田 ハル様の`, or another place. */
-  resident: string;
-  target: string;
-  from: string;
-  /** `山田 ハル様・佐藤 ミツ様の`, of a photo that was changed in several places. */
-  places: string;
-  detail: string;
-}
-
-export type Together = 'resident' | 'target' | 'all';
-
-export interface Entry {
-  kind: Kind;
-  /** The subject, unless a colleague. */
-  by?: string;
-  /** Grouping of frequent events, beyond hour and person. */
-  together?: Together;
-  /** What was done, after `…さんが、`. */
-  says: (facts: Facts) => string;
-}
-
-/** Entries that share all but their words. */
-export const entries =
-  (shared: Omit<Entry, 'says'>) =>
-  <Action extends AuditAction>(words: Record<Action, Entry['says']>): Record<Action, Entry> =>
-    Object.fromEntries(
-      Object.entries<Entry['says']>(words).map(([action, says]) => [action, { ...shared, says }]),
-    ) as Record<Action, Entry>;
-
-export const times = ({ count }: Facts): string => (count > 1 ? `${count}回 ` : '');

@@ -4,16 +4,15 @@ import type { Actor } from '#domains/account/session/session.ts';
 import type { AuditAction } from '#domains/audit/audit.ts';
 import { SHOWN_DAYS } from '#domains/audit/audit.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import { sama, san } from '#lib/honorific.ts';
-import { namesOf } from '#domains/item/still-there.ts';
-import { FACILITY_WIDE } from '#domains/item/together.ts';
 import { daysBefore } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Entry, History, HistoryLine, HistoryQuery } from './history.ts';
+import { actionsOf, actionsTogether } from './events.ts';
+import type { History, HistoryLine, HistoryQuery } from './history.ts';
 import { HISTORY_PAGE_SIZE } from './history.ts';
-import { WORDS, actionsOf, actionsTogether } from './event-words.ts';
+import type { Names } from './sentence.ts';
+import { sentenceOf } from './sentence.ts';
 
 /** The history of the actor's facility in the last 90 days, newest first (P30). */
 export async function readHistory(
@@ -54,76 +53,15 @@ export const sourceOf = ({ address, network, browser, way }: Source): string[] =
   way === null ? '' : WAY_WORDS[toWay(way)],
 ];
 
-/** A change of role has the role after the id. */
-const targetOf = ({ target }: Said): [id: string, word: string] => {
-  const [id = '', word = ''] = (target ?? '').split(' ');
-  return [id, word];
-};
-
-/** Photos and mails have no name. */
-const NAMES_TARGET = /^(staff|session|operator|family|delivery|archive|answer|handover|consent)\./;
-
+/** Of those whom the sentences name. */
 async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise<Names> {
-  const ids = rows.flatMap((row) => [
-    row.staff_id,
-    row.resident_id,
-    NAMES_TARGET.test(row.action) ? targetOf(row)[0] : null,
-    isMove(row) ? row.detail : null,
-    ...placesIn(row),
-  ]);
-  const known = new Set(ids.filter((id): id is string => Boolean(id)));
-  if (known.size === 0) return new Map();
+  const known = new Set<string>();
+  const asking: Names = { get: (id) => void known.add(id) };
+  for (const row of rows) sentenceOf(row, asking);
+  if (known.size === 0) return asking;
   const names = await listNames(rt.db, hostId, [...known]);
   if (names.size === known.size) return names;
   return new Map([...(await listNamesOfGone(rt.db, hostId)), ...names]);
-}
-
-const isMove = ({ action }: Said): boolean => action === 'photo.moved' || action === 'photo.copied';
-
-/** Of a photo of several people, changed together, or who was named on one of 施設全体. */
-const placesIn = ({ action, detail }: Said): string[] =>
-  action.endsWith('_together') || action === 'photo.people_named'
-    ? (detail ?? '').split(' ').filter(Boolean)
-    : [];
-
-/** Done by a family, whose id is the target. */
-const BY_FAMILY = new Set([
-  'archive.taken',
-  'answer.sent',
-  'consent.answered',
-  'family.way_chosen',
-  'family.line_joined',
-]);
-
-const GONE_STAFF = '以前の職員';
-const SOMEONE = 'どなたか';
-
-type Said = Omit<EventRow, keyof Source | 'id' | 'at'>;
-
-/** `佐藤 花子さんが、山田 ハル様の写真を3枚削除しました` */
-export function sentenceOf(row: Said, names: Names): string {
-  const entry = WORDS[row.action as AuditAction] as Entry | undefined;
-  const [id, word] = targetOf(row);
-  const isOfPeople = /^(staff|session|operator)\./.test(row.action);
-  const ofResident = (resident: string | null): string =>
-    resident ? `${sama(names.get(resident) ?? '登録のない方')}の` : '施設全体の';
-  const target = isOfPeople
-    ? san(names.get(id) || GONE_STAFF)
-    : sama(names.get(id) ?? '登録のない方');
-  const resident = ofResident(row.resident_id);
-  const nameOf = (place: string): string | null =>
-    place === FACILITY_WIDE ? null : (names.get(place) ?? '登録のない方');
-  const by = row.staff_id === null ? entry?.by : san(names.get(row.staff_id) || GONE_STAFF);
-  const family = BY_FAMILY.has(row.action) ? `${resident}ご家族 ${target}` : undefined;
-  const facts = {
-    count: row.count,
-    resident,
-    target,
-    from: isMove(row) ? ofResident(row.detail) : '',
-    places: `${namesOf(placesIn(row).map((place) => ({ residentName: nameOf(place) })))}の`,
-    detail: row.detail ?? word,
-  };
-  return `${family ?? by ?? SOMEONE}が、${entry?.says(facts) ?? 'この版では表示できない操作をしました'}`;
 }
 
 function byDay(lines: HistoryLine[]): History['days'] {
@@ -189,8 +127,8 @@ type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
 const NAMED = ['staffs', 'residents', 'families'] as const;
 
 /** @param ids null for everyone */
-export async function listNames(db: Db, hostId: string, ids: string[] | null): Promise<Names> {
-  const names: Names = new Map();
+export async function listNames(db: Db, hostId: string, ids: string[] | null) {
+  const names = new Map<string, string>();
   for (const table of NAMED) {
     const rows = await db
       .selectFrom(table)
@@ -203,11 +141,9 @@ export async function listNames(db: Db, hostId: string, ids: string[] | null): P
   return names;
 }
 
-type Names = Map<string, string>;
+const GONE: AuditAction[] = ['staff.deleted', 'family.deleted', 'resident.deleted'];
 
-const GONE = ['staff.deleted', 'family.deleted', 'resident.deleted'];
-
-export async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
+export async function listNamesOfGone(db: Db, hostId: string) {
   const rows = await db
     .selectFrom('audit_logs')
     .select(['target', 'detail'])

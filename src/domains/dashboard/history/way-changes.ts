@@ -2,7 +2,8 @@ import type { AuditAction } from '#domains/audit/audit.ts';
 import { FORMER_DAYS } from '#domains/people/family.ts';
 import { daysBefore } from '#lib/durations.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { listNames, sentenceOf } from './read-history.ts';
+import { listNames } from './read-history.ts';
+import { sentenceOf } from './sentence.ts';
 
 /** What a family, or whoever holds its link, has changed about how its letters come. */
 export interface WayChange {

@@ -83,7 +83,6 @@ type Act = 'answer.replied' | 'answer.reply_changed' | 'answer.reply_deleted';
 /** Makes the family's letter a new one, and remembers who it was. */
 async function follow(tx: Tx, actor: Actor, row: AnswerRow, action: Act): Promise<void> {
   const { host_id: hostId, family_id: familyId, resident_id: residentId } = row;
-  const detail = String(row.year_month);
   if (familyId !== null) await noteReply(tx, { hostId, familyId }, row.year_month);
-  await noteAct(tx, actor, { action, target: row.id, residentId, detail });
+  await noteAct(tx, actor, { action, target: row.id, residentId, detail: row.year_month });
 }

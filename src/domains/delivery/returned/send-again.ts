@@ -39,7 +39,7 @@ export async function sendReturnedAgain(
   await renewLetters(tx, MAIL, hostId, yearMonth, going);
   const sent = going.flatMap((one) => one.letters);
   for (const { row } of sent) {
-    const event = { target: row.id, residentId: row.residentId, detail: String(yearMonth) };
+    const event = { target: row.id, residentId: row.residentId, detail: yearMonth };
     await noteEvent(tx, { action: 'delivery.sent_again', hostId, ...event });
   }
   return sent.length;

@@ -73,7 +73,7 @@ export async function sendStoppedAgain(rt: Runtime): Promise<number> {
       failure ??= { error };
     }
   }
-  await noteEvent(rt, { action: 'operator.letters_sent_again', detail: String(sent) });
+  await noteEvent(rt, { action: 'operator.letters_sent_again', detail: sent });
   if (failure) throw failure.error;
   return sent;
 }

@@ -130,7 +130,7 @@ async function noteLetters(tx: Tx, { kind, hostId }: Came, letters: Letters): Pr
   const families = await listAddresseesById(tx.db, hostId, ids);
   for (const { familyId, yearMonth } of letters) {
     const residentId = families.find(({ id }) => id === familyId)?.residentId;
-    const event = { target: familyId, residentId, detail: String(yearMonth) };
+    const event = { target: familyId, residentId, detail: yearMonth };
     await noteEvent(tx, { action: 'delivery.came_back', hostId, ...event });
   }
 }

@@ -1,4 +1,4 @@
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteOfFamily } from '#domains/audit/record-event.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import { readFamilyLetter } from '#domains/letter/read-letters.ts';
 import type { Link } from '#domains/letter/link.ts';
@@ -94,6 +94,11 @@ async function keep(tx: Tx, link: Link, yearMonth: YearMonth, body: string): Pro
     body,
     created_at: tx.clock.now().toISOString(),
   });
-  const detail = String(yearMonth);
-  await noteEvent(tx, { action: 'answer.sent', hostId, target: familyId, residentId, detail });
+  await noteOfFamily(tx, {
+    action: 'answer.sent',
+    hostId,
+    target: familyId,
+    residentId,
+    detail: yearMonth,
+  });
 }

@@ -1,5 +1,4 @@
 import type { Actor } from '#domains/account/session/session.ts';
-import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readDeliverySettings } from '#domains/facility/read-delivery-settings.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -99,8 +98,7 @@ export async function readAnswerCards(
 ): Promise<Answer[]> {
   const all = await readAnswersOf(rt, actor, yearMonth);
   const cards = byResident(all.filter(({ isHidden, isToTell }) => isToTell && !isHidden));
-  const detail = yearMonth === null ? null : String(yearMonth);
-  if (cards.length > 0) await noteAct(rt, actor, { action: 'export.answers', detail });
+  if (cards.length > 0) await noteAct(rt, actor, { action: 'export.answers', detail: yearMonth });
   return cards;
 }
 
@@ -138,12 +136,14 @@ async function hide(tx: Tx, actor: Actor, row: AnswerRow, isHidden: boolean): Pr
   await note(tx, actor, row, isHidden ? 'answer.hidden' : 'answer.shown');
 }
 
-const note = (tx: Tx, actor: Actor, row: AnswerRow, action: AuditAction) =>
+type Handled = `answer.${'passed_on' | 'taken_back' | 'hidden' | 'shown'}`;
+
+const note = (tx: Tx, actor: Actor, row: AnswerRow, action: Handled) =>
   noteAct(tx, actor, {
     action,
     target: row.id,
     residentId: row.resident_id,
-    detail: String(row.year_month),
+    detail: row.year_month,
   });
 
 const isShownTo = (actor: Actor, { hidden_at }: AnswerRow): boolean =>

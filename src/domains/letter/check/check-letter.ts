@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Actor } from '#domains/account/session/session.ts';
-import type { AuditAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { isForLetters } from '#domains/item/item-rows.ts';
 import { isOfMonth } from '#domains/letter/who-sees-what.ts';
@@ -94,8 +93,10 @@ async function skip(tx: Tx, actor: Actor, key: CheckKey, reason: string | null) 
   await act(tx, actor, key, reason === null ? 'letter.sent_after_all' : 'letter.held_back');
 }
 
-const act = (tx: Tx, actor: Actor, { resident_id, year_month }: CheckKey, action: AuditAction) =>
-  noteAct(tx, actor, { action, residentId: resident_id, detail: String(year_month) });
+type Checked = `letter.${'checked' | 'unchecked' | 'held_back' | 'sent_after_all'}`;
+
+const act = (tx: Tx, actor: Actor, { resident_id, year_month }: CheckKey, action: Checked) =>
+  noteAct(tx, actor, { action, residentId: resident_id, detail: year_month });
 
 interface CheckKey {
   host_id: string;

@@ -1,4 +1,4 @@
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteOfFamily } from '#domains/audit/record-event.ts';
 import { listOwnWaiting } from '#domains/people/consent-records/consent-rows.ts';
 import { recordWaiting } from '#domains/people/consent-records/record-consent.ts';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
@@ -71,7 +71,7 @@ export async function sendConsent(
     const resident = { host_id, id: residentId };
     await recordWaiting(tx, resident, { ...next, how: 'page' }, origin);
     const event = { hostId: host_id, target: familyId, residentId, detail: next.answer };
-    await noteEvent(tx, { action: 'consent.answered', ...event });
+    await noteOfFamily(tx, { action: 'consent.answered', ...event });
     return true;
   });
 }

@@ -187,8 +187,7 @@ async function noteSaved(
   yearMonth: YearMonth,
   isSaved: boolean,
 ): Promise<boolean> {
-  const detail = String(yearMonth);
-  if (isSaved) await noteAct(tx, actor, { action: 'letter.saved', detail });
+  if (isSaved) await noteAct(tx, actor, { action: 'letter.saved', detail: yearMonth });
   return isSaved;
 }
 

@@ -83,7 +83,7 @@ export async function saveNoteIn(
   // Saving an unchanged text does not make someone else its writer.
   if ((before?.body ?? '') !== input.body) {
     if (!(await write(tx, actor, key, input))) throw conflict(STALE_NOTE);
-    await noteAct(tx, actor, { action: 'note.saved', residentId, detail: String(yearMonth) });
+    await noteAct(tx, actor, { action: 'note.saved', residentId, detail: yearMonth });
   }
   return toNote(residentId, await findNote(tx.db, key));
 }

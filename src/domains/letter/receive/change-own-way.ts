@@ -1,4 +1,4 @@
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteOfFamily } from '#domains/audit/record-event.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { requireStillOpen } from '#domains/letter/link.ts';
 import type { FamilyColumns, FamilyRow } from '#domains/people/family-rows.ts';
@@ -69,9 +69,10 @@ export async function changeOwnWay(
       mailbox_number: await nextLinkNumber(tx.db, hostId),
     };
     await updateFamily(tx.db, hostId, familyId, { ...set, ...comesToMailbox });
-    const detail = set.paused_until ? `pause ${set.paused_until}` : press.press;
-    const event = { hostId, target: familyId, residentId, detail };
-    await noteEvent(tx, { action: 'family.way_chosen', ...event });
+    await noteOfFamily(tx, {
+      ...{ action: 'family.way_chosen', hostId, target: familyId, residentId },
+      detail: press.press === 'pause' ? ['pause', set.paused_until ?? 0] : press.press,
+    });
     if (press.press === 'stop') await tellOfStop(tx, row);
     else if (press.press === 'pause' || press.press === 'paper') {
       await tellMailbox(tx, row, press.press);

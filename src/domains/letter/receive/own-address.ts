@@ -1,4 +1,4 @@
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteOfFamily } from '#domains/audit/record-event.ts';
 import { isOverFor } from '#domains/facility/ending/ending.ts';
 import { findHost, readIsOnTrial } from '#domains/facility/read-host.ts';
 import type { Link } from '#domains/letter/link.ts';
@@ -93,7 +93,7 @@ async function changeTo(tx: Tx, row: FamilyRow, link: AddressLink): Promise<void
     }),
   });
   const detail = kind === 'new' ? 'address' : isSame ? 'email' : 'address_back';
-  await noteEvent(tx, { action: 'family.way_chosen', hostId, target: id, residentId, detail });
+  await noteOfFamily(tx, { action: 'family.way_chosen', hostId, target: id, residentId, detail });
   // Also for whoever else has it.
   await releaseProven(tx, hostId, email);
   if (kind === 'former') return tellOfTakingBack(tx, row, link);

@@ -1,7 +1,8 @@
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteOfFamily } from '#domains/audit/record-event.ts';
 import { endedWords, findEndedById } from '#domains/facility/ending/ended.ts';
 import { isOverFor } from '#domains/facility/ending/ending.ts';
 import { findHost } from '#domains/facility/read-host.ts';
+import type { ChosenWay } from '#domains/letter/events.ts';
 import type { Mailbox } from '#domains/mail/stop-link.ts';
 import { readStopToken } from '#domains/mail/stop-link.ts';
 import { listFamiliesAt, updateFamily } from '#domains/people/family-rows.ts';
@@ -93,7 +94,11 @@ function pressedBy(fields: FormData): 'program' | 'reader' | 'nobody' {
 const hasNotStopped = ({ stopped_at }: { stopped_at: string | null }): boolean =>
   stopped_at === null;
 
-async function stopMailsTo(rt: Runtime, { hostId, email }: Mailbox, detail: string): Promise<void> {
+async function stopMailsTo(
+  rt: Runtime,
+  { hostId, email }: Mailbox,
+  detail: ChosenWay,
+): Promise<void> {
   // Robots press often: what has stopped costs one read.
   if (!(await listFamiliesAt(rt.db, hostId, email)).some(hasNotStopped)) return;
   await inTransaction(rt, async (tx) => {
@@ -101,7 +106,7 @@ async function stopMailsTo(rt: Runtime, { hostId, email }: Mailbox, detail: stri
       await withdrawLetters(tx, row, 'mail');
       await updateFamily(tx.db, hostId, row.id, stopColumns(row, tx.clock.now()));
       const event = { hostId, target: row.id, residentId: row.resident_id, detail };
-      await noteEvent(tx, { action: 'family.way_chosen', ...event });
+      await noteOfFamily(tx, { action: 'family.way_chosen', ...event });
       // Who pressed knows it.
       await tellOfStop(tx, row, email);
     }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteOfFamily } from '#domains/audit/record-event.ts';
 import { readOwnAnswersBetween } from '#domains/letter/answer/family-answers.ts';
 import { monthsIn } from '#domains/letter/letter.ts';
 import { listMonths } from '#domains/letter/read-letters.ts';
@@ -87,12 +87,12 @@ export const noteArchive = (
   { hostId, familyId, residentId }: Link,
   of: number | 'all',
 ) =>
-  noteEvent(rt, {
+  noteOfFamily(rt, {
     action: 'archive.taken',
     hostId,
     target: familyId,
     residentId,
-    detail: String(of),
+    detail: of,
   });
 
 /** Those whose letters staff keep: all residents of a facility, or one. */

@@ -32,7 +32,7 @@ export async function readEndingSheets(rt: Runtime, actor: Actor): Promise<Endin
     return [{ familyId: id, familyName: name, residentName, url }];
   });
   if (sheets.length > 0) {
-    await noteAct(rt, actor, { action: 'export.ending_sheets', detail: String(sheets.length) });
+    await noteAct(rt, actor, { action: 'export.ending_sheets', detail: sheets.length });
   }
   const { name, phone } = await readHostContact(rt.db, actor.host.id);
   return { sheets, paragraphs: tellings?.paragraphs ?? [], host: { name, phone } };

@@ -39,7 +39,7 @@ export async function readConsentSheets(
     .flatMap((resident) => toSheets(rt, resident, families.get(resident.id) ?? []));
   const list = pageOf(sheets, page, LISTED_CONSENT_SHEETS);
   if (list.items.length > 0) {
-    const detail = String(list.items.length);
+    const detail = list.items.length;
     await noteAct(rt, actor, { action: 'export.consents', residentId: one?.id, detail });
   }
   const { name, phone } = await readHostContact(rt.db, actor.host.id);

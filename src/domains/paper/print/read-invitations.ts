@@ -32,7 +32,7 @@ export async function readInvitations(
 ): Promise<Invitations> {
   const list = await readCards(rt, actor, query);
   if (list.items.length > 0) {
-    await noteAct(rt, actor, { action: 'export.cards', detail: String(list.items.length) });
+    await noteAct(rt, actor, { action: 'export.cards', detail: list.items.length });
   }
   const { name, phone } = await readHostContact(rt.db, actor.host.id);
   const codes = await readCardCodes(rt, actor.host.id);

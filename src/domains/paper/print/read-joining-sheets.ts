@@ -42,7 +42,7 @@ export async function readJoiningSheets(
   });
   const list = pageOf(sheets, page, LISTED_SHEETS);
   if (list.items.length > 0) {
-    const detail = String(list.items.length);
+    const detail = list.items.length;
     await noteAct(rt, actor, { action: 'export.sheets', residentId: one?.id, detail });
   }
   const { name, phone } = await readHostContact(rt.db, actor.host.id);

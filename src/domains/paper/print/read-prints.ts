@@ -78,7 +78,7 @@ export async function readPrintRun(
     else left.push({ ...whoOf(entry), reason: reason ?? 'noLetter' });
   }
   if (letters.length > 0) {
-    await noteAct(rt, actor, { action: 'export.printed', detail: String(yearMonth) });
+    await noteAct(rt, actor, { action: 'export.printed', detail: yearMonth });
   }
   return {
     yearMonth,

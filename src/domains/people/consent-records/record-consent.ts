@@ -140,8 +140,8 @@ export async function applyAnswer(
   if (answer === answerOf(row)) {
     await noteAct(tx, actor, { action: 'resident.consent_kept', ...of });
   } else {
-    const target = `${id} ${answer === null ? 'unknown' : NOTED[answer]}`;
-    await noteAct(tx, actor, { action: 'resident.consent_changed', ...of, target });
+    const detail = answer === null ? 'unknown' : NOTED[answer];
+    await noteAct(tx, actor, { action: 'resident.consent_changed', ...of, detail });
   }
 }
 

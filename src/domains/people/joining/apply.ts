@@ -1,4 +1,4 @@
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteOfFamily } from '#domains/audit/record-event.ts';
 import { CONSENT_WORDING } from '#domains/people/consent-wording.ts';
 import { AppError, invalid } from '#lib/errors.ts';
 import { returnTry, takeTry } from '#server/rate-limit.ts';
@@ -112,6 +112,6 @@ async function keep(
     answer: answer === LATER ? null : answer,
     created_at: tx.clock.now().toISOString(),
   });
-  await noteEvent(tx, { action: 'application.sent', hostId, target: id, residentId });
+  await noteOfFamily(tx, { action: 'application.sent', hostId, target: id, residentId });
   await sendProof(tx, { id, host_id: hostId, email: input.email }, hostName, client);
 }

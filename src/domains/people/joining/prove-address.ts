@@ -1,4 +1,4 @@
-import { noteEvent } from '#domains/audit/record-event.ts';
+import { noteOfFamily } from '#domains/audit/record-event.ts';
 import { isOverFor } from '#domains/facility/ending/ending.ts';
 import { readIsOnTrial } from '#domains/facility/read-host.ts';
 import { allowMail } from '#domains/mail/mail-limits.ts';
@@ -68,7 +68,7 @@ export const proveAddress = (rt: Runtime, token: string): Promise<Proof> =>
     if (proof.state !== 'open' || !row || row.proved_at !== null) return proof;
     await updateApplication(tx.db, row, { proved_at: tx.clock.now().toISOString() });
     const of = { hostId: row.host_id, target: row.id, residentId: row.resident_id };
-    await noteEvent(tx, { action: 'application.address_proved', ...of });
+    await noteOfFamily(tx, { action: 'application.address_proved', ...of });
     return proof;
   });
 

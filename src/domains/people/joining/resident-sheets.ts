@@ -44,7 +44,7 @@ export const addSheets = (rt: Runtime, actor: Actor): Promise<number> =>
       (row) => isHere(tx, row) && !open.has(row.id),
     );
     for (const { id } of residents) await makeSheet(tx, hostId, id);
-    const detail = String(residents.length);
+    const detail = residents.length;
     if (residents.length > 0) await noteAct(tx, actor, { action: 'sheet.made_for_all', detail });
     return residents.length;
   });

@@ -11,16 +11,14 @@ import { familiesCsv } from './roster-csv.ts';
 /** All residents, including those who have left; the export is recorded. */
 export async function exportResidents(rt: Runtime, actor: Actor): Promise<string> {
   const residents = await readResidents(rt, actor);
-  const detail = String(residents.length);
-  await noteAct(rt, actor, { action: 'export.residents', detail });
+  await noteAct(rt, actor, { action: 'export.residents', detail: residents.length });
   return residentsCsv(residents);
 }
 
 /** All residents with their families, in one list; the export is recorded. */
 export async function exportFamilies(rt: Runtime, actor: Actor): Promise<string> {
   const families = await readFamilies(rt, actor);
-  const detail = String(families.length);
-  await noteAct(rt, actor, { action: 'export.families', detail });
+  await noteAct(rt, actor, { action: 'export.families', detail: families.length });
   return familiesCsv(await readResidents(rt, actor), families);
 }
 

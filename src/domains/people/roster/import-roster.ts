@@ -185,7 +185,7 @@ export async function addFamilies(
     actor.host.id,
     rows.map(({ id }) => id),
   );
-  await noteAct(tx, actor, { action: 'family.imported', detail: String(rows.length) });
+  await noteAct(tx, actor, { action: 'family.imported', detail: rows.length });
 }
 
 /** Everybody who is registered, to compare a list with. */
@@ -221,7 +221,7 @@ async function addResidents(
   const rows = inputs.map((input) => toNewRow(tx, actor, input));
   await insertResidents(tx.db, rows);
   if (rows.some((row) => isHere(tx, row))) await requireResidentRoom(tx, actor.host.id);
-  await noteAct(tx, actor, { action: 'resident.imported', detail: String(rows.length) });
+  await noteAct(tx, actor, { action: 'resident.imported', detail: rows.length });
   await recordFirstConsents(tx, actor, rows, FROM_LIST);
   return rows.map(({ id }) => id);
 }

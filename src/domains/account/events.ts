@@ -1,0 +1,65 @@
+import { events, oneOf, text } from '#domains/audit/audit.ts';
+import { ROLE_NAMES } from './staff.ts';
+
+export const ACCOUNT_EVENTS = {
+  ...events({ kind: 'staff' })({
+    'host.sign_up_requested': '施設の登録を申し込みました',
+    'host.signed_up': '施設を登録しました',
+    'host.trial_started': 'お試しを始めました',
+    'host.continued': [text, '続けて利用することを申し込みました'],
+    'staff.sign_up_requested': '招待から、職員の登録を申し込みました',
+    'staff.signed_up': '職員として登録しました',
+    'staff.role_changed': [oneOf(ROLE_NAMES), '{colleague}を{detail}にしました'],
+    'staff.deleted': [text, '{colleague}を施設から外しました'],
+    'staff.profile_changed': '自分のお名前を変えました',
+    'staff.password_changed': '自分のパスワードを変えました',
+    'staff.password_reset': 'パスワードを決め直しました',
+    'staff.email_change_requested': 'メールアドレスの変更を申し込みました',
+    'staff.email_changed': 'メールアドレスを変えました',
+    'staff.added': '{colleague}を、メールアドレスなしで加えました',
+    'staff.invited': '{colleague}に、メールアドレスでの登録をご案内しました',
+    'staff.pin_issued': '{colleague}の最初の暗証番号を出しました',
+    'staff.pin_chosen': '自分の暗証番号を決めました',
+    'staff.pin_removed': '{colleague}の暗証番号を削除しました',
+    'invitation.renewed': '職員招待のQRコードを新しくしました',
+    'second_step.taken_back': '{colleague}の二段階の確認とパスキーを外しました',
+    'device.made': [text, '共用の端末「{detail}」を作りました'],
+    'device.changed': [text, '共用の端末「{detail}」の設定を変えました'],
+    'device.unlocked': [text, '共用の端末「{detail}」のロックを解きました'],
+    'device.ended': [text, '共用の端末「{detail}」の共用をやめました'],
+  }),
+  ...events({ kind: 'session', together: 'all' })({
+    'staff.password_refused': '今のパスワードを{times}間違えました',
+    'session.started': '{times}ログインしました',
+    'session.started_on_shared': [text, '共用の端末「{detail}」で{times}ログインしました'],
+    'session.ended': '{times}ログアウトしました',
+    'session.confirmed': 'ご本人であることを{times}確かめました',
+  }),
+  ...events({ kind: 'session', together: 'target' })({
+    'staff.password_reset_requested': '{colleague}のパスワードの再設定を{times}申し込みました',
+    'session.refused': '{colleague}のメールアドレスで、ログインに{times}失敗しました',
+    'session.code_refused': '{colleague}のパスワードのあと、確認のコードを{times}間違えました',
+    'session.held_back':
+      '{colleague}のパスワードではじめての端末から{times}ログインしようとしたため、ご本人にメールで確かめることにしました',
+    'session.pin_refused': [
+      text,
+      '共用の端末「{detail}」で、{colleague}の暗証番号を{times}間違えました',
+    ],
+  }),
+  ...events({ kind: 'session' })({
+    'session.one_ended': 'ほかの端末ひとつからログアウトしました',
+    'session.others_ended': 'ほかの端末からログアウトしました',
+    'session.all_ended': 'すべての端末からログアウトし、パスワードを決め直すメールを申し込みました',
+    'session.pin_locked': [
+      text,
+      '共用の端末「{detail}」で暗証番号を何度も間違えたため、{colleague}のお名前がロックされました',
+    ],
+    'session.reuse_detected': '古いログインの情報が使われたため、ログアウトされました',
+    'second_step.made': '二段階の確認に、認証アプリを登録しました',
+    'second_step.removed': '二段階の確認をやめました',
+    'second_step.codes_renewed': '予備のコードを作り直しました',
+    'second_step.code_used': '予備のコードをひとつ使いました',
+    'passkey.made': [text, 'パスキー「{detail}」を作りました'],
+    'passkey.removed': [text, 'パスキー「{detail}」を外しました'],
+  }),
+};

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { OF_THE_FILE } from './tests/postgres/of-the-file.ts';
 import { FULL_ENV, IN_FULL, RARE_FILES } from './tests/support/in-full-files.ts';
@@ -70,8 +71,14 @@ const integration = {
   ...PATIENT,
 };
 
+/** What forms declare is looked at without Astro. */
+const WITH_FORMS = {
+  alias: { 'astro:actions': path.join(import.meta.dirname, 'tests/support/astro-actions.ts') },
+};
+
 const access = {
   ...TOGETHER,
+  ...WITH_FORMS,
   exclude: LEFT_OUT,
   globalSetup: 'tests/access/setup.ts',
   ...PATIENT,
@@ -91,7 +98,9 @@ export default defineConfig({
           ...PATIENT,
         },
       },
-      { test: { name: 'architecture', include: ['tests/*.test.ts'], ...PATIENT } },
+      {
+        test: { name: 'architecture', include: ['tests/*.test.ts'], ...WITH_FORMS, ...PATIENT },
+      },
       {
         test: {
           ...integration,

@@ -3,6 +3,7 @@ type SignedInOperator = import('./domains/operator/operator.ts').Operator;
 type LetterPage = import('./domains/letter/letter-page.ts').LetterPage;
 type FamilyLink = import('./domains/letter/link.ts').Link;
 type AskedToConfirm = import('./middleware/confirm-first.ts').Confirming;
+type AskingAct = import('./server/call.ts').Act;
 type ShownSite = import('./server/site.ts').Site;
 
 declare namespace App {
@@ -22,7 +23,9 @@ declare namespace App {
     /** Kanji are shown with their readings. */
     furigana?: boolean;
     /** After the guard of a call or a form: throws where it asks for a fresh sign-in. */
-    requireFresh?: (sent: { input: unknown; id: string }) => void;
+    requireFresh?: (act: AskingAct, sent: { input: unknown; id: string }) => void;
+    /** Before a file: the page that asks for a confirmation; null to go on. */
+    confirmFirst: (act: AskingAct) => Promise<Response | null>;
     /** What waits until the person has confirmed the sign-in. */
     confirming?: AskedToConfirm;
     /** On the operator's pages only. */

@@ -12,20 +12,27 @@ import {
   WaitingForm,
   chosenBy,
 } from '#domains/people/consent-records/consent-form.ts';
+import { asks } from '#server/call.ts';
 import { formAction } from './form-action.ts';
 
+const ANSWERED = asks.nothing(
+  'resident.consent_changed',
+  'resident.consent_kept',
+  'resident.consent_declined',
+);
+
 export const consents = {
-  record: formAction({
+  record: formAction(asks.nothing('resident.consent_changed', 'resident.consent_kept'), {
     input: ConsentForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input: { id, ...answer } }) => answerOne(rt, actor, id, answer),
   }),
-  recordSeveral: formAction({
+  recordSeveral: formAction(asks.nothing('resident.consent_changed', 'resident.consent_kept'), {
     input: UnansweredForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) => answerSeveral(rt, actor, chosenBy(input), input.press.act),
   }),
-  confirm: formAction({
+  confirm: formAction(ANSWERED, {
     input: WaitingForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) =>
@@ -36,7 +43,7 @@ export const consents = {
         input.press.over,
       ),
   }),
-  keep: formAction({
+  keep: formAction(asks.nothing('resident.consent_kept'), {
     input: KeepForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) => keepConsents(rt, actor, chosenBy(input)),

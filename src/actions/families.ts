@@ -11,10 +11,11 @@ import { importRoster, readWrongLines, tryImport } from '#domains/people/roster/
 import { ImportForm, TryImportForm, toAnswers } from '#domains/people/roster/import-form.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
+import { READS, asks } from '#server/call.ts';
 import { byId, formAction } from './form-action.ts';
 
 export const families = {
-  add: formAction({
+  add: formAction(asks.confirmation('お届け先に加える', 'family.added'), {
     input: NewFamilyForm,
     guard: requireAdminStaff,
     run: async ({ rt, actor, input }) => {
@@ -22,7 +23,7 @@ export const families = {
       return { residentId: family.residentId, first: isNew ? null : family.id };
     },
   }),
-  change: formAction({
+  change: formAction(asks.nothing('family.changed'), {
     input: FamilyForm,
     guard: requireAdminStaff,
     run: async ({ rt, actor, input: { id, shown, addressWasAnothers, keepLine, ...fields } }) => {
@@ -31,24 +32,24 @@ export const families = {
       return { familyToken };
     },
   }),
-  confirmAddress: formAction({
+  confirmAddress: formAction(asks.nothing('family.address_confirmed'), {
     input: ConfirmAddressForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) => confirmAddress(rt, actor, input),
   }),
-  sendTest: formAction({
+  sendTest: formAction(asks.nothing('delivery.test_sent'), {
     input: FamilyIdInput,
     guard: requireAdminStaff,
     run: async ({ rt, actor, input }) => ({ email: await sendTestMail(rt, actor, input.id) }),
   }),
-  renewLink: formAction({
+  renewLink: formAction(asks.nothing('family.link_renewed'), {
     input: RenewLinkForm,
     guard: requireAdminStaff,
     run: async ({ rt, actor, input: { id, keepLine } }) => {
       await changeFamily(rt, actor, id, { rotateToken: true, keepLine }, { asks: true });
     },
   }),
-  makeCardCodes: formAction({
+  makeCardCodes: formAction(asks.confirmation('LINEのコードを入れる', 'family.line_cards_made'), {
     input: CardsForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) => addLineToCards(rt, actor, toInvitationsQuery(input)),
@@ -59,17 +60,17 @@ export const families = {
     done: ({ output: { url, expiresAt } }) => ({ url, expiresAt }),
   }),
   endLine: formAction(lineCalls.end, byId(FamilyIdInput)),
-  tryImport: formAction({
+  tryImport: formAction(asks.nothing(READS), {
     input: TryImportForm,
     guard: requireAdminStaff,
     run: async ({ rt, actor, input }) => tryImport(rt, actor, 'families', await input.file.bytes()),
   }),
-  addAll: formAction({
+  addAll: formAction(asks.confirmation('一覧を取り込む', 'family.imported', 'resident.imported'), {
     input: ImportForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) => importRoster(rt, actor, 'families', input.csv, toAnswers(input)),
   }),
-  wrongLines: formAction({
+  wrongLines: formAction(asks.nothing(READS), {
     input: ImportForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) => readWrongLines(rt, actor, 'families', input.csv),

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import type { FieldErrors } from '#lib/errors.ts';
 import { AppError } from '#lib/errors.ts';
 import { asAppError } from '#server/failures.ts';
-import type { AnyCall, Asked, CallContext, HalfOf, OutputOf } from '#server/call.ts';
+import type { Act, AnyCall, Asked, CallContext, HalfOf, OutputOf } from '#server/call.ts';
 import { Accepted } from '#server/call.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 
 export interface Guarded {
+  act: Act;
   guard: (context: CallContext) => unknown;
 }
 
@@ -60,7 +61,8 @@ type AnyFormCall = Pick<AnyCall, 'run'> & {
 };
 
 /**
- * The only way to make an action. Any action can be posted to any page: the guard is the call's.
+ * The only way to make an action. Any action can be posted to any page: the guard is the call's, and
+ * what it asks is too.
  */
 export function formAction<
   C extends AnyCall,
@@ -68,14 +70,19 @@ export function formAction<
   Answer = undefined,
 >(call: C, form?: Form<C, Fields, Answer>): FormAction<Answer | HalfOf<C>, Fields>;
 export function formAction<Actor, Output, Fields extends z.ZodObject = z.ZodObject>(
+  act: Act,
   call: OwnCall<Actor, Fields, Output>,
 ): FormAction<Output, Fields>;
-export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
+export function formAction(first: AnyCall | Act, second?: AnyForm | AnyFormCall): unknown {
+  const isCall = 'run' in first;
+  const call = (isCall ? first : second) as AnyFormCall;
+  const form = ((isCall && second) || {}) as AnyForm;
+  const act = isCall ? first.act : first;
   const handler = async (fields: never, context: CallContext): Promise<unknown> => {
     try {
       const actor = await call.guard(context);
       const { id = '', ids = [], input } = form.toCall?.(fields) ?? { input: fields };
-      if (actor) context.locals.requireFresh?.({ input, id: id || idIn(fields) });
+      if (actor) context.locals.requireFresh?.(act, { input, id: id || idIn(fields) });
       const asked = { rt: await runtime(), actor, id, ids, input, context };
       const output = await call.run(asked as never);
       if (output instanceof Accepted) return output.body;
@@ -87,7 +94,7 @@ export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
   };
   const input = form.fields ?? formOf(call.input);
   const action = defineAction({ accept: 'form', input, handler: handler as never });
-  return Object.assign(action, { guard: call.guard });
+  return Object.assign(action, { act, guard: call.guard });
 }
 
 /** For a call that takes an id alone. */

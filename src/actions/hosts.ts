@@ -9,6 +9,7 @@ import { closeFirstSteps } from '#domains/dashboard/close-first-steps.ts';
 import { continueUse } from '#domains/account/trial.ts';
 import { requireAdminOfAnyHost, requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
+import { asks } from '#server/call.ts';
 import { asInput, formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
@@ -27,27 +28,27 @@ export const hosts = {
   }),
   askSecondStep: formAction(hostCalls.changeFacility, asInput(AskedForm)),
   askConsentAgain: formAction(hostCalls.changeFacility, asInput(AskAgainForm)),
-  closeFirstSteps: formAction({
+  closeFirstSteps: formAction(asks.nothing('host.changed'), {
     guard: requireAdminStaff,
     run: ({ rt, actor }) => closeFirstSteps(rt, actor),
   }),
-  continueUse: formAction({
+  continueUse: formAction(asks.nothing('host.continued'), {
     input: z.object(PlanInput.shape),
     guard: requireAdminOfAnyHost,
     run: ({ rt, actor, input }) => continueUse(rt, actor, input.plan),
   }),
   startTrial: formAction(hostCalls.startTrial),
-  setEnding: formAction({
+  setEnding: formAction(asks.confirmation('最後の日を決める', 'host.ending_set'), {
     input: EndingForm,
     guard: requireAdminOfAnyHost,
     run: ({ rt, actor, input }) => setEnding(rt, actor, { ...input, hostId: actor.host.id }),
   }),
-  tellOfEnding: formAction({
+  tellOfEnding: formAction(asks.nothing('family.told_of_ending', 'family.telling_taken_back'), {
     input: ToldForm,
     guard: requireAdminOfAnyHost,
     run: ({ rt, actor, input }) => tickTold(rt, actor, input),
   }),
-  takeBackEnding: formAction({
+  takeBackEnding: formAction(asks.nothing('host.ending_taken_back'), {
     guard: requireAdminOfAnyHost,
     run: ({ rt, actor }) => takeBackEnding(rt, actor, { hostId: actor.host.id }),
   }),

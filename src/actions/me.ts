@@ -11,6 +11,7 @@ import { ownSessionCalls } from '#domains/account/session/signed-in-devices.call
 import { startAnew } from '#domains/account/password/reset-password.ts';
 import { staffCalls } from '#domains/account/staff.calls.ts';
 import { ChangePasswordInput, IdForm, PersonInput } from '#domains/account/staff.ts';
+import { asks, silent } from '#server/call.ts';
 import { asInput, byId, formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
@@ -21,7 +22,7 @@ export const me = {
     asInput(z.object(ChangePasswordInput.shape)),
   ),
   requestEmail: formAction(accountCalls.requestEmail, { done: rememberMailed }),
-  furigana: formAction({
+  furigana: formAction(asks.nothing(silent('changes how this browser shows pages')), {
     input: z.object({ furigana: z.enum(['on', 'off']) }),
     guard: requireStaff,
     run: ({ input, context }) => setFuriganaCookie(context, input.furigana === 'on'),
@@ -34,12 +35,12 @@ export const me = {
   confirmApp: formAction(secondStepCalls.confirm, { done: ({ output }) => output }),
   renewCodes: formAction(secondStepCalls.renewCodes, { done: ({ output }) => output }),
   removeApp: formAction(secondStepCalls.remove),
-  forgetBrowser: formAction({
+  forgetBrowser: formAction(asks.confirmation('次からたずねる', silent('the next sign-in asks')), {
     input: IdForm,
     guard: requirePersonal,
     run: ({ rt, actor, input: { id } }) => forgetBrowser(rt, staffHolder(actor), id),
   }),
-  startAnew: formAction({
+  startAnew: formAction(asks.confirmation('すべてログアウトする', 'session.all_ended'), {
     guard: requireSignedIn,
     run: async ({ rt, actor, context }) => {
       rememberMailed({ context, fields: { email: await startAnew(rt, actor) } });

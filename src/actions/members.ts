@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { renewInvitation } from '#domains/account/invite.ts';
 import { secondStepCalls } from '#domains/account/second-step/second-step.calls.ts';
+import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { sharedDeviceCalls } from '#domains/account/shared-device/shared-device.calls.ts';
 import { staffCalls } from '#domains/account/staff.calls.ts';
 import {
@@ -9,6 +11,7 @@ import {
   RoleInput,
   TakeBackForm,
 } from '#domains/account/staff.ts';
+import { asks } from '#server/call.ts';
 import { byId, formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
@@ -34,4 +37,11 @@ export const members = {
     toCall: ({ id, ...input }) => ({ id, input }),
   }),
   remove: formAction(staffCalls.remove, byId(IdForm)),
+};
+
+export const invitations = {
+  renew: formAction(asks.confirmation('新しい招待を作る', 'invitation.renewed'), {
+    guard: requireAdminStaff,
+    run: ({ rt, actor }) => renewInvitation(rt, actor),
+  }),
 };

@@ -1,4 +1,4 @@
-import { anyone } from '#server/call.ts';
+import { anyone, asks, isOther, onlyWhen, silent } from '#server/call.ts';
 import {
   forgetOperator,
   keepOperator,
@@ -48,9 +48,14 @@ const codeOf = (operator: Operator) => ({
   email: operatorName(operator.email),
 });
 
+const END_SESSION = onlyWhen(
+  isOther,
+  asks.confirmation('その端末からログアウトする', 'operator.session_ended'),
+);
+
 /** The operator's own account: signing in and out, the ways to, and the password. */
 export const operatorAccount = {
-  makeAccount: formAction({
+  makeAccount: formAction(asks.nothing('operator.account_made'), {
     input: OperatorAccountInput,
     guard: anyone,
     run: async ({ rt, input, context }) => {
@@ -58,7 +63,7 @@ export const operatorAccount = {
       rememberDevice(rt, context, operatorName(input.email));
     },
   }),
-  signIn: formAction({
+  signIn: formAction(asks.nothing('operator.signed_in'), {
     input: LoginInput,
     guard: anyone,
     run: async ({ rt, input, context }) => {
@@ -72,7 +77,7 @@ export const operatorAccount = {
       return null;
     },
   }),
-  secondStep: formAction({
+  secondStep: formAction(asks.nothing('operator.signed_in'), {
     input: SecondStepFields,
     guard: anyone,
     run: async ({ rt, input, context }) => {
@@ -82,7 +87,7 @@ export const operatorAccount = {
       rememberDevice(rt, context, signedIn.email);
     },
   }),
-  loginByPasskey: formAction({
+  loginByPasskey: formAction(asks.nothing('operator.signed_in'), {
     input: PasskeyLoginForm,
     guard: anyone,
     run: async ({ rt, input, context }) => {
@@ -91,38 +96,38 @@ export const operatorAccount = {
       rememberDevice(rt, context, signedIn.email);
     },
   }),
-  makePasskey: formAction({
+  makePasskey: formAction(asks.confirmation('パスキーを作る', 'passkey.made'), {
     input: NewPasskeyForm,
     guard: requireOperatorSession,
     run: async ({ rt, actor, input, context }) => {
       await makePasskey(rt, holderOf(actor), input, clientOf(context));
     },
   }),
-  removePasskey: formAction({
+  removePasskey: formAction(asks.confirmation('パスキーを外す', 'passkey.removed'), {
     input: PasskeyForm,
     guard: requireOperatorSession,
     run: ({ rt, actor, input }) => removePasskey(rt, holderOf(actor), input.id),
   }),
-  beginApp: formAction({
+  beginApp: formAction(asks.confirmation('認証アプリを登録する', silent('a code completes it')), {
     guard: requireOperatorSession,
     run: async ({ rt, actor }) => {
       await beginApp(rt, holderOf(actor), actor.email);
     },
   }),
-  confirmApp: formAction({
+  confirmApp: formAction(asks.confirmation('認証アプリを登録する', 'second_step.made'), {
     input: ConfirmAppForm,
     guard: requireOperatorSession,
     run: async ({ rt, actor, input, context }) => ({
       recoveryCodes: await confirmApp(rt, codeOf(actor), input.code, clientOf(context)),
     }),
   }),
-  renewCodes: formAction({
+  renewCodes: formAction(asks.confirmation('予備のコードを作り直す', 'second_step.codes_renewed'), {
     guard: requireOperatorSession,
     run: async ({ rt, actor }) => ({
       recoveryCodes: await renewRecoveryCodes(rt, holderOf(actor)),
     }),
   }),
-  removeApp: formAction({
+  removeApp: formAction(asks.confirmation('二段階の確認をやめる', 'second_step.removed'), {
     guard: requireOperatorSession,
     run: async ({ rt, actor }) => {
       const holder = holderOf(actor);
@@ -132,22 +137,25 @@ export const operatorAccount = {
       await removeApp(rt, holder, mustStay);
     },
   }),
-  endSession: formAction({
+  endSession: formAction(END_SESSION, {
     input: IdForm,
     guard: requireOperator,
     run: ({ rt, actor, input }) => endOperatorSession(rt, actor, input.id),
   }),
-  endOtherSessions: formAction({
-    guard: requireOperator,
-    run: ({ rt, actor }) => endOtherOperatorSessions(rt, actor),
-  }),
-  changePassword: formAction({
+  endOtherSessions: formAction(
+    asks.confirmation('ほかの端末からログアウトする', 'operator.session_ended'),
+    {
+      guard: requireOperator,
+      run: ({ rt, actor }) => endOtherOperatorSessions(rt, actor),
+    },
+  ),
+  changePassword: formAction(asks.password('operator.password_changed'), {
     input: ChangePasswordInput,
     guard: requireOperator,
     run: ({ rt, actor, input, context }) =>
       changeOperatorPassword(rt, actor, input, clientOf(context)),
   }),
-  signOut: formAction({
+  signOut: formAction(asks.nothing('operator.signed_out'), {
     guard: requireOperatorSession,
     run: async ({ rt, actor, context }) => {
       await signOutOperator(rt, actor);

@@ -19,6 +19,7 @@ import {
 import { ImportForm, TryImportForm, toAnswers } from '#domains/people/roster/import-form.ts';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
 import { changedFields } from '#lib/shown.ts';
+import { READS, asks } from '#server/call.ts';
 import { byId, formAction } from './form-action.ts';
 
 export const residents = {
@@ -50,42 +51,42 @@ export const residents = {
     fields: OneResidentForm,
     toCall: ({ id }) => ({ id, input: { diedOn: null } }),
   }),
-  chooseLastLetter: formAction({
+  chooseLastLetter: formAction(asks.nothing('resident.last_letter_chosen'), {
     input: LastLetterForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input: { id, ...choice } }) => chooseLastLetter(rt, actor, id, choice),
   }),
-  rotateToken: formAction({
+  rotateToken: formAction(asks.nothing('resident.token_rotated'), {
     input: RotateTokenForm,
     guard: requireAdminStaff,
     run: async ({ rt, actor, input: { id, keepLine } }) => {
       await updateResident(rt, actor, id, { rotateToken: true, keepLine }, { asks: true });
     },
   }),
-  decidePhotos: formAction({
+  decidePhotos: formAction(asks.nothing('resident.photos_decided'), {
     input: DecidePhotosForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input: { id, ...decision } }) => decidePhotos(rt, actor, id, decision),
   }),
-  saveReadings: formAction({
+  saveReadings: formAction(asks.nothing('resident.changed'), {
     input: ReadingsForm,
     guard: requireAdminStaff,
     run: async ({ rt, actor, input }) => ({ count: await saveReadings(rt, actor, input) }),
   }),
   remove: formAction(residentCalls.remove, byId(OneResidentForm)),
-  tryImport: formAction({
+  tryImport: formAction(asks.nothing(READS), {
     input: TryImportForm,
     guard: requireAdminStaff,
     run: async ({ rt, actor, input }) =>
       tryImport(rt, actor, 'residents', await input.file.bytes()),
   }),
-  addAll: formAction({
+  addAll: formAction(asks.confirmation('一覧を取り込む', 'resident.imported'), {
     input: ImportForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) =>
       importRoster(rt, actor, 'residents', input.csv, toAnswers(input)),
   }),
-  wrongLines: formAction({
+  wrongLines: formAction(asks.nothing(READS), {
     input: ImportForm,
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) => readWrongLines(rt, actor, 'residents', input.csv),

@@ -1,6 +1,4 @@
 import type { APIContext } from 'astro';
-import { CALLS, FORMS, PAGES } from '#domains/account/confirm/acts.ts';
-import type { Act } from '#domains/account/confirm/acts.ts';
 import { confirmSignIn } from '#domains/account/confirm/confirm.ts';
 import type { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
 import { CONFIRMATION_FIELD, readConfirmation } from '#domains/account/confirm/confirmation.ts';
@@ -10,8 +8,11 @@ import { clientOf } from '#domains/account/session/client-of.ts';
 import { confirmOperator } from '#domains/operator/confirm-operator.ts';
 import { AppError } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
+import type { Guarded } from '#actions/form-action.ts';
+import type { Act } from '#server/call.ts';
 import { runtime } from '#server/runtime.ts';
-import { actionNameOf, guardOf, readFields } from './posted-form.ts';
+import { ASKING_PAGES } from './asking-pages.ts';
+import { actionNameOf, formOf, readFields } from './posted-form.ts';
 
 /** What the page shows that asks for the confirmation (components/sign-in/ConfirmSignIn.astro). */
 export interface Confirming {
@@ -28,37 +29,15 @@ export interface Confirming {
   errors: Record<string, string[] | undefined>;
 }
 
-/**
- * Lets calls and forms ask, once their guard has let the person through, whether that was long ago.
- * An act that the table does not know is refused.
- */
-export async function prepareAct(context: APIContext, isApi: boolean): Promise<void> {
-  const act = isApi ? callAct(context) : formAct(context);
+/** Lets calls and forms ask, once their guard has let the person through, however long ago that was. */
+export async function prepareAct(context: APIContext): Promise<void> {
   const { clock } = await runtime();
-  context.locals.requireFresh = (sent) => {
+  context.locals.confirmFirst = (act) => confirmFirst(context, act);
+  context.locals.requireFresh = (act, sent) => {
     const person = personOf(context);
-    if (!person) return;
-    if (!act) throw new Error(`an act that no table knows: ${context.url.pathname}`);
-    requireFresh(act, person, sent, clock);
+    if (person) requireFresh(act, person, sent, clock);
   };
 }
-
-const FREE: Act = { asks: 'nothing' };
-
-/** What only reads is free, unless it is listed. */
-function callAct({ request, routePattern }: APIContext): Act | undefined {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const act = find(CALLS, `${method} ${routePattern.replace(/\/$/, '')}`);
-  return act ?? (method === 'GET' ? FREE : undefined);
-}
-
-const formAct = ({ url }: APIContext): Act | undefined => {
-  const name = actionNameOf(url);
-  return name === null ? undefined : find(FORMS, name);
-};
-
-const find = (table: Record<string, Act>, name: string): Act | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
 
 const personOf = ({ locals }: Pick<APIContext, 'locals'>): Proven | null =>
   locals.actor ?? locals.operator ?? null;
@@ -68,17 +47,20 @@ const personOf = ({ locals }: Pick<APIContext, 'locals'>): Proven | null =>
  * goes on with what was typed.
  * @returns the page that asks; null to go on
  */
-export async function confirmFirst(context: APIContext): Promise<Response | null> {
+export async function confirmFirst(
+  context: APIContext,
+  ofPage = askingPage(context),
+): Promise<Response | null> {
   const person = personOf(context);
   if (!person || !canConfirm(person) || isFresh(person, (await runtime()).clock)) return null;
   const isPost = context.request.method === 'POST';
-  const act = isPost ? formAct(context) : undefined;
-  const page = pageThatAsks(context, person);
-  if (act?.asks !== 'confirmation' && !page) return null;
+  const form = isPost ? await formOf(context) : undefined;
+  const page = ofPage && asksForPage(context, ofPage, person) ? ofPage : undefined;
+  if (form?.act.asks !== 'confirmation' && !page) return null;
   const sent = isPost ? await readFields(context.request) : new FormData();
-  const isForm = act !== undefined && (await asksForForm(context, act, person, sent));
-  if (!isForm && !page) return null;
-  const deed = (isForm ? act.deed : page?.deed) ?? '';
+  const isForm = form !== undefined && (await asksForForm(context, form, person, sent));
+  const deed = isForm ? form.act.deed : page?.deed;
+  if (deed === undefined) return null;
   const { pathname, search } = context.url;
   const confirming: Confirming = {
     ...{ deed, address: `${pathname}${search}`, isDone: false },
@@ -113,38 +95,35 @@ const isFile = (path: string): boolean => /\.(?:zip|csv)$/.test(path);
 /** Who may not do it is told so by the form itself. */
 async function asksForForm(
   context: APIContext,
-  act: Act,
+  { act, guard }: Guarded,
   { sessionId }: Proven,
   sent: FormData,
 ): Promise<boolean> {
   const input = Object.fromEntries(sent);
   const id = typeof input['id'] === 'string' ? input['id'] : '';
   if (act.asks !== 'confirmation' || !isSensitive(act, { input, id, sessionId })) return false;
-  return mayDo(context, actionNameOf(context.url) ?? '');
-}
-
-function pageThatAsks(context: APIContext, { sessionId }: Proven): Act | undefined {
-  const route = Object.keys(PAGES).find((one) => isRoute(context, one));
-  const act = route === undefined ? undefined : PAGES[route];
-  const input = Object.fromEntries(context.url.searchParams);
-  return act && isSensitive(act, { input, id: '', sessionId }) ? act : undefined;
-}
-
-/** Archives are served before Astro, which knows no route of theirs. */
-const isRoute = ({ routePattern, url }: APIContext, route: string): boolean =>
-  routePattern === route ||
-  (route.endsWith('.zip') &&
-    new RegExp(`^${route.replace('[id]', '[^/]+').replace('.', '\\.')}$`).test(url.pathname));
-
-async function mayDo(context: APIContext, name: string): Promise<boolean> {
   try {
-    const guard = await guardOf(name);
     await guard(context);
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return false;
   }
+}
+
+/** Archives have no route in Astro. */
+function askingPage({ routePattern, url }: APIContext): Act | undefined {
+  const archive = url.pathname.replace(
+    /^(\/adminstaff\/residents\/)[^/]+(?=\/letters\.zip$)/,
+    '$1[id]',
+  );
+  const route = archive.endsWith('.zip') ? archive : routePattern;
+  return Object.hasOwn(ASKING_PAGES, route) ? ASKING_PAGES[route] : undefined;
+}
+
+function asksForPage({ url }: APIContext, act: Act, { sessionId }: Proven): boolean {
+  const input = Object.fromEntries(url.searchParams);
+  return act.asks === 'confirmation' && isSensitive(act, { input, id: '', sessionId });
 }
 
 async function confirm(context: APIContext, given: ConfirmationInput): Promise<void> {

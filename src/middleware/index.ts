@@ -71,7 +71,7 @@ async function respond(context: Context, next: MiddlewareNext): Promise<Response
     }
     if (isOperators) context.locals.operator = await operatorOf(await runtime(), context);
     if (request && context.locals.operator) request.way = context.locals.operator.way;
-    await prepareAct(context, isApi);
+    await prepareAct(context);
     if (isApi) return await next();
     const target = await whereTo(context, path);
     if (target !== null) return withPageHeaders(context.redirect(target, 302), isLetters, false);

@@ -27,20 +27,17 @@ export async function requireForm({ url, request }: APIContext): Promise<void> {
 export const actionNameOf = ({ pathname, searchParams }: URL): string | null =>
   pathname.startsWith(ENDPOINT) ? pathname.slice(ENDPOINT.length) : searchParams.get('_action');
 
-async function findAction(name: string): Promise<object | undefined> {
+async function findAction(name: string): Promise<Guarded | undefined> {
   const [noun = '', verb = '', ...rest] = name.split('.');
   const { server } = await import('#actions/index.ts');
   if (rest.length > 0 || !Object.hasOwn(server, noun)) return undefined;
   const group = server[noun as keyof typeof server];
-  return Object.hasOwn(group, verb) ? group[verb as keyof typeof group] : undefined;
+  return Object.hasOwn(group, verb) ? (group as Record<string, Guarded>)[verb] : undefined;
 }
 
-/** Who may send a form. @throws AppError 404 if there is none of that name */
-export async function guardOf(name: string): Promise<(context: APIContext) => unknown> {
-  const { guard } = ((await findAction(name)) ?? {}) as Partial<Guarded>;
-  if (!guard) throw notFound();
-  return guard;
-}
+/** Who may send the form that a request names, and what that asks. */
+export const formOf = async ({ url }: APIContext): Promise<Guarded | undefined> =>
+  findAction(actionNameOf(url) ?? '');
 
 /** A copy of what a form sent. @throws AppError 400, 415 */
 export async function readFields(request: Request): Promise<FormData> {

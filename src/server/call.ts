@@ -12,6 +12,61 @@ type Guard<Actor> = ((context: CallContext) => Actor | Promise<Actor>) & { who: 
 
 export const anyone: Guard<null> = Object.assign(() => null, { who: 'anyone' as const });
 
+interface Sent {
+  input: unknown;
+  id: string;
+  sessionId: string;
+}
+
+/**
+ * What a call, a form or a file asks of somebody signed in, and what it leaves in the history: a
+ * sign-in or a confirmation of the last quarter of an hour (contract.md#sensitive-acts) for what
+ * lasts longer than the session, what keeps others out, and what carries everything away in one
+ * piece. An old session in a thief's hands can do none of it (P36). So it is decided by kind: what
+ * shows the links of many, or the codes by which families come in, asks, on the screen, on paper and
+ * by a call, and so does what makes a new reader, who stays. One link at a time does not, nor does
+ * another address of somebody who reads already: the history and mails tell of them.
+ */
+export interface Act {
+  /** `password`: it takes the current one itself, however fresh the session is. */
+  asks: 'confirmation' | 'password' | 'nothing';
+  /** What the button that confirms says: 「確かめて、職員を外す」. */
+  deed: string;
+  /** Where only some of what it does is sensitive. */
+  when: (sent: Sent) => boolean;
+  /** Events; each also of several photos `_together`. */
+  leaves: Leaves;
+}
+
+type EventName = keyof App.Events;
+/** Why an act leaves no event. */
+interface Silent {
+  because: string;
+}
+export const silent = (because: string): Silent => ({ because });
+export const READS = silent('it only reads');
+type Leaves = readonly [EventName, ...EventName[]] | readonly [Silent];
+
+const always = () => true;
+export const asks = {
+  nothing: (...leaves: Leaves): Act => ({ asks: 'nothing', deed: '', when: always, leaves }),
+  password: (...leaves: Leaves): Act => ({ asks: 'password', deed: '', when: always, leaves }),
+  confirmation: (deed: string, ...leaves: Leaves): Act => ({
+    asks: 'confirmation',
+    deed,
+    when: always,
+    leaves,
+  }),
+};
+
+export const onlyWhen = (when: Act['when'], of: Act): Act => ({ ...of, when });
+export const names =
+  (key: string) =>
+  ({ input }: Sent): boolean =>
+    (input as Record<string, unknown> | null | undefined)?.[key] !== undefined;
+/** Signing out here is free. */
+export const isOther = ({ id, sessionId }: Sent): boolean => id !== sessionId;
+
 type NoInput = z.ZodObject;
 
 export interface Asked<Actor, Input> {
@@ -54,21 +109,17 @@ interface Call<Actor, Schema extends z.ZodType, Output, Half> {
   ) => Promise<Output | Accepted<Half>> | Output | Accepted<Half>;
 }
 
-export interface AnyCall {
-  summary: string;
-  guard: Guard<unknown>;
-  input?: z.ZodType;
-  inputFrom?: 'query' | 'either';
+export type AnyCall = Omit<Call<unknown, z.ZodType, unknown, unknown>, 'output' | 'run'> & {
+  act: Act;
   output: z.ZodType | null;
-  status?: 201;
-  accepted?: z.ZodType;
   run: (asked: never) => unknown;
-}
+};
 
 /** Defines a call, from which its endpoint and form action are made. */
 export const defineCall = <Actor, Output, Schema extends z.ZodType = NoInput, Half = never>(
+  act: Act,
   call: Call<Actor, Schema, Output, Half>,
-): Call<Actor, Schema, Output, Half> => call;
+): Call<Actor, Schema, Output, Half> & { act: Act } => ({ ...call, act });
 
 export type InputOf<C extends AnyCall> = z.input<NonNullable<C['input']>>;
 

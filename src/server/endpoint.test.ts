@@ -2,7 +2,7 @@ import type { APIContext } from 'astro';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { AppError, conflict, invalid, tooMany } from '#lib/errors.ts';
-import { anyone, defineCall } from './call.ts';
+import { READS, anyone, asks, defineCall } from './call.ts';
 import { endpoint, errorResponse } from './endpoint.ts';
 import { parseInput } from './parse-input.ts';
 
@@ -25,14 +25,14 @@ function refusal(value: unknown): AppError {
 const Answer = z.object({ name: z.string() });
 
 const people = endpoint({
-  GET: defineCall({
+  GET: defineCall(asks.nothing(READS), {
     summary: '',
     guard: anyone,
     input: z.strictObject({ page: z.coerce.number().optional() }),
     output: Answer,
     run: () => ({ name: 'GET' }),
   }),
-  POST: defineCall({
+  POST: defineCall(asks.nothing(READS), {
     summary: '',
     guard: anyone,
     input: Person,
@@ -40,7 +40,12 @@ const people = endpoint({
     status: 201,
     run: ({ input }) => ({ name: input.name }),
   }),
-  DELETE: defineCall({ summary: '', guard: anyone, output: null, run: () => undefined }),
+  DELETE: defineCall(asks.nothing(READS), {
+    summary: '',
+    guard: anyone,
+    output: null,
+    run: () => undefined,
+  }),
 });
 
 async function call(init: RequestInit = {}, query = '', type = 'application/json') {

@@ -2,7 +2,7 @@ import type { APIContext, APIRoute } from 'astro';
 import { z } from 'zod';
 import type { FieldErrors } from '#lib/errors.ts';
 import { AppError } from '#lib/errors.ts';
-import type { AnyCall, Asked, Who } from './call.ts';
+import type { AnyCall, Asked } from './call.ts';
 import { Accepted } from './call.ts';
 import { asAppError } from './failures.ts';
 import { parseInput } from './parse-input.ts';
@@ -11,18 +11,7 @@ import { runtime } from './runtime.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-export interface PublishedMethod {
-  summary: string;
-  who: Who;
-  query: z.ZodType | null;
-  body: z.ZodType | null;
-  isBodyOptional: boolean;
-  output: z.ZodType | null;
-  accepted: z.ZodType | null;
-  status: number;
-  /** A 204 as well. */
-  maySayNothing: boolean;
-}
+export type PublishedMethod = ReturnType<typeof publish>;
 
 export type Endpoint = APIRoute & { published: Partial<Record<HttpMethod, PublishedMethod>> };
 
@@ -52,9 +41,9 @@ async function answer(name: HttpMethod, call: AnyCall, context: APIContext): Pro
   const ids = Object.values(context.params).map((part) => part ?? '');
   const [id = ''] = ids;
   const requireFresh = actor ? context.locals.requireFresh : undefined;
-  requireFresh?.({ input: undefined, id });
+  requireFresh?.(call.act, { input: undefined, id });
   const input = await readInput(name, call, context);
-  requireFresh?.({ input, id });
+  requireFresh?.(call.act, { input, id });
   const asked: Asked<unknown, unknown> = { rt: await runtime(), actor, input, id, ids, context };
   const result = await call.run(asked as never);
   if (result instanceof Accepted) return json(202, result.body);
@@ -77,11 +66,12 @@ async function readInput(
 const takesQuery = (name: HttpMethod, { inputFrom }: AnyCall): boolean =>
   name === 'GET' || inputFrom === 'query';
 
-function publish(name: HttpMethod, call: AnyCall): PublishedMethod {
-  const { summary, guard, input = null, output, accepted = null, status = 200 } = call;
+function publish(name: HttpMethod, call: AnyCall) {
+  const { act, summary, guard, input = null, output, accepted = null, status = 200 } = call;
   const isEither = call.inputFrom === 'either';
   const isQuery = takesQuery(name, call) || isEither;
   return {
+    act,
     summary,
     who: guard.who,
     query: isQuery ? input : null,
@@ -90,6 +80,7 @@ function publish(name: HttpMethod, call: AnyCall): PublishedMethod {
     output,
     accepted,
     status: output === null ? 204 : status,
+    /** A 204 as well. */
     maySayNothing: output instanceof z.ZodOptional,
   };
 }

@@ -1,5 +1,5 @@
-import type { Act } from '#domains/account/confirm/acts.ts';
-import { CALLS, FORMS, PAGES } from '#domains/account/confirm/acts.ts';
+import type { Act } from '#server/call.ts';
+import { CALLS, FORMS, PAGES } from '../support/acts.ts';
 import type { Answer } from '../support/http.ts';
 import { json } from '../support/http.ts';
 import { methodOf, routeOf } from './ask-row.ts';
@@ -24,7 +24,10 @@ const rowsOf = (rows: Row[], table: Record<string, Act>, asks: Act['asks']): Row
   );
 export const CALLS_THAT_ASK = rowsOf(CALL_ROWS, CALLS, 'confirmation');
 export const CALLS_WITH_PASSWORD = rowsOf(CALL_ROWS, CALLS, 'password');
-export const FREE_CALLS = rowsOf(API, CALLS, 'nothing');
+/** Nobody has to be signed in for the others: a session gives nothing to steal there. */
+const isClosed = ({ expected }: Row): boolean =>
+  expected.anonymous === 401 && expected.admin !== 401;
+export const FREE_CALLS = rowsOf(API, CALLS, 'nothing').filter(isClosed);
 const STAFF_ACTIONS = ACTIONS.filter((row) => !routeOf(row).startsWith('operator.'));
 /** Its row sends nobody, since it ends all sessions. */
 export const START_ANEW: Row = {
@@ -34,8 +37,16 @@ export const START_ANEW: Row = {
 const ACTION_ROWS = STAFF_ACTIONS.map((row) =>
   routeOf(row) === 'me.startAnew' ? START_ANEW : row,
 );
-export const FORMS_THAT_ASK = rowsOf(ACTION_ROWS, FORMS, 'confirmation');
-export const FREE_FORMS = rowsOf(ACTION_ROWS, FORMS, 'nothing');
+/** Of calls that ask for some of what they do, the forms that send none of it. */
+export const EVERYDAY = ['hosts.change', 'hosts.askConsentAgain', 'me.updateProfile'];
+const isEveryday = (row: Row): boolean => EVERYDAY.includes(routeOf(row));
+export const FORMS_THAT_ASK = rowsOf(ACTION_ROWS, FORMS, 'confirmation').filter(
+  (row) => !isEveryday(row),
+);
+export const FREE_FORMS = [
+  ...rowsOf(ACTION_ROWS, FORMS, 'nothing').filter(isClosed),
+  ...ACTION_ROWS.filter(isEveryday),
+];
 export const PAGES_THAT_ASK = rowsOf([...PAGE_ROWS, ...FRONT], PAGES, 'confirmation').filter(
   ({ call }) => !call.includes('/operator/'),
 );

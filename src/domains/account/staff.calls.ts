@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '#server/call.ts';
+import { asks, defineCall, names, onlyWhen, READS } from '#server/call.ts';
 import {
   addCarer,
   changeRole,
@@ -14,15 +14,20 @@ import { EmailOnlyInput, NewCarerInput, ProfileInput, RoleInput, StaffSchema } f
 
 const StaffOutput = z.object({ staff: StaffSchema });
 
+const PROFILE = onlyWhen(
+  names('password'),
+  asks.password('staff.profile_changed', 'staff.password_changed'),
+);
+
 /** What clients may ask of staff (contract.md#staff). */
 export const staffCalls = {
-  list: defineCall({
+  list: defineCall(asks.nothing(READS), {
     summary: '職員の一覧',
     guard: requireAdminStaff,
     output: z.object({ staffs: z.array(StaffSchema) }),
     run: async ({ rt, actor }) => ({ staffs: await readStaffs(rt, actor) }),
   }),
-  add: defineCall({
+  add: defineCall(asks.nothing('staff.added'), {
     summary: 'メールアドレスのない職員を加える（共用の端末だけで使う）',
     guard: requireAdminStaff,
     input: NewCarerInput,
@@ -30,7 +35,7 @@ export const staffCalls = {
     status: 201,
     run: async ({ rt, actor, input }) => ({ staff: await addCarer(rt, actor, input) }),
   }),
-  invite: defineCall({
+  invite: defineCall(asks.confirmation('登録のご案内を送る', 'staff.invited'), {
     summary: 'メールアドレスのない職員に、登録のご案内を送る',
     guard: requireAdminStaff,
     input: EmailOnlyInput,
@@ -38,7 +43,7 @@ export const staffCalls = {
     run: ({ rt, actor, id, input, context }) =>
       inviteCarer(rt, actor, { id, email: input.email, client: clientOf(context) }),
   }),
-  changeRole: defineCall({
+  changeRole: defineCall(asks.confirmation('役割を変える', 'staff.role_changed'), {
     summary: '職員の役割を変える',
     guard: requireAdminStaff,
     input: RoleInput,
@@ -47,13 +52,13 @@ export const staffCalls = {
       staff: await changeRole(rt, actor, id, input.role),
     }),
   }),
-  remove: defineCall({
+  remove: defineCall(asks.confirmation('職員を外す', 'staff.deleted'), {
     summary: '職員を外す',
     guard: requireAdminStaff,
     output: null,
     run: ({ rt, actor, id }) => removeStaff(rt, actor, id),
   }),
-  updateProfile: defineCall({
+  updateProfile: defineCall(PROFILE, {
     summary: '自分のお名前やパスワードを変える',
     guard: requireStaff,
     input: ProfileInput,

@@ -20,11 +20,13 @@ interface Shared {
   together?: 'resident' | 'target' | 'all';
   /** Nobody needs to know where families are: `noteOfFamily` alone writes it. */
   isOfFamily?: true;
+  /** For events that have none of their own. */
+  detail?: Detail<unknown>;
 }
 
 /** What ids do not say, such as a month or the columns that changed: kept as a text. */
 interface Detail<Value> {
-  /** Of `{detail}`. */
+  /** What `{detail}` shows. */
   wordsOf: (kept: string) => string;
   /** For types alone. */
   value?: Value;
@@ -33,7 +35,11 @@ interface Detail<Value> {
 /** After `…さんが、`, with places for what is filled in (dashboard/history/sentence.ts). */
 type Says = string | ((of: { count: number; detail: string }) => string);
 type Said = Says | readonly [Detail<unknown>, Says];
-type ValueIn<Of> = Of extends readonly [Detail<infer Value>, Says] ? Value : null;
+type ValueIn<Of, Table> = Table extends readonly [Detail<infer Value>, Says]
+  ? Value
+  : Of extends { detail: Detail<infer Value> }
+    ? Value
+    : null;
 
 export interface Event<Value = unknown> extends Shared {
   detail: Detail<Value>;
@@ -46,10 +52,12 @@ export const events =
   <const Table extends Record<string, Said>>(table: Table) =>
     Object.fromEntries(
       Object.entries<Said>(table).map(([action, said]) => {
-        const [detail, says] = typeof said === 'object' ? said : [nothing, said];
+        const [detail, says] = typeof said === 'object' ? said : [of.detail ?? nothing, said];
         return [action, { ...of, detail, says }];
       }),
-    ) as { [Action in keyof Table]: Event<ValueIn<Table[Action]>> & Of };
+    ) as object as {
+      [Action in keyof Table]: Event<ValueIn<Of, Table[Action]>> & Omit<Of, 'detail'>;
+    };
 
 /** @param wordsOf none: as it is kept */
 export const detail = <Value>(wordsOf: Detail<Value>['wordsOf'] = (kept) => kept) =>

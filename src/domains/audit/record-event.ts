@@ -16,7 +16,7 @@ type Place = Pick<Runtime, 'db' | 'clock'>;
 export const noteEvent = <Action extends OwnAction>(rt: Place, event: AuditEvent<Action>) =>
   insertEvent(rt, event, sourceOf(event.way));
 
-/** Of a family, or of somebody who would be one. */
+/** Records what a family did, or somebody who would be one. */
 export const noteOfFamily = <Action extends AuditAction>(rt: Place, event: AuditEvent<Action>) =>
   insertEvent(rt, event, {});
 
@@ -27,14 +27,7 @@ export const noteAct = <Action extends OwnAction>(
   event: Act<Action>,
 ) => insertEvent(tx, { ...event, hostId: host.id, staffId: id }, sourceOf());
 
-interface Kept {
-  action: string;
-  hostId?: string | null | undefined;
-  staffId?: string | null | undefined;
-  target?: string | null | undefined;
-  residentId?: string | null | undefined;
-  detail?: unknown;
-}
+type Kept = Omit<AuditEvent<AuditAction>, 'detail'> & { detail?: unknown };
 
 const insertEvent = (
   { db, clock }: Place,

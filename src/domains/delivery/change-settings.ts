@@ -45,11 +45,7 @@ export const saveDeliverySettings = (
       await deleteDeliveriesOfMails(tx.db, host.id, await withdrawWaitingLetters(tx, host.id));
     }
     await upsertDeliverySettings(tx.db, host.id, set);
-    await noteEvent(tx, {
-      action: 'delivery.settings_changed',
-      hostId: host.id,
-      staffId: id,
-    });
+    await noteEvent(tx, { action: 'delivery.settings_changed', hostId: host.id, staffId: id });
   });
 
 /** Those that are not given keep their value, or have the schema's default. */

@@ -4,7 +4,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { requireMonth } from '#domains/letter/desk/edit-letters.ts';
 import { monthToDeliver } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { defineCall } from '#server/call.ts';
+import { asks, defineCall, READS } from '#server/call.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { changeHandover, readHandoverList } from './letters-by-hand.ts';
 import type { Handover } from './handover.ts';
@@ -32,9 +32,11 @@ const saving = {
   output: z.object({ handover: HandoverSchema }),
 };
 
+const HANDOVER = asks.nothing('handover.done', 'handover.taken_back');
+
 /** What admins may ask about letters that are handed over (contract.md#letters). */
 export const handoverCalls = {
-  list: defineCall({
+  list: defineCall(asks.nothing(READS), {
     summary: '1か月のお便りを、リンクや紙でお渡しするご家族',
     guard: requireAdminStaff,
     output: z.object({ handovers: z.array(HandoverSchema) }),
@@ -43,13 +45,13 @@ export const handoverCalls = {
       return { handovers: list.handovers.map(toOutput) };
     },
   }),
-  save: defineCall({
+  save: defineCall(HANDOVER, {
     summary: 'お便りをお渡し済みにする、または取り消す',
     ...saving,
     run: ({ rt, actor, ids: [month = '', familyId = ''], input }) =>
       change(rt, actor, requireMonth(rt, month), familyId, input),
   }),
-  saveLast: defineCall({
+  saveLast: defineCall(HANDOVER, {
     summary: '最後にお届けしたお便りを、お渡し済みにする、または取り消す',
     ...saving,
     run: ({ rt, actor, id, input }) => change(rt, actor, monthToDeliver(rt.clock.now()), id, input),

@@ -1,9 +1,9 @@
-import { anyone, defineCall } from '#server/call.ts';
+import { anyone, asks, defineCall, READS } from '#server/call.ts';
 import { AddressesOutput, ZipQuery } from './address.ts';
 import { findAddresses } from './find-address.ts';
 
 export const addressCalls = {
-  find: defineCall({
+  find: defineCall(asks.nothing(READS), {
     summary: '郵便番号から住所を調べる',
     guard: anyone,
     input: ZipQuery,

@@ -40,23 +40,20 @@ export const ITEM_EVENTS = {
           : '施設全体の写真{count}枚に写っている方を、{places}にしました',
     ],
   }),
-  // Of a photo of several people: each act is a line.
-  ...events({ kind: 'photo' })({
-    'photo.deleted_together': [places, '{places}の写真を、いっしょに削除しました'],
-    'photo.restored_together': [places, '削除した{places}の写真を、いっしょに元に戻しました'],
-    'photo.dated_together': [places, '{places}の写真の日付を、いっしょに変えました'],
-    'photo.answered_together': [
-      places,
+  // A photo of several people, changed for all: each act is a line.
+  ...events({ kind: 'photo', detail: places })({
+    'photo.deleted_together': '{places}の写真を、いっしょに削除しました',
+    'photo.restored_together': '削除した{places}の写真を、いっしょに元に戻しました',
+    'photo.dated_together': '{places}の写真の日付を、いっしょに変えました',
+    'photo.answered_together':
       '確認待ちだった{places}の写真を、いっしょにお便りに載せることにしました',
-    ],
-    'photo.put_aside_together': [places, '{places}の写真を、いっしょに確認待ちに戻しました'],
-    'photo.captioned_together': [places, '{places}の写真の説明を、いっしょに変えました'],
-    'photo.left_out_together': [
-      places,
-      '{places}の写真を、いっしょにお便りに出さないことにしました',
-    ],
-    'photo.let_in_together': [places, '{places}の写真を、いっしょにお便りに出すことにしました'],
-    'photo.ordered_together': [places, '{places}の写真の順番を、いっしょに変えました'],
+    'photo.put_aside_together': '{places}の写真を、いっしょに確認待ちに戻しました',
+    'photo.captioned_together': '{places}の写真の説明を、いっしょに変えました',
+    'photo.left_out_together': '{places}の写真を、いっしょにお便りに出さないことにしました',
+    'photo.let_in_together': '{places}の写真を、いっしょにお便りに出すことにしました',
+    'photo.ordered_together': '{places}の写真の順番を、いっしょに変えました',
+  }),
+  ...events({ kind: 'photo' })({
     'photo.retried': '準備できなかった写真を、やり直しました',
   }),
   ...events({ kind: 'resident' })({

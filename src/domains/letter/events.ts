@@ -28,30 +28,24 @@ const consentAnswer = detail<ConsentAnswer>(
 );
 
 export const LETTER_EVENTS = {
-  ...events({ kind: 'letter', together: 'all' })({
-    'letter.saved': [issue, '{detail}のお便りを保存しました'],
-    'letter.checked': [
-      issue,
-      ({ count }) =>
-        count > 1
-          ? '{detail}を{count}人分、確認済みにしました'
-          : '{resident}の{detail}を確認済みにしました',
-    ],
+  ...events({ kind: 'letter', together: 'all', detail: issue })({
+    'letter.saved': '{detail}のお便りを保存しました',
+    'letter.checked': ({ count }) =>
+      count > 1
+        ? '{detail}を{count}人分、確認済みにしました'
+        : '{resident}の{detail}を確認済みにしました',
   }),
-  ...events({ kind: 'letter', together: 'resident' })({
-    'note.saved': [issue, '{resident}の{detail}の「ご様子」を書きました'],
-    'answer.passed_on': [issue, '{resident}のご家族のことばを、お伝えしたことにしました'],
-    'answer.taken_back': [
-      issue,
-      '{resident}のご家族のことばを、まだお伝えしていないことに戻しました',
-    ],
-    'answer.hidden': [issue, '{resident}のご家族のことばを隠しました'],
-    'answer.shown': [issue, '隠した{resident}のご家族のことばを、また見えるようにしました'],
+  ...events({ kind: 'letter', together: 'resident', detail: issue })({
+    'note.saved': '{resident}の{detail}の「ご様子」を書きました',
+    'answer.passed_on': '{resident}のご家族のことばを、お伝えしたことにしました',
+    'answer.taken_back': '{resident}のご家族のことばを、まだお伝えしていないことに戻しました',
+    'answer.hidden': '{resident}のご家族のことばを隠しました',
+    'answer.shown': '隠した{resident}のご家族のことばを、また見えるようにしました',
   }),
-  ...events({ kind: 'letter' })({
-    'letter.unchecked': [issue, '{resident}の{detail}の確認済みを取り消しました'],
-    'letter.held_back': [issue, '{resident}の{detail}を送らないことにしました'],
-    'letter.sent_after_all': [issue, '{resident}の{detail}を、やはり送ることにしました'],
+  ...events({ kind: 'letter', detail: issue })({
+    'letter.unchecked': '{resident}の{detail}の確認済みを取り消しました',
+    'letter.held_back': '{resident}の{detail}を送らないことにしました',
+    'letter.sent_after_all': '{resident}の{detail}を、やはり送ることにしました',
   }),
   ...events({ kind: 'letter', together: 'target', by: FAMILY, isOfFamily: true })({
     'answer.sent': [issue, '{detail}にことばを送りました'],

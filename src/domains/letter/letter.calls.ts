@@ -1,13 +1,13 @@
 import { parseYearMonth } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
-import { defineCall } from '#server/call.ts';
+import { asks, defineCall, READS } from '#server/call.ts';
 import { LetterOutput, ShelfOutput } from './letter.ts';
 import { readFamilyLetter, readShelf } from './read-letters.ts';
 import { requireLetterLink } from './link.ts';
 
 /** What a family's link may ask (contract.md#letters). */
 export const letterCalls = {
-  list: defineCall({
+  list: defineCall(asks.nothing(READS), {
     summary: 'ご家族に届いたお便りの一覧',
     guard: requireLetterLink,
     output: ShelfOutput,
@@ -21,7 +21,7 @@ export const letterCalls = {
       });
     },
   }),
-  read: defineCall({
+  read: defineCall(asks.nothing(READS), {
     summary: 'ご家族に届いたひと月のお便り',
     guard: requireLetterLink,
     output: LetterOutput,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
-import { anyone, defineCall } from '#server/call.ts';
+import { anyone, asks, defineCall } from '#server/call.ts';
 import { LineCodeInput } from './code.ts';
 import { endLine } from './end-line.ts';
 import { makeLineCode } from './join-codes.ts';
@@ -10,7 +10,7 @@ const LineCodeOutput = z.object({ code: z.string(), url: z.string(), expiresAt: 
 
 /** What clients and LINE may ask (contract.md#line). */
 export const lineCalls = {
-  makeCode: defineCall({
+  makeCode: defineCall(asks.confirmation('LINEのコードを出す', 'family.line_code_made'), {
     summary: 'ご家族がLINEで受け取るための番号を作る',
     guard: requireAdminStaff,
     input: LineCodeInput,
@@ -18,13 +18,13 @@ export const lineCalls = {
     status: 201,
     run: ({ rt, actor, id, input }) => makeLineCode(rt, actor, id, input.for),
   }),
-  end: defineCall({
+  end: defineCall(asks.nothing('family.line_removed'), {
     summary: 'ご家族へのLINEでのお届けを終える',
     guard: requireAdminStaff,
     output: null,
     run: ({ rt, actor, id }) => endLine(rt, actor, id),
   }),
-  webhook: defineCall({
+  webhook: defineCall(asks.nothing('family.line_joined', 'family.line_ended'), {
     summary: 'LINEからのできごとを受け取る',
     guard: anyone,
     output: z.object({}),

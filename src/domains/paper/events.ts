@@ -1,6 +1,6 @@
 import { FAMILY, detail, events, issue, number } from '#domains/audit/audit.ts';
 
-/** Of a month, a year, or all. */
+/** A month, a year, or all. */
 const kept = detail<number | 'all'>((of) =>
   of === 'all' ? 'すべて' : of.length === 4 ? `${of}年` : issue.wordsOf(of),
 );

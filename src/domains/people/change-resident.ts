@@ -128,18 +128,13 @@ async function noteChanges(
   row: ResidentRow,
   change: ResidentChange,
 ): Promise<void> {
-  const { id } = row;
+  const of = { target: row.id, residentId: row.id };
   const fields = NAMED.filter((name) => change[name] !== undefined && change[name] !== row[name]);
   if (fields.length > 0) {
-    await noteAct(tx, actor, {
-      action: 'resident.changed',
-      target: id,
-      residentId: id,
-      detail: fields,
-    });
+    await noteAct(tx, actor, { action: 'resident.changed', ...of, detail: fields });
   }
   if (change.token !== undefined) {
-    await noteAct(tx, actor, { action: 'resident.token_rotated', target: id, residentId: id });
+    await noteAct(tx, actor, { action: 'resident.token_rotated', ...of });
   }
 }
 

@@ -1,5 +1,5 @@
 import { requireAdminStaff, requireStaff } from '#domains/account/session/guards.ts';
-import { defineCall } from '#server/call.ts';
+import { asks, defineCall, READS } from '#server/call.ts';
 import { updateResident } from './change-resident.ts';
 import { removeResident } from './remove-resident.ts';
 import {
@@ -11,21 +11,28 @@ import {
 } from './resident.ts';
 import { chooseResidents, createResident, readResidents } from './read-residents.ts';
 
+const CHANGE = asks.nothing(
+  'resident.changed',
+  'resident.token_rotated',
+  'resident.consent_changed',
+  'resident.state_changed',
+);
+
 /** What clients may ask of residents (contract.md#residents-and-families). */
 export const residentCalls = {
-  listShort: defineCall({
+  listShort: defineCall(asks.nothing(READS), {
     summary: '入居者の一覧（短い形）',
     guard: requireStaff,
     output: ResidentsOutput,
     run: async ({ rt, actor }) => ({ residents: await chooseResidents(rt, actor) }),
   }),
-  list: defineCall({
+  list: defineCall(asks.nothing(READS), {
     summary: '入居者の一覧（長い形）',
     guard: requireAdminStaff,
     output: ResidentsLongOutput,
     run: async ({ rt, actor }) => ({ residents: await readResidents(rt, actor) }),
   }),
-  create: defineCall({
+  create: defineCall(asks.nothing('resident.added'), {
     summary: '入居者を加える',
     guard: requireAdminStaff,
     input: CreateResidentInput,
@@ -33,7 +40,7 @@ export const residentCalls = {
     status: 201,
     run: async ({ rt, actor, input }) => ({ resident: await createResident(rt, actor, input) }),
   }),
-  change: defineCall({
+  change: defineCall(CHANGE, {
     summary: '入居者を変える',
     guard: requireAdminStaff,
     input: UpdateResidentInput,
@@ -42,7 +49,7 @@ export const residentCalls = {
       resident: await updateResident(rt, actor, id, input),
     }),
   }),
-  remove: defineCall({
+  remove: defineCall(asks.nothing('resident.deleted'), {
     summary: '間違えて登録した入居者を削除する',
     guard: requireAdminStaff,
     output: null,

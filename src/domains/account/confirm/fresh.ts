@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#lib/durations.ts';
 import { AppError, forbidden } from '#lib/errors.ts';
+import type { Act } from '#server/call.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Act, Sent } from './acts.ts';
 
 /** For how long someone counts as just signed in, or just confirmed. */
 const FRESH_MINUTES = 15;
@@ -21,9 +21,11 @@ export const isFresh = ({ confirmedAt }: Pick<Proven, 'confirmedAt'>, clock: Clo
 /** A PIN is six digits on a device that many share: it proves nothing that lasts. */
 export const canConfirm = ({ email, isByPin }: Proven): boolean => email !== null && !isByPin;
 
+type Sent = Parameters<Act['when']>[0];
+
 /** Whether what was sent asks for more than being signed in. */
 export const isSensitive = ({ asks, when }: Act, sent: Sent): boolean =>
-  asks !== 'nothing' && (when?.(sent) ?? true);
+  asks !== 'nothing' && when(sent);
 
 /**
  * Before what a stolen session must not do, once the guard has let the person through.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AskedSchema, SecondStepInput } from '#domains/account/second-step/second-step.ts';
-import { Accepted, anyone, defineCall } from '#server/call.ts';
+import { Accepted, anyone, asks, defineCall, READS, silent } from '#server/call.ts';
 import { PasskeyLoginInput, RequestOptions } from '#domains/account/passkey/passkey.ts';
 import { passkeyRequest } from '#domains/account/passkey/prove-passkey.ts';
 import { orMissing } from '#lib/errors.ts';
@@ -12,7 +12,7 @@ import { signIn, signInByPasskey, signInBySecondStep, signOut } from './browser-
 
 /** Signing in and out (contract.md#authentication). */
 export const sessionCalls = {
-  login: defineCall({
+  login: defineCall(asks.nothing('session.started'), {
     summary: 'ログインする',
     guard: anyone,
     input: LoginInput,
@@ -21,7 +21,7 @@ export const sessionCalls = {
     run: ({ rt, input, context }) => signIn(rt, context, input),
   }),
   /** For clients that keep no refresh token (contract.md#authentication). */
-  loginForToken: defineCall({
+  loginForToken: defineCall(asks.nothing('session.started'), {
     summary: 'ログインする（アクセストークンだけを返す）',
     guard: anyone,
     input: LoginInput,
@@ -32,27 +32,27 @@ export const sessionCalls = {
       return result instanceof Accepted ? result : { token: result.access_token };
     },
   }),
-  secondStep: defineCall({
+  secondStep: defineCall(asks.nothing('session.started'), {
     summary: 'パスワードのあとの、二段階の確認',
     guard: anyone,
     input: SecondStepInput,
     output: TokenPair,
     run: ({ rt, input, context }) => signInBySecondStep(rt, context, input),
   }),
-  passkeyOptions: defineCall({
+  passkeyOptions: defineCall(asks.nothing(READS), {
     summary: 'パスキーでログインするために、ブラウザに渡すもの',
     guard: anyone,
     output: RequestOptions,
     run: ({ rt }) => orMissing(passkeyRequest(rt)),
   }),
-  loginByPasskey: defineCall({
+  loginByPasskey: defineCall(asks.nothing('session.started'), {
     summary: 'パスキーでログインする',
     guard: anyone,
     input: PasskeyLoginInput,
     output: TokenPair,
     run: ({ rt, input, context }) => signInByPasskey(rt, context, input),
   }),
-  refresh: defineCall({
+  refresh: defineCall(asks.nothing(silent('a session only goes on')), {
     summary: 'トークンを新しくする',
     guard: anyone,
     input: RefreshInput,
@@ -65,13 +65,13 @@ export const sessionCalls = {
       return tokens;
     },
   }),
-  logout: defineCall({
+  logout: defineCall(asks.nothing('session.ended'), {
     summary: 'ログアウトする',
     guard: anyone,
     output: null,
     run: ({ rt, context }) => signOut(rt, context),
   }),
-  user: defineCall({
+  user: defineCall(asks.nothing(READS), {
     summary: 'ログイン中の人',
     guard: requireSignedIn,
     output: z.object({ user: UserSchema }),

@@ -4,7 +4,7 @@ import { ConfirmationInput } from '#domains/account/confirm/confirmation.ts';
 import { RequestOptions } from '#domains/account/passkey/passkey.ts';
 import { passkeyRequest } from '#domains/account/passkey/prove-passkey.ts';
 import { orMissing } from '#lib/errors.ts';
-import { defineCall } from '#server/call.ts';
+import { asks, defineCall, isOther, onlyWhen, READS } from '#server/call.ts';
 import { clientOf } from './client-of.ts';
 import { requireOwn, requireStaff } from './guards.ts';
 import { endOneSession, endOtherSessions, listedSessions } from './signed-in-devices.ts';
@@ -20,33 +20,38 @@ const SessionSchema = z.object({
   way: z.enum(SIGN_IN_WAYS),
 });
 
+const END_ONE = onlyWhen(
+  isOther,
+  asks.confirmation('その端末からログアウトする', 'session.one_ended'),
+);
+
 /** Where one is signed in (contract.md#sensitive-acts). */
 export const ownSessionCalls = {
-  list: defineCall({
+  list: defineCall(asks.nothing(READS), {
     summary: '自分がログイン中の端末の一覧',
     guard: requireStaff,
     output: z.object({ sessions: z.array(SessionSchema) }),
     run: async ({ rt, actor }) => ({ sessions: await listedSessions(rt, actor) }),
   }),
-  endOne: defineCall({
+  endOne: defineCall(END_ONE, {
     summary: '端末ひとつからログアウトする',
     guard: requireStaff,
     output: null,
     run: ({ rt, actor, id }) => endOneSession(rt, actor, id),
   }),
-  endOthers: defineCall({
+  endOthers: defineCall(asks.confirmation('ほかの端末からログアウトする', 'session.others_ended'), {
     summary: 'ほかの端末すべてからログアウトする',
     guard: requireStaff,
     output: null,
     run: ({ rt, actor }) => endOtherSessions(rt, actor),
   }),
-  confirmOptions: defineCall({
+  confirmOptions: defineCall(asks.nothing(READS), {
     summary: 'パスキーで確かめるために、ブラウザに渡すもの',
     guard: requireOwn,
     output: RequestOptions,
     run: ({ rt, actor }) => orMissing(passkeyRequest(rt, `confirm ${actor.id}`)),
   }),
-  confirm: defineCall({
+  confirm: defineCall(asks.nothing('session.confirmed'), {
     summary: 'ログインしたご本人であることを、もう一度確かめる',
     guard: requireOwn,
     input: ConfirmationInput,

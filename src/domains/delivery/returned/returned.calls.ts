@@ -4,7 +4,7 @@ import type { Actor } from '#domains/account/session/session.ts';
 import { requireMonth } from '#domains/letter/desk/edit-letters.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { yearMonthText } from '#lib/input.ts';
-import { defineCall } from '#server/call.ts';
+import { asks, defineCall, READS } from '#server/call.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { listReturned } from './returned-rows.ts';
 import { returnedWords } from './returned-words.ts';
@@ -18,7 +18,7 @@ const ReturnedSchema = z.object({
 
 /** What came back of a month's letters (contract.md#letters). */
 export const returnedCalls = {
-  list: defineCall({
+  list: defineCall(asks.nothing(READS), {
     summary: '1か月のお便りのうち、届かずに戻ってきたもの',
     guard: requireAdminStaff,
     input: z.object({ yearMonth: yearMonthText('お便りの月を指定してください。') }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireStaff } from '#domains/account/session/guards.ts';
 import { requireMonth } from '#domains/letter/desk/edit-letters.ts';
-import { defineCall } from '#server/call.ts';
+import { asks, defineCall, READS } from '#server/call.ts';
 import type { Answer } from './answer.ts';
 import { AnswerChange, AnswerOutput } from './answer.ts';
 import { changeAnswer, readAnswersOfMonth } from './staff-answers.ts';
@@ -22,9 +22,16 @@ export const toAnswerOutput = (answer: Answer): z.output<typeof AnswerOutput> =>
   },
 });
 
+const CHANGE = asks.nothing(
+  'answer.passed_on',
+  'answer.taken_back',
+  'answer.hidden',
+  'answer.shown',
+);
+
 /** What staff may ask of families' answers (contract.md#letters). */
 export const answerCalls = {
-  list: defineCall({
+  list: defineCall(asks.nothing(READS), {
     summary: '1か月のお便りに届いた、ご家族からのことば',
     guard: requireStaff,
     output: z.object({ answers: z.array(AnswerOutput) }),
@@ -33,7 +40,7 @@ export const answerCalls = {
       return { answers: answers.map(toAnswerOutput) };
     },
   }),
-  change: defineCall({
+  change: defineCall(CHANGE, {
     summary: 'ご家族からのことばを、お伝えしたことにする。隠す（管理者）',
     guard: requireStaff,
     input: AnswerChange,

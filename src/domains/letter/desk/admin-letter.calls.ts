@@ -1,5 +1,5 @@
 import { requireAdminStaff } from '#domains/account/session/guards.ts';
-import { defineCall } from '#server/call.ts';
+import { asks, defineCall, READS } from '#server/call.ts';
 import {
   AdminLetterOutput,
   AdminLetterWithItems,
@@ -17,19 +17,19 @@ import {
 
 /** What admins may ask of letters (contract.md#letters). */
 export const adminLetterCalls = {
-  list: defineCall({
+  list: defineCall(asks.nothing(READS), {
     summary: 'お便りの一覧（管理者）',
     guard: requireAdminStaff,
     output: AdminLettersOutput,
     run: async ({ rt, actor }) => ({ letters: await readAdminLetters(rt, actor) }),
   }),
-  read: defineCall({
+  read: defineCall(asks.nothing(READS), {
     summary: '1か月のお便りと、その月のすべての写真（管理者）',
     guard: requireAdminStaff,
     output: AdminLetterWithItems,
     run: ({ rt, actor, id }) => readAdminLetterWithItems(rt, actor, requireMonth(rt, id)),
   }),
-  create: defineCall({
+  create: defineCall(asks.nothing('letter.saved'), {
     summary: 'その月のお便りをはじめて保存する',
     guard: requireAdminStaff,
     input: CreateLetterInput,
@@ -37,7 +37,7 @@ export const adminLetterCalls = {
     status: 201,
     run: async ({ rt, actor, input }) => ({ letter: await createLetter(rt, actor, input) }),
   }),
-  save: defineCall({
+  save: defineCall(asks.nothing('letter.saved'), {
     summary: 'お便りを、読んだ版の上に保存する',
     guard: requireAdminStaff,
     input: UpdateLetterInput,

@@ -69,10 +69,9 @@ export async function changeOwnWay(
       mailbox_number: await nextLinkNumber(tx.db, hostId),
     };
     await updateFamily(tx.db, hostId, familyId, { ...set, ...comesToMailbox });
-    await noteOfFamily(tx, {
-      ...{ action: 'family.way_chosen', hostId, target: familyId, residentId },
-      detail: press.press === 'pause' ? ['pause', set.paused_until ?? 0] : press.press,
-    });
+    const event = { action: 'family.way_chosen', hostId, target: familyId, residentId } as const;
+    const pause = ['pause', set.paused_until ?? 0] as const;
+    await noteOfFamily(tx, { ...event, detail: press.press === 'pause' ? pause : press.press });
     if (press.press === 'stop') await tellOfStop(tx, row);
     else if (press.press === 'pause' || press.press === 'paper') {
       await tellMailbox(tx, row, press.press);

@@ -1,9 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import { sql } from 'kysely';
+import { privacyFor, privacyOf } from '#components/legal/privacy-text.ts';
+import { termsOf } from '#components/legal/terms-text.ts';
 import '#domains/wiring.ts';
 import { readyLetter } from '#domains/letter/serve-letters.ts';
 import { listUnknownPlans } from '#domains/operator/facilities.ts';
+import { noteLegalTexts } from '#domains/operator/legal-texts.ts';
 import { firstSteps } from '#domains/operator/operator-account.ts';
 import { startMetrics } from '#domains/operator/serve-metrics.ts';
 import { startBackground } from './background.ts';
@@ -25,8 +28,8 @@ import { makeServer } from '#server/http/server.ts';
 import { staticFiles } from '#server/http/static-files.ts';
 import { takeRequest } from '#server/http/take-request.ts';
 import { surviveErrors } from '#server/http/uncaught.ts';
-import { dateLegalTexts } from './date-legal-texts.ts';
 import { recover } from './maintenance.ts';
+import { siteOf } from '#server/site.ts';
 import { VERSION } from '#server/version.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { runtime } from '#server/runtime.ts';
@@ -77,6 +80,16 @@ async function main(): Promise<void> {
     (words) => process.stdout.write(words),
     (error: unknown) => rt.log.error({ err: error }, 'no first steps'),
   );
+}
+
+/** Before the first page is made: legal pages show the date. */
+async function dateLegalTexts(rt: Runtime): Promise<void> {
+  const site = siteOf(rt);
+  const { operator, whom } = site;
+  await noteLegalTexts(rt, {
+    terms: [termsOf(operator), whom],
+    privacy: [privacyFor(site, operator.server), privacyOf(operator), whom],
+  });
 }
 
 /** A disk that is not mounted, or belongs to another user, is found at once and not at night. */

@@ -7,6 +7,7 @@ import type { ItemsStart } from '#domains/item/item-list.ts';
 import type { PhotoNotice } from '#domains/dashboard/photo-notices.ts';
 import type { NoteStart } from '#domains/letter/note/note-start.ts';
 import { BREAK } from '#lib/break.ts';
+import { untilReached } from '#client/reach.ts';
 import { $batch } from '#stores/batch.ts';
 import { $isChoosing, chooseAll, endChoosing, endChoosingByBack } from '#stores/choosing.ts';
 import {
@@ -21,7 +22,7 @@ import {
   $today,
   openItems,
 } from '#stores/items.ts';
-import { showFilter } from '#stores/items-loading.ts';
+import { showFilter, tryAgain } from '#stores/items-loading.ts';
 import { closePhoto } from '#stores/open-photo.ts';
 import { $whoQuestion } from '#stores/who-is-meant.ts';
 import { Later, useSoon } from './Later.tsx';
@@ -30,7 +31,6 @@ import { LoadMore } from './items/LoadMore.tsx';
 import { MonthChips } from './items/MonthChips.tsx';
 import { PhotoGrid } from './items/PhotoGrid.tsx';
 import { ResidentRow } from './items/ResidentRow.tsx';
-import { Trouble } from './items/Trouble.tsx';
 import { MonthNote } from './note/MonthNote.tsx';
 import { AskFirst } from './notices/AskFirst.tsx';
 import { Notices } from './notices/Notices.tsx';
@@ -156,6 +156,30 @@ function AskWho() {
     question && <Later load={loadWhoDialog} of={question} onFailure={() => question.answer(null)} />
   );
 }
+
+/** With a retry button where the user is looking. */
+function Trouble({ msg }: { msg: string }) {
+  useEffect(() => {
+    let isHere = true;
+    // The message disappears once the server is reachable.
+    void untilReached().then((wasAway) => wasAway && isHere && retry());
+    addEventListener('online', retry);
+    return () => {
+      isHere = false;
+      removeEventListener('online', retry);
+    };
+  }, []);
+  return (
+    <div className="photo-trouble" role="alert">
+      <p>写真を読み込めませんでした。{msg}</p>
+      <button type="button" className="button quiet" onClick={retry}>
+        もう一度
+      </button>
+    </div>
+  );
+}
+
+const retry = (): void => void tryAgain();
 
 /** The back button ends the selection, or restores the previous month and resident. */
 function useBackButton(today: string): void {

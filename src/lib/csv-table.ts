@@ -12,6 +12,8 @@ export interface CsvLine<Column extends string> {
   line: number;
   /** Empty if the file has no such column. */
   cellOf: (column: Column) => string;
+  /** Not worked out; one that our own export has guarded is a text. */
+  isFormula: (column: Column) => boolean;
   /** Cells to the right of the last heading. */
   hasSurplus: boolean;
 }
@@ -71,12 +73,16 @@ export function readCsvTable<Column extends string>(
     .map(({ cells, line }) => ({
       line,
       cellOf: (column: Column) => unguarded(cells[found.indexOf(column)] ?? ''),
+      isFormula: (column: Column) => FORMULA.test(cells[found.indexOf(column)] ?? ''),
       hasSurplus: cells.slice(headings.length).some((cell) => cell.trim() !== ''),
     }));
   if (lines.length === 0) return { problem: '見出しの下に、1行もありません。' };
   const ignored = headings.filter((text, n) => found[n] === null && text.trim() !== '');
   return { table: { lines, ignored: ignored.map(oneLine), has: (name) => found.includes(name) } };
 }
+
+/** As a spreadsheet shows it in place of its value; not `="001"`, which keeps zeros. */
+const FORMULA = /^\s*=(?!"[^"]*"$)/;
 
 /** If two headings fit a column, the one that says more is it (家族の住所 beside 住所). */
 function findColumns<Column extends string>(

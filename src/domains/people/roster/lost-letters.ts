@@ -9,21 +9,25 @@ const SHOWN = '〓';
 
 /** Of a spreadsheet that could not work a value out, or whose column was too narrow to show it. */
 const NO_VALUE = /^#(?:N\/A|[A-Z/0]{2,12}[!?]|#+)$/i;
-const FORMULA = /^=.*(?:(?<![A-Z\d])\$?[A-Z]{1,3}\$?\d{1,7}(?!\d)|&)/;
 
 /** With a sign that everybody sees. */
 export const withoutLost = (text: string): string => text.replace(LOST, SHOWN);
 
-/** Asks for what a list has lost. @param fields what they are called, and as they were sent */
-export const lostLetters = (fields: readonly (readonly [label: string, text: string])[]) =>
-  fields.flatMap(([label, sent]) => lossOf(label, oneLine(sent.slice(0, MAX_LENGTH))) ?? []);
+/** Asks for what a list has lost. @param fields what they are called, as they were sent, and whether that is a formula */
+export const lostLetters = (
+  fields: readonly (readonly [label: string, text: string, isFormula: boolean])[],
+) =>
+  fields.flatMap(
+    ([label, sent, isFormula]) =>
+      lossOf(label, oneLine(sent.slice(0, MAX_LENGTH)), isFormula) ?? [],
+  );
 
-function lossOf(label: string, text: string): string | null {
+function lossOf(label: string, text: string, isFormula: boolean): string | null {
   const plain = text.normalize('NFKC');
   if (NO_VALUE.test(plain)) {
     return `${label}「${text}」は、表計算ソフトが出す印で、${label}ではありません。正しい${label}に直してください。`;
   }
-  if (FORMULA.test(plain)) {
+  if (isFormula) {
     return `${label}「${text}」は、計算式のままです。計算された${label}に直してください。`;
   }
   if (text.search(LOST) === -1) return null;

@@ -72,17 +72,18 @@ export function addressesAsked(text: string, roster: Roster) {
   return { codes, hasAddresses };
 }
 
-function readFamily({ cellOf }: Line, addresses: AddressBook): FamilyCells | null {
+function readFamily({ cellOf, isFormula }: Line, addresses: AddressBook): FamilyCells | null {
   const address = mendAddress(cellOf, addresses);
   const { phone, said: phoneSaid } = readPhone(cellOf);
   const cells = { ...address.cells, phone };
   const family = readFamilyCells((column) => cells[column as keyof typeof cells] ?? cellOf(column));
   const lost = lostLetters([
-    ['ご家族のお名前', cellOf('familyName')],
-    ['ご家族のふりがな', cellOf('familyKana')],
+    ['ご家族のお名前', cellOf('familyName'), isFormula('familyName')],
+    ['ご家族のふりがな', cellOf('familyKana'), isFormula('familyKana')],
     [
       '住所',
       ['pref', 'city', 'town', 'street', 'address'].map((c) => cellOf(c as 'pref')).join(''),
+      false,
     ],
   ]);
   if (family === null) return null;
@@ -102,7 +103,9 @@ function readRow(line: Line, today: CivilDate) {
   const cells = readResidentCells(cellOf, today);
   const lost = lostLetters(
     LISTED_FACTS.flatMap((name) =>
-      'max' in RESIDENT_FACTS[name] ? [[RESIDENT_FACTS[name].label, cellOf(name)]] : [],
+      'max' in RESIDENT_FACTS[name]
+        ? [[RESIDENT_FACTS[name].label, cellOf(name), line.isFormula(name)] as const]
+        : [],
     ),
   );
   const surplus = line.hasSurplus ? ['見出しより列が多くなっています。'] : [];

@@ -4,16 +4,6 @@ import { pageOf, readPage } from './pages.ts';
 
 const WORDS_MAX_LENGTH = 100;
 
-/** What a list's address says is looked for. */
-export const readSearchWords = (query: Pick<URLSearchParams, 'get'>): string =>
-  (query.get('q') ?? '').trim().slice(0, WORDS_MAX_LENGTH);
-
-/** Whether one of somebody's texts holds the words; their key is made once. */
-export function searchFor(words: string): (texts: readonly string[]) => boolean {
-  const key = searchKey(words);
-  return (texts) => key === '' || texts.some((text) => searchKey(text).includes(key));
-}
-
 /** Which part of a list is shown; what is done in it keeps it. */
 export interface ListPlace<Shown extends string> {
   shown: Shown;
@@ -29,7 +19,7 @@ export const readListPlace = <Shown extends string>(
   parts: readonly [Shown, ...Shown[]],
 ): ListPlace<Shown> => ({
   shown: parts.find((shown) => shown === query.get('show')) ?? parts[0],
-  words: readSearchWords(query),
+  words: (query.get('q') ?? '').trim().slice(0, WORDS_MAX_LENGTH),
   page: readPage(query),
 });
 
@@ -46,7 +36,8 @@ export function pageInGroups<T>(
   { words, page }: ListPlace<string>,
   of: (row: T) => { group: string; texts: readonly string[] },
 ): PageOf<T[]> {
-  const isFound = searchFor(words);
-  const found = rows.filter((row) => isFound(of(row).texts));
+  const key = searchKey(words);
+  const isFound = (text: string): boolean => key === '' || searchKey(text).includes(key);
+  const found = rows.filter((row) => of(row).texts.some(isFound));
   return pageOf([...Map.groupBy(found, (row) => of(row).group).values()], page);
 }

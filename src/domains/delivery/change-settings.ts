@@ -9,7 +9,6 @@ import { deleteDeliveriesOfMails } from '#domains/people/family-rows.ts';
 import { invalid } from '#lib/errors.ts';
 import { looksLikeLink } from '#lib/link-like.ts';
 import { toFlag } from '#lib/flags.ts';
-import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 
@@ -44,16 +43,13 @@ export const saveDeliverySettings = (
     if (mailEnabled === false) {
       await deleteDeliveriesOfMails(tx.db, host.id, await withdrawWaitingLetters(tx, host.id));
     }
-    await upsertDeliverySettings(tx.db, host.id, set);
+    await tx.db
+      .insertInto('delivery_settings')
+      .values({ host_id: host.id, ...set })
+      .onConflict((conflict) => conflict.column('host_id').doUpdateSet(set))
+      .execute();
     await noteEvent(tx, { action: 'delivery.settings_changed', hostId: host.id, staffId: id });
   });
 
 /** Those that are not given keep their value, or have the schema's default. */
 type SettingsColumns = Partial<Omit<Insertable<Database['delivery_settings']>, 'host_id'>>;
-
-const upsertDeliverySettings = (db: Db, hostId: string, set: SettingsColumns) =>
-  db
-    .insertInto('delivery_settings')
-    .values({ host_id: hostId, ...set })
-    .onConflict((conflict) => conflict.column('host_id').doUpdateSet(set))
-    .execute();

@@ -13,7 +13,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { listAddresseesById } from './addressees.ts';
 import type { WithoutLetter } from './queue.ts';
 import { deliverTo, withRelatives } from './queue.ts';
-import { HOST_COLUMNS, updateVersion } from './run-rows.ts';
+import { HOST_COLUMNS, updateRun } from './run-rows.ts';
 
 export interface RunOptions {
   /** Families to a transaction; as many as fit into a slice by default. */
@@ -46,7 +46,8 @@ export async function deliverLate(
     if (isStopped() || (await isQueueFull(rt.db, host.id))) return;
     await pace.slice('late letters', goThrough);
   }
-  await updateVersion(rt.db, host.id, yearMonth, host.content_version);
+  const { content_version } = host;
+  await updateRun(rt.db, host.id, yearMonth, { content_version });
 }
 
 /** @returns the families it has gone through */

@@ -23,13 +23,7 @@ import type { RunOptions } from './late-letters.ts';
 import { deliverLate, insertWaits, listHostsWithWaits } from './late-letters.ts';
 import { decideDelivery } from './outlook.ts';
 import { deliverTo, withRelatives } from './queue.ts';
-import {
-  claimTelling,
-  insertRun,
-  listUnsettledHosts,
-  lockRun,
-  updateProgress,
-} from './run-rows.ts';
+import { claimTelling, insertRun, listUnsettledHosts, lockRun, updateRun } from './run-rows.ts';
 
 const CAUSE = 'deliveries';
 
@@ -166,8 +160,8 @@ async function deliverSome(
   const lacking = await deliverTo(tx, sending, yearMonth, all, families);
   await insertWaits(tx.db, host.id, yearMonth, lacking);
   const reached = families.at(-1)?.id ?? run.reached;
-  const finishedAt = families.length < limit ? now.toISOString() : null;
-  await updateProgress(tx.db, host.id, yearMonth, reached, finishedAt);
+  const finished_at = families.length < limit ? now.toISOString() : null;
+  await updateRun(tx.db, host.id, yearMonth, { reached, finished_at });
   return families.length;
 }
 

@@ -73,23 +73,10 @@ export const claimTelling = (db: Db, hostId: string, yearMonth: YearMonth, now: 
     .returning('outcome')
     .executeTakeFirst();
 
-export const updateProgress = (
-  db: Db,
-  hostId: string,
-  yearMonth: YearMonth,
-  reached: string,
-  finishedAt: string | null,
-) =>
+export const updateRun = (db: Db, hostId: string, yearMonth: YearMonth, set: Partial<RunRow>) =>
   db
     .updateTable('delivery_runs')
-    .set({ reached, finished_at: finishedAt })
-    .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
-    .execute();
-
-export const updateVersion = (db: Db, hostId: string, yearMonth: YearMonth, version: number) =>
-  db
-    .updateTable('delivery_runs')
-    .set({ content_version: version })
+    .set(set)
     .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .execute();
 

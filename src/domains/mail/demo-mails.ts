@@ -1,6 +1,5 @@
 import type { Channel } from '#db/schema/operations.ts';
 import { notFound } from '#lib/errors.ts';
-import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readMail } from './kept-words.ts';
 
@@ -33,17 +32,7 @@ export async function readDemoMails(
   channel: Channel = 'mail',
 ): Promise<DemoMail[]> {
   if (!isDemo) throw notFound();
-  const rows = await listNewest(db, channel);
-  return rows.map(({ recipient, subject, created_at, ...words }) => ({
-    to: channel === 'mail' ? recipient : 'LINE',
-    subject,
-    at: created_at,
-    text: splitLinks(readMail(words).text),
-  }));
-}
-
-const listNewest = (db: Db, channel: Channel) =>
-  db
+  const rows = await db
     .selectFrom('outbox')
     .select(['recipient', 'subject', 'text', 'html', 'content', 'created_at'])
     .where('channel', '=', channel)
@@ -51,3 +40,10 @@ const listNewest = (db: Db, channel: Channel) =>
     .orderBy('id')
     .limit(SHOWN)
     .execute();
+  return rows.map(({ recipient, subject, created_at, ...words }) => ({
+    to: channel === 'mail' ? recipient : 'LINE',
+    subject,
+    at: created_at,
+    text: splitLinks(readMail(words).text),
+  }));
+}

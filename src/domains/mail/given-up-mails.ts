@@ -24,7 +24,14 @@ interface GivenUpMail {
 }
 
 export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<GivenUpMail[]> {
-  const rows = await listAllFailedMails(db, MOST);
+  const rows = await failed(db)
+    .leftJoin('hosts', 'hosts.id', 'outbox.host_id')
+    .select(['outbox.id', 'outbox.kind', 'outbox.channel', 'outbox.recipient'])
+    .select(['outbox.last_error', 'outbox.created_at', 'hosts.name as hostName'])
+    .orderBy('outbox.created_at', 'desc')
+    .orderBy('outbox.id')
+    .limit(MOST)
+    .execute();
   return rows.map(({ id, kind, channel, hostName, recipient, last_error, created_at }) => ({
     id,
     kind,
@@ -64,17 +71,6 @@ export const dismissGivenUpMails = (rt: Runtime, id: string | null): Promise<num
 
 const failed = (db: Db) =>
   db.selectFrom('outbox').where('outbox.state', '=', 'failed').where('outbox.stopped', '=', 0);
-
-const listAllFailedMails = (db: Db, limit: number) =>
-  failed(db)
-    .leftJoin('hosts', 'hosts.id', 'outbox.host_id')
-    .select(['outbox.id', 'outbox.kind', 'outbox.channel', 'outbox.recipient'])
-    .select('outbox.last_error')
-    .select(['outbox.created_at', 'hosts.name as hostName'])
-    .orderBy('outbox.created_at', 'desc')
-    .orderBy('outbox.id')
-    .limit(limit)
-    .execute();
 
 /** @param id null for all. @returns how many */
 async function deleteGivenUpMails(db: Db, id: string | null): Promise<number> {

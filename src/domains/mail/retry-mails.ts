@@ -12,7 +12,12 @@ import { failedOf, requeueMail } from './outbox.ts';
 
 /** For admins: mails that could not be sent within a day. */
 export async function readFailedMails({ db }: Runtime, { host }: Acting): Promise<FailedMails> {
-  const rows = await listFailedMails(db, host.id, MAX_FAILED_MAILS);
+  const rows = await failedOf(db, host.id)
+    .select(['id', 'kind', 'recipient', 'subject', 'last_error', 'created_at', 'fault'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MAX_FAILED_MAILS)
+    .execute();
   const wrong = rows.flatMap(({ fault, recipient }) => (fault === 'address' ? [recipient] : []));
   const families = wrong.length === 0 ? [] : await listFamiliesAt(db, host.id, wrong);
   const mails = rows.map(({ id, kind, recipient, subject, last_error, created_at, fault }) => ({
@@ -57,14 +62,6 @@ export const dismissFailedMail = (rt: Runtime, actor: Acting, id: string): Promi
 /** Also after a second click. */
 const gone = () =>
   notFound('このメールは一覧にありません。すでに送り直したか、削除したものかもしれません。');
-
-const listFailedMails = (db: Db, hostId: string, limit: number) =>
-  failedOf(db, hostId)
-    .select(['id', 'kind', 'recipient', 'subject', 'last_error', 'created_at', 'fault'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
 
 /** Those that still have one of these addresses. */
 const listFamiliesAt = (db: Db, hostId: string, emails: readonly string[]) =>

@@ -69,9 +69,6 @@ export async function nextLinkNumber(db: Db, hostId: string): Promise<number> {
   return Math.max(link ?? 0, mailbox ?? 0) + 1;
 }
 
-export const insertFamily = (db: Db, row: Insertable<Database['families']>) =>
-  db.insertInto('families').values(row).execute();
-
 export async function insertFamilies(
   db: Db,
   rows: readonly Insertable<Database['families']>[],

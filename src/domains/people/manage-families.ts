@@ -17,7 +17,7 @@ import {
   deleteFamily,
   deleteReads,
   findFamily,
-  insertFamily,
+  insertFamilies,
   listFamilies,
   nextLinkNumber,
   updateFamily,
@@ -81,7 +81,7 @@ export async function addFamilyWithin(
   // Proving an address is a yes.
   const stoppedAt = provedAt === null ? await stopAt(tx.db, actor.host.id, input.email) : null;
   requireNotStopped({ stopped_at: stoppedAt, also_by_mail: 0, ...columns });
-  await insertFamily(tx.db, {
+  const added = {
     id,
     host_id: actor.host.id,
     ...columns,
@@ -90,7 +90,8 @@ export async function addFamilyWithin(
     token: randomToken(),
     link_number: await nextLinkNumber(tx.db, actor.host.id),
     created_at: tx.clock.now().toISOString(),
-  });
+  };
+  await insertFamilies(tx.db, [added]);
   if (provedAt === null) await parkAsOthers(tx.db, actor.host.id, [id]);
   else await releaseProven(tx, actor.host.id, input.email);
   const row = await requireFamilyRow(tx.db, actor, id);

@@ -29,17 +29,12 @@ export async function parkAddress(
   parked: Parked,
   sentAt: string = parked.at,
 ) {
-  const checkedAt = await findLastCheck(db, hostId, email);
-  return checkedAt !== null && checkedAt > sentAt ? [] : updateParked(db, hostId, email, parked);
-}
-
-async function findLastCheck(db: Db, hostId: string, email: string): Promise<string | null> {
-  const row = await db
+  const checked = await db
     .selectFrom('families')
     .select(({ fn }) => fn.max<string | null>('email_checked_at').as('at'))
     .where((eb) => eb.and({ host_id: hostId, email }))
     .executeTakeFirst();
-  return row?.at ?? null;
+  return (checked?.at ?? '') > sentAt ? [] : updateParked(db, hostId, email, parked);
 }
 
 const updateParked = (db: Db, hostId: string, email: string, { kind, at, words }: Parked) =>

@@ -3,7 +3,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { releaseBlob, removeReleased } from '#domains/photo/take-in-photo.ts';
 import { conflict } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
-import { countRows } from '#server/lists.ts';
+import { countRows, findsAny } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { requireResident } from './resident-rows.ts';
@@ -58,19 +58,20 @@ export async function removeResident(rt: Runtime, actor: Actor, id: string): Pro
 /** What keeps a resident from being deleted. */
 async function readTraces(db: Db, hostId: string, residentId: string) {
   const of = { host_id: hostId, resident_id: residentId };
-  const families = db.selectFrom('families').where((eb) => eb.and(of));
+  const families = db
+    .selectFrom('families')
+    .select('families.id')
+    .where((eb) => eb.and(of));
   const ofFamilies = (['deliveries', 'handovers', 'letter_reads'] as const).map((table) =>
-    db
-      .selectFrom(table)
-      .where('host_id', '=', hostId)
-      .where('family_id', 'in', families.select('families.id')),
+    db.selectFrom(table).where('host_id', '=', hostId).where('family_id', 'in', families),
   );
   const letters = [...ofFamilies, db.selectFrom('answers').where((eb) => eb.and(of))];
-  const counts = await Promise.all(letters.map((some) => countRows(some)));
+  let hasLetters = false;
+  for (const some of letters) hasLetters ||= await findsAny(some);
   return {
     photos: await countRows(db.selectFrom('items').where((eb) => eb.and(of))),
     families: await countRows(families),
-    hasLetters: counts.some((count) => count > 0),
+    hasLetters,
   };
 }
 

@@ -12,7 +12,7 @@ import type { AddresseeRow } from '#domains/delivery/addressees.ts';
 import { listAddresseesById, listAllAddressees } from '#domains/delivery/addressees.ts';
 import type { Reached } from './telling.ts';
 import { reachedOf } from './telling.ts';
-import { listTellings, updateDone } from './telling-rows.ts';
+import { listTellings, updateTelling } from './telling-rows.ts';
 import { paragraphsOf } from './telling-words.ts';
 
 /** A button of the list. */
@@ -94,8 +94,13 @@ export const tickTold = (
       mailState !== null && mailState !== 'sent' && outboxId !== null ? [outboxId] : [],
     );
     if (done === 'yes') await withdrawLetters(tx, hostId, unsent);
-    const by = { at: tx.clock.now().toISOString(), by: actor.id };
-    await updateDone(tx.db, hostId, familyId, done === 'yes' ? by : null);
+    await updateTelling(
+      tx.db,
+      { host_id: hostId, family_id: familyId },
+      done === 'yes'
+        ? { done_at: tx.clock.now().toISOString(), done_by: actor.id }
+        : { done_at: null, done_by: null },
+    );
     await noteAct(tx, actor, {
       action: done === 'yes' ? 'family.told_of_ending' : 'family.telling_taken_back',
       target: familyId,

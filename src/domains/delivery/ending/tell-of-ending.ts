@@ -17,8 +17,7 @@ import {
   knownRow,
   listTellings,
   listToTell,
-  updateKnownDay,
-  updateState,
+  updateTelling,
 } from './telling-rows.ts';
 
 /**
@@ -48,7 +47,9 @@ async function tellFamilies(tx: Tx, hostId: string): Promise<void> {
     const step = stepFor(day, own, now);
     if (step.do === 'nothing') continue;
     if (step.do === 'raise') {
-      await updateKnownDay(tx.db, hostId, row.id, step.endsOn);
+      // Another day than the one that it was told of, which its pages have named.
+      const of = { host_id: hostId, family_id: row.id };
+      await updateTelling(tx.db, of, { ends_on: step.endsOn });
       continue;
     }
     if (!(await takeBack(tx, hostId, row.id, own))) continue;
@@ -74,8 +75,10 @@ async function keepStates(db: Db, hostId: string, rows: readonly TellingRow[]): 
   for (const row of rows) {
     const state = stateOf(row);
     if (state === row.state || state === 'withdrawn') continue;
-    const sentAt = state === 'sent' ? row.mailSentAt : row.sentAt;
-    await updateState(db, hostId, row, { state, sentAt });
+    // What its mail says outlives the mail.
+    const sent_at = state === 'sent' ? row.mailSentAt : row.sentAt;
+    const of = { host_id: hostId, family_id: row.familyId, account: row.account };
+    await updateTelling(db, of, { state, sent_at });
   }
 }
 

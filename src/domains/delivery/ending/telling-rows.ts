@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
@@ -50,38 +50,17 @@ export async function insertTellings(
   for (const some of inPieces(rows)) await db.insertInto('ending_tellings').values(some).execute();
 }
 
-/** What its mail says outlives the mail. */
-export const updateState = (
+/** Of a family, or of one account of it. */
+export const updateTelling = (
   db: Db,
-  hostId: string,
-  { familyId, account }: Pick<TellingRow, 'familyId' | 'account'>,
-  set: Pick<TellingRow, 'state' | 'sentAt'>,
+  of: { host_id: string; family_id: string; account?: string },
+  set: Updateable<Database['ending_tellings']>,
 ) =>
   db
     .updateTable('ending_tellings')
-    .set({ state: set.state, sent_at: set.sentAt })
-    .where((eb) => eb.and({ host_id: hostId, family_id: familyId, account }))
+    .set(set)
+    .where((eb) => eb.and(of))
     .execute();
-
-/** Another day than the one that it was told of, which its pages have named. */
-export const updateKnownDay = (db: Db, hostId: string, familyId: string, endsOn: CivilDate) =>
-  db
-    .updateTable('ending_tellings')
-    .set({ ends_on: endsOn })
-    .where((eb) => eb.and({ host_id: hostId, family_id: familyId }))
-    .execute();
-
-export const updateDone = (
-  db: Db,
-  hostId: string,
-  familyId: string,
-  done: { at: string; by: string | null } | null,
-) =>
-  db
-    .updateTable('ending_tellings')
-    .set({ done_at: done?.at ?? null, done_by: done?.by ?? null })
-    .where((eb) => eb.and({ host_id: hostId, family_id: familyId }))
-    .executeTakeFirst();
 
 /** Known once more, as it was before it was to be told otherwise. */
 export const knownRow = (hostId: string, familyId: string, endsOn: CivilDate, now: string) => ({

@@ -28,24 +28,20 @@ export async function listDelayedDeletions({
   db,
   clock,
 }: Pick<Runtime, 'db' | 'clock'>): Promise<{ name: string; count: number }[]> {
-  const ended = (await listEnded(db)).filter(
-    ({ ends_on }) => phaseOf(ends_on, clock.now()) === 'due',
-  );
-  const waiting: { name: string; count: number }[] = [];
-  for (const { id, name } of ended) {
-    const { length: count } = await listUnnotified({ db }, id);
-    if (count > 0) waiting.push({ name, count });
-  }
-  return waiting;
-}
-
-const listEnded = (db: Db) =>
-  db
+  const ended = await db
     .selectFrom('facility_endings')
     .innerJoin('hosts', 'hosts.id', 'facility_endings.host_id')
     .select(['hosts.id', 'hosts.name', 'facility_endings.ends_on'])
     .orderBy('hosts.name')
     .execute();
+  const waiting: { name: string; count: number }[] = [];
+  for (const { id, name, ends_on } of ended) {
+    if (phaseOf(ends_on, clock.now()) !== 'due') continue;
+    const { length: count } = await listUnnotified({ db }, id);
+    if (count > 0) waiting.push({ name, count });
+  }
+  return waiting;
+}
 
 const listNames = (db: Db, hostId: string) =>
   db

@@ -109,23 +109,18 @@ async function readOldAnswers(
   { db, clock }: Runtime,
   { host }: Actor,
 ): Promise<Map<string, CivilDate>> {
-  const asks = await findAsksAgain(db, host.id);
-  if (!asks) return new Map();
+  const asked = await db
+    .selectFrom('hosts')
+    .select('asks_consent_again')
+    .where('id', '=', host.id)
+    .executeTakeFirst();
+  if (!isOn(asked?.asks_consent_again)) return new Map();
   const before = lastYear(civilDateOf(clock.now()));
   const rows = await listNewestYeses(db, host.id);
   const days = rows.map(({ resident_id, answered_on, created_at }) => {
     return [resident_id, answered_on ?? civilDateOf(new Date(created_at))] as const;
   });
   return new Map(days.filter(([, day]) => day < before));
-}
-
-async function findAsksAgain(db: Db, hostId: string): Promise<boolean> {
-  const host = await db
-    .selectFrom('hosts')
-    .select('asks_consent_again')
-    .where('id', '=', hostId)
-    .executeTakeFirst();
-  return isOn(host?.asks_consent_again);
 }
 
 /** The record of each yes that holds. */

@@ -97,7 +97,11 @@ export function withItem(tile: Tile, item: ListedItem): Tile {
       );
   return {
     ...tile,
-    ...{ width, height, color, status, images },
+    width,
+    height,
+    color,
+    status,
+    images,
     ...(id === tile.id && known),
     people,
     peopleCount: tile.peopleCount + (isNew ? 1 : 0),

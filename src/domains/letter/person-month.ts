@@ -7,21 +7,23 @@ import { isSkipped } from './who-sees-what.ts';
 type OfHost = Pick<Viewer, 'residentId'> & { hostId: string };
 
 /** What a month's letter holds of one resident besides photos, and why it is skipped. */
-export const findPersonMonth = (db: Db, host: string, resident: string, yearMonth: YearMonth) =>
-  db
+export function findPersonMonth(db: Db, host: string, resident: string, yearMonth: YearMonth) {
+  const key = { host_id: host, resident_id: resident, year_month: yearMonth };
+  return db
     .selectNoFrom((eb) => [
       eb
         .selectFrom('letter_notes')
         .select('body')
-        .where((eb) => eb.and({ host_id: host, resident_id: resident, year_month: yearMonth }))
+        .where((of) => of.and(key))
         .as('note'),
       eb
         .selectFrom('letter_checks')
         .select('held_back')
-        .where((eb) => eb.and({ host_id: host, resident_id: resident, year_month: yearMonth }))
+        .where((of) => of.and(key))
         .as('whySkipped'),
     ])
     .executeTakeFirst();
+}
 
 /** Those that say something. */
 export const notesOf = (db: Db, hostId: string) =>

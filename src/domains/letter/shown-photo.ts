@@ -1,18 +1,8 @@
-import type { CivilDate } from '#lib/calendar.ts';
-
-interface PhotoRow {
-  blob_id: string;
-  resident_id: string | null;
-  taken_on: CivilDate;
-  caption: string;
-  width: number | null;
-  height: number | null;
-  color: string | null;
-}
+import type { VisibleItem } from './letter-rows.ts';
 
 /** As families' pages show it: addressed by its stored picture: they contain its name anyway. */
 export const toShown = (
-  row: PhotoRow,
+  row: VisibleItem,
   addressOf: (blobId: string) => (file: string) => string,
 ) => ({
   id: row.blob_id,

@@ -142,3 +142,12 @@ export const VIEWER_COLUMNS = [
   'hosts.phone as hostPhone',
   'delivery_settings.early_look as earlyLook',
 ] as const;
+
+/** The residents of a facility as readers of their letters. */
+export const viewersOf = (db: Db, hostId: string) =>
+  db
+    .selectFrom('residents')
+    .innerJoin('hosts', 'hosts.id', 'residents.host_id')
+    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'residents.host_id')
+    .select(VIEWER_COLUMNS)
+    .where('residents.host_id', '=', hostId);

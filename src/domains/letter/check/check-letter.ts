@@ -154,8 +154,11 @@ const saveCheck = (db: Db, key: CheckKey, change: Partial<Omit<CheckRow, keyof C
     .insertInto('letter_checks')
     .values({
       ...key,
-      ...{ checked_at: null, checked_by: null },
-      ...{ held_back: null, held_back_at: null, held_back_by: null },
+      checked_at: null,
+      checked_by: null,
+      held_back: null,
+      held_back_at: null,
+      held_back_by: null,
       ...change,
     })
     .onConflict((conflict) =>

@@ -2,14 +2,13 @@ import type { Actor } from '#domains/account/session/session.ts';
 import type { FamilyLetter } from '#domains/letter/read-letters.ts';
 import { letterItem, readLetter } from '#domains/letter/read-letters.ts';
 import type { LetterViewer } from '#domains/letter/link.ts';
-import { VIEWER_COLUMNS } from '#domains/letter/who-sees-what.ts';
+import { viewersOf } from '#domains/letter/who-sees-what.ts';
 import { isResident } from '#domains/people/life.ts';
 import { toViewer } from '#domains/people/stay.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { isOn } from '#lib/flags.ts';
-import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { alikeAmong } from './check-together.ts';
 import type { MonthLetter } from './month-letters.ts';
@@ -39,11 +38,12 @@ export async function readPreview(
   const id = residentId ?? firstOf(residents)?.id;
   const of = id === undefined ? null : await readResidentLetter(rt, actor, yearMonth, id);
   if (!of && residentId !== null) throw notFound();
-  const host = { hostName: actor.host.name, hostPhone: of?.hostPhone ?? '' };
+  const host = { hostName: actor.host.name, hostPhone: of?.viewer.hostPhone ?? '' };
   if (!of) return { residents, resident: null, host, letter: null, alike: [] };
   const alike = await alikeAmong(rt, actor.host.id, yearMonth, residents);
-  const isOne = alike.some((one) => one.id === of.resident.id);
-  return { residents, resident: of.resident, host, letter: of.letter, alike: isOne ? alike : [] };
+  const resident = { id: of.viewer.residentId, name: of.viewer.residentName };
+  const isOne = alike.some((one) => one.id === resident.id);
+  return { residents, resident, host, letter: of.letter, alike: isOne ? alike : [] };
 }
 
 /** Someone who lives here, with photos if possible. */
@@ -52,20 +52,15 @@ function firstOf(residents: readonly MonthLetter[]): MonthLetter | undefined {
   return living.find(({ itemsCount }) => itemsCount > 0) ?? living[0] ?? residents[0];
 }
 
-export interface ResidentLetter {
-  resident: { id: string; name: string };
-  viewer: LetterViewer & { awaySince: string | null };
-  hostPhone: string;
-  letter: FamilyLetter | null;
-}
-
+/** @returns null in another facility */
 export async function readResidentLetter(
   rt: Runtime,
   actor: Actor,
   yearMonth: YearMonth,
   residentId: string,
-): Promise<ResidentLetter | null> {
-  const row = await findPreviewReader(rt.db, actor.host.id, residentId);
+) {
+  const viewers = viewersOf(rt.db, actor.host.id);
+  const row = await viewers.where('residents.id', '=', residentId).executeTakeFirst();
   if (!row) return null;
   const viewer = {
     ...toViewer(row),
@@ -73,21 +68,7 @@ export async function readResidentLetter(
     seesFinished: true,
   } as const satisfies LetterViewer;
   const toPhoto = letterItem(viewer, (blobId) => (file) => paths.staffPhoto(blobId, file));
-  const letter = await readLetter(rt, viewer, yearMonth, toPhoto);
-  return {
-    resident: { id: row.residentId, name: row.residentName },
-    viewer,
-    hostPhone: row.hostPhone,
-    letter,
-  };
+  return { viewer, letter: await readLetter(rt, viewer, yearMonth, toPhoto) };
 }
 
-/** Whose letter an admin previews. */
-const findPreviewReader = (db: Db, hostId: string, residentId: string) =>
-  db
-    .selectFrom('residents')
-    .innerJoin('hosts', 'hosts.id', 'residents.host_id')
-    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'residents.host_id')
-    .select(VIEWER_COLUMNS)
-    .where((eb) => eb.and({ 'residents.host_id': hostId, 'residents.id': residentId }))
-    .executeTakeFirst();
+export type ResidentLetter = NonNullable<Awaited<ReturnType<typeof readResidentLetter>>>;

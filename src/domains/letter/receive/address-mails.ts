@@ -131,7 +131,10 @@ async function queue(
   const hostName = await readHostName(tx.db, hostId);
   const paragraphs = [`${hostName}のお便り${now}`, ...more.paragraphs];
   await queueMail(tx, {
-    ...{ kind: 'address_changed', hostId, hostName, to },
+    kind: 'address_changed',
+    hostId,
+    hostName,
+    to,
     content: { ...more, subject, paragraphs },
   });
 }

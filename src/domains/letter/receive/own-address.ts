@@ -57,7 +57,10 @@ export async function askForAddress(
   const until = new Date(now.getTime() + DAY_MS).toISOString();
   const url = await makeAddressLink(tx, row, { kind: 'new', email, expires_at: until });
   await queueMail(tx, {
-    ...{ kind: 'address_proof', hostId, hostName, to: email },
+    kind: 'address_proof',
+    hostId,
+    hostName,
+    to: email,
     content: addressProofMail(hostName, url),
   });
 }
@@ -82,9 +85,13 @@ async function changeTo(tx: Tx, row: FamilyRow, link: AddressLink): Promise<void
   const isSame = row.email === email;
   await withdrawLetters(tx, row, 'mail');
   await updateFamily(tx.db, hostId, id, {
-    ...{ email, email_since: now, email_proved_at: now, email_checked_at: now },
+    email,
+    email_since: now,
+    email_proved_at: now,
+    email_checked_at: now,
     ...(row.returned_kind === 'complaint' && NOT_PARKED),
-    ...{ delivery: 'email', stopped_at: null },
+    delivery: 'email',
+    stopped_at: null,
     ...(kind === 'former' && { paused_until: null }),
     ...(isOn(row.by_line) && { also_by_mail: 1 }),
     // The link does not lead to whom it meets in that mailbox (P33).

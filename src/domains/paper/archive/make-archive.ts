@@ -4,7 +4,7 @@ import { readOwnAnswersBetween } from '#domains/letter/answer/family-answers.ts'
 import { monthsIn } from '#domains/letter/letter.ts';
 import { listMonths } from '#domains/letter/read-letters.ts';
 import type { LetterViewer, Link } from '#domains/letter/link.ts';
-import { VIEWER_COLUMNS } from '#domains/letter/who-sees-what.ts';
+import { viewersOf } from '#domains/letter/who-sees-what.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -97,14 +97,9 @@ export const noteArchive = (
 
 /** Those whose letters staff keep: all residents of a facility, or one. */
 export const listKeptResidents = (db: Db, hostId: string, residentId?: string) =>
-  db
-    .selectFrom('residents')
-    .innerJoin('hosts', 'hosts.id', 'residents.host_id')
-    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'residents.host_id')
-    .select(VIEWER_COLUMNS)
+  viewersOf(db, hostId)
     .select(['residents.name_kana as nameKana', 'residents.room'])
     .select('hosts.content_version as contentVersion')
-    .where('residents.host_id', '=', hostId)
     .$if(residentId !== undefined, (query) => query.where('residents.id', '=', residentId ?? ''))
     .orderBy('residents.id')
     .execute();

@@ -11,7 +11,7 @@ import { readFamilyLetter } from './read-letters.ts';
 import type { Link } from './link.ts';
 import { EndedLink, requireStillOpen } from './link.ts';
 import type { Seen, Stamp } from './seen.ts';
-import { STAMPS, readStamp } from './seen.ts';
+import { perStamp, readStamp } from './seen.ts';
 
 const keyOf = ({ hostId, familyId }: Pick<Link, 'hostId' | 'familyId'>, yearMonth: YearMonth) => ({
   host_id: hostId,
@@ -108,13 +108,9 @@ export async function readSeenCounts(
     .where((eb) => eb.and({ host_id: hostId, year_month: yearMonth }))
     .groupBy('stamp')
     .execute();
-  const count = (stamp: Stamp) => rows.find((row) => row.stamp === stamp)?.count ?? 0;
   return {
     families: rows.reduce((sum, row) => sum + row.count, 0),
-    stamps: Object.fromEntries(STAMPS.map((stamp) => [stamp, count(stamp)])) as Record<
-      Stamp,
-      number
-    >,
+    stamps: perStamp((stamp) => rows.find((row) => row.stamp === stamp)?.count ?? 0),
   };
 }
 

@@ -27,7 +27,8 @@ export const SeenInput = z.object({
 export const readStamp = (text: string | null): Stamp | null =>
   STAMPS.find((stamp) => stamp === text) ?? null;
 
+export const perStamp = (count: (stamp: Stamp) => number): Record<Stamp, number> =>
+  Object.fromEntries(STAMPS.map((stamp) => [stamp, count(stamp)])) as Record<Stamp, number>;
+
 export const countStamps = (all: readonly (Seen | null)[]): Record<Stamp, number> =>
-  Object.fromEntries(
-    STAMPS.map((stamp) => [stamp, all.filter((seen) => seen?.stamp === stamp).length]),
-  ) as Record<Stamp, number>;
+  perStamp((stamp) => all.filter((seen) => seen?.stamp === stamp).length);

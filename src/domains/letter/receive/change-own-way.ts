@@ -7,7 +7,7 @@ import { NOT_PARKED } from '#domains/people/parked.ts';
 import { getsMail, waysOf } from '#domains/people/family-view.ts';
 import { withdrawLetters } from '#domains/people/manage-families.ts';
 import { livesHere, mayHaveLetter } from '#domains/people/stay.ts';
-import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { isOn } from '#lib/flags.ts';
 import { orMissing } from '#lib/errors.ts';
 import { takeTry } from '#server/rate-limit.ts';
@@ -16,7 +16,7 @@ import { inTransaction } from '#server/transaction.ts';
 import type { OwnWay, OwnWayPress } from './own-way.ts';
 import { tellMailbox, tellOfStop } from './address-mails.ts';
 import { askForAddress } from './own-address.ts';
-import { hidden, pausedUntilAfter, stopColumns } from './own-way.ts';
+import { hidden, stopColumns } from './own-way.ts';
 
 /** What the page 受け取り方 shows. @throws AppError 404 */
 export async function readOwnWay(
@@ -87,7 +87,7 @@ function columnsFor(
 ): FamilyColumns | null {
   switch (press.press) {
     case 'pause': {
-      const until = pausedUntilAfter(yearMonthOf(civilDateOf(now)), press.letters);
+      const until = addMonths(yearMonthOf(civilDateOf(now)), press.letters);
       return until === row.paused_until ? null : { paused_until: until };
     }
     case 'resume':

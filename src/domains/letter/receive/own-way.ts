@@ -50,10 +50,6 @@ export interface OwnWay {
   lastOne: YearMonth | null;
 }
 
-/** @param month the next letter's. @returns the first letter that comes again */
-export const pausedUntilAfter = (month: YearMonth, letters: number): YearMonth =>
-  addMonths(month, letters);
-
 /** `11月1日`, `2027年1月1日`: when the letter of a month comes. @param now this month */
 export const dayOfLetter = (yearMonth: YearMonth, now: YearMonth): string =>
   `${formatMonthFrom(now, addMonths(yearMonth, 1))}1日`;

@@ -5,7 +5,6 @@ import { pageStyle, photoRules } from '#domains/letter/drawing/photo-view.ts';
 import { monthsIn } from '#domains/letter/letter.ts';
 import type { Link } from '#domains/letter/link.ts';
 import { readLinkKeyBetween } from '#domains/letter/link.ts';
-import type { ShelfPage } from '#domains/letter/shelf-page.ts';
 import { readShelfPage } from '#domains/letter/shelf-page.ts';
 import { familyPhotoAddresses } from '#domains/letter/photo-access.ts';
 import { civilDateOf } from '#lib/calendar.ts';
@@ -130,25 +129,17 @@ function frontCover(letters: readonly BookLetter[]): Omit<Outline, 'sections'> {
   };
 }
 
-interface YearView {
-  link: Link;
-  span: Span;
-  /** `2026年`; empty for all years. */
-  name: string;
-  /** null if there are no such letters. */
-  page: YearPage | null;
-  /** In its place. */
-  shelf: ShelfPage | null;
-  style: ReturnType<typeof pageStyle>;
-}
-
-/** What the page of a year and its print view begin with. @throws AppError 429 */
+/**
+ * What the page of a year and its print view begin with: the shelf in its place, if there are no such
+ * letters. @throws AppError 404, 429
+ */
 export async function openYear(
   { link }: { link?: Link | null },
   { year: asked }: { year?: string | undefined },
-): Promise<YearView> {
+) {
   const span = parseSpan(asked ?? '');
   if (!link || !span) throw notFound();
+  // Of all years there is none.
   const name = span.year === null ? '' : `${span.year}年`;
   const rt = await runtime();
   // Not of what is kept.
@@ -157,7 +148,7 @@ export async function openYear(
   if (page) return { link, span, name, page, shelf: null, style: bookStyle(page) };
   if (span.part > 1) throw notFound();
   const shelf = await readShelfPage(rt, link);
-  return { link, span, name, page, shelf, style: pageStyle(shelfCss, shelf.photoRules) };
+  return { link, span, name, page: null, shelf, style: pageStyle(shelfCss, shelf.photoRules) };
 }
 
 /** A part of a book goes on with its numbers. */

@@ -46,6 +46,9 @@ function keyOf(text: string): string {
 /** 名前 and 氏名 are the same; 名 alone is only a part. */
 const nounOf = (what: string): string => what.replace(/^(?:名前|姓名|ふるねーむ)$/u, '氏名');
 
+/** What lists say of how letters go out. */
+export const SENDING = ['送付方法', '送付の方法', '郵送方法', '送り方', '発送方法'];
+
 /** Beside a number at home; each may be a column of its own. */
 export const MORE_PHONES = {
   mobile: ['携帯', '携帯電話', '携帯番号', '携帯電話番号'],

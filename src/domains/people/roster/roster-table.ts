@@ -3,7 +3,7 @@ import { RESIDENT_COLUMNS } from '#domains/people/resident-csv.ts';
 import type { CsvLine } from '#lib/csv-table.ts';
 import { findHeadings, readCsvRecords, readCsvTable } from '#lib/csv-table.ts';
 import { mailIn, personIn } from './around-values.ts';
-import { MORE_PHONES, alsoOf, headingKeys } from './headings.ts';
+import { MORE_PHONES, SENDING, alsoOf, headingKeys } from './headings.ts';
 import type { Roster } from './roster.ts';
 
 const RESIDENTS = {
@@ -14,7 +14,10 @@ const RESIDENTS = {
   givenKana: ['名ふりがな', 'メイ'],
 };
 const FAMILIES = {
-  ...alsoOf('家族', FAMILY_COLUMNS),
+  ...alsoOf('家族', {
+    ...FAMILY_COLUMNS,
+    delivery: [...FAMILY_COLUMNS.delivery, ...SENDING],
+  }),
   /** All of it in one cell, or what is left of it. */
   address: ['住所', '家族の住所'],
   ...alsoOf('家族', MORE_PHONES),

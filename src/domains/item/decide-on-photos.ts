@@ -5,6 +5,7 @@ import type { PhotoDecision } from '#domains/people/resident.ts';
 import { conflict, invalid, orMissing } from '#lib/errors.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
+import { findsAny } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -73,10 +74,9 @@ function notOffered() {
   return invalid(text, { decision: [text] });
 }
 
-const isNarrowed = async (db: Db, { hostId, residentId }: OfResident): Promise<boolean> =>
-  (await db
-    .selectFrom('withheld_pictures')
-    .select('picture')
-    .where((eb) => eb.and({ host_id: hostId, resident_id: residentId, asks: 1, waits: 0 }))
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+const isNarrowed = (db: Db, { hostId, residentId }: OfResident): Promise<boolean> =>
+  findsAny(
+    db
+      .selectFrom('withheld_pictures')
+      .where((eb) => eb.and({ host_id: hostId, resident_id: residentId, asks: 1, waits: 0 })),
+  );

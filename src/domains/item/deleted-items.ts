@@ -3,7 +3,7 @@ import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
 import { isOn } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { countRows, orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 import type { ItemWithPhoto } from './item-rows.ts';
@@ -178,9 +178,5 @@ const listDeletedOfBlobs = (db: Db, hostId: string, blobIds: readonly string[], 
     .orderBy('items.id')
     .execute();
 
-async function countDeletedItems(db: Db, hostId: string, since: string): Promise<number> {
-  const row = await deletedSince(db, hostId, since)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return row.n;
-}
+const countDeletedItems = (db: Db, hostId: string, since: string): Promise<number> =>
+  countRows(deletedSince(db, hostId, since));

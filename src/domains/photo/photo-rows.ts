@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BlobState, BlobUpdate, NewBlobRow } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
+import { idsOf } from '#server/lists.ts';
 import type { Unclaimed } from './upload.ts';
 
 export const insertBlob = (db: Db, row: NewBlobRow) => db.insertInto('blobs').values(row).execute();
@@ -88,13 +89,9 @@ export async function sumUnfinished(
 /** Written into the SQL, for the index of the few blobs that are in another state. */
 const READY = sql.lit('ready' as const);
 
-export const listBlobIdsInState = async (
-  db: Db,
-  state: Exclude<BlobState, 'ready'>,
-): Promise<string[]> => {
+export const listBlobIdsInState = (db: Db, state: Exclude<BlobState, 'ready'>) => {
   const blobs = db.selectFrom('blobs').select('id').where('state', '<>', READY);
-  const rows = await blobs.where('state', '=', state).execute();
-  return rows.map(({ id }) => id);
+  return idsOf(blobs.where('state', '=', state));
 };
 
 /** Marks blobs that no item or portrait uses. */
@@ -141,10 +138,8 @@ export const updateHostBlobs = (db: Db, hostId: string) =>
     .where('state', '<>', 'removing')
     .execute();
 
-export const listHostBlobIds = async (db: Db, hostId: string): Promise<string[]> => {
-  const rows = await db.selectFrom('blobs').select('id').where('host_id', '=', hostId).execute();
-  return rows.map(({ id }) => id);
-};
+export const listHostBlobIds = (db: Db, hostId: string): Promise<string[]> =>
+  idsOf(db.selectFrom('blobs').select('id').where('host_id', '=', hostId));
 
 export const updateUnclaimedBlob = (db: Db, hostId: string, id: string) =>
   markUnclaimed(db).where('host_id', '=', hostId).where('id', '=', id).execute();

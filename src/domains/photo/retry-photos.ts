@@ -3,7 +3,7 @@ import { noteAct } from '#domains/audit/record-event.ts';
 import { paths } from '#lib/paths.ts';
 import { PREVIEW } from '#lib/picture-recipe.ts';
 import type { Db } from '#server/database.ts';
-import { orNone } from '#server/lists.ts';
+import { countRows, orNone } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { FailedPhotos } from './failed-photos.ts';
@@ -20,15 +20,11 @@ export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<F
     .select('payload')
     .where((eb) => eb.and({ ...failed, given_up: 1 }))
     .execute();
-  const { count } = await db
-    .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where((eb) => eb.and({ ...failed, given_up: 0 }))
-    .executeTakeFirstOrThrow();
+  const tried = db.selectFrom('jobs').where((eb) => eb.and({ ...failed, given_up: 0 }));
   const blobIds = givenUp.map(({ payload }) => (JSON.parse(payload) as { blobId: string }).blobId);
   const shown = blobIds.length === 0 ? [] : await listShownBlobs(db, hostId, blobIds);
   return {
-    count,
+    count: await countRows(tried),
     unusable: shown.map(({ blob_id }) => paths.staffPhoto(blob_id, PREVIEW)),
   };
 }

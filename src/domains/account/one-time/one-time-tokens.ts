@@ -2,6 +2,7 @@ import { daysBefore } from '#lib/durations.ts';
 import { gone, notFound } from '#lib/errors.ts';
 import { isOn, toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
+import { findsAny } from '#server/lists.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import type { TokenClaims, TokenPurpose } from './token.ts';
@@ -83,18 +84,10 @@ export const endTokens = (
     .execute();
 
 /** Expired links count: they are why people ask for another. */
-export async function isTokenPending(
-  tx: Db,
-  purpose: TokenPurpose,
-  email: string,
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom('one_time_tokens')
-    .select('hash')
-    .where((eb) => eb.and({ purpose, email, used_at: null }))
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const isTokenPending = (tx: Db, purpose: TokenPurpose, email: string): Promise<boolean> =>
+  findsAny(
+    tx.selectFrom('one_time_tokens').where((eb) => eb.and({ purpose, email, used_at: null })),
+  );
 
 /** Kept for a while after expiry, to tell an old link from a wrong one. */
 export const forgetOldTokens = ({ db, clock }: Runtime) =>

@@ -1,6 +1,7 @@
 import type { Holder } from '#domains/account/holder.ts';
 import { columnsOf, heldBy } from '#domains/account/holder.ts';
 import type { Db } from '#server/database.ts';
+import { findsAny } from '#server/lists.ts';
 import { newId } from '#server/secrets.ts';
 
 export const findSecondStep = (db: Db, holder: Holder) =>
@@ -62,14 +63,12 @@ export const deleteRecoveryCodes = (tx: Db, holder: Holder) =>
     .execute();
 
 /** Whether it is one of theirs that was not used. */
-export async function hasRecoveryCode(db: Db, holder: Holder, hash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('recovery_codes')
-    .select('hash')
-    .where((eb) => eb.and({ ...heldBy(holder), hash, used_at: null }))
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasRecoveryCode = (db: Db, holder: Holder, hash: string): Promise<boolean> =>
+  findsAny(
+    db
+      .selectFrom('recovery_codes')
+      .where((eb) => eb.and({ ...heldBy(holder), hash, used_at: null })),
+  );
 
 /** @returns false if it is none of theirs, or was used */
 export async function takeRecoveryCode(

@@ -4,7 +4,7 @@ import { countAccepted } from '#domains/mail/settle-refusals.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { daysBefore } from '#lib/durations.ts';
 import type { Db } from '#server/database.ts';
-import { ofOneHost, orNone } from '#server/lists.ts';
+import { findsAny, ofOneHost, orNone } from '#server/lists.ts';
 
 /** A letter's mail or a test's. */
 export const findMail = (db: Db, id: string) =>
@@ -94,31 +94,27 @@ export const listReturned = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .execute();
 
 /** Whether a family's letter of that month came back softly from the same address too. */
-export async function cameBackAlso(
+export const cameBackAlso = (
   db: Db,
   hostId: string,
   familyId: string,
   yearMonth: YearMonth,
   recipient: string,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('deliveries')
-    .innerJoin('families', ofOneHost('families.id', 'deliveries.family_id'))
-    .select('families.id')
-    .where('deliveries.host_id', '=', hostId)
-    .where('deliveries.family_id', '=', familyId)
-    .where('deliveries.year_month', '=', yearMonth)
-    .where((eb) => eb.and({ 'deliveries.returned': 'soft', 'families.email': recipient }))
-    .where((eb) =>
-      eb.and(
-        (['email_since', 'email_checked_at'] as const).map((column) =>
-          eb.or([
-            eb(`families.${column}`, 'is', null),
-            eb(`families.${column}`, '<', eb.ref('deliveries.returned_at')),
-          ]),
+): Promise<boolean> =>
+  findsAny(
+    db
+      .selectFrom('deliveries')
+      .innerJoin('families', ofOneHost('families.id', 'deliveries.family_id'))
+      .where((eb) => eb.and({ 'deliveries.host_id': hostId, 'deliveries.family_id': familyId }))
+      .where((eb) => eb.and({ year_month: yearMonth, returned: 'soft', email: recipient }))
+      .where((eb) =>
+        eb.and(
+          (['email_since', 'email_checked_at'] as const).map((column) =>
+            eb.or([
+              eb(`families.${column}`, 'is', null),
+              eb(`families.${column}`, '<', eb.ref('deliveries.returned_at')),
+            ]),
+          ),
         ),
       ),
-    )
-    .executeTakeFirst();
-  return found !== undefined;
-}
+  );

@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { ofOneHost } from '#server/lists.ts';
+import { countRows, ofOneHost } from '#server/lists.ts';
 
 /** Of one family about its resident's letters of some months, oldest first. */
 export const listOwnAnswers = (
@@ -101,15 +101,13 @@ export const countAnswersByMonth = (db: Db, hostId: string) =>
     .orderBy('year_month', 'desc')
     .execute();
 
-export async function countWaitingAnswers(db: Db, hostId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('answers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('host_id', '=', hostId)
-    .where((eb) => eb.and({ passed_on_at: null, hidden_at: null, replied_at: null }))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countWaitingAnswers = (db: Db, hostId: string): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('answers')
+      .where('host_id', '=', hostId)
+      .where((eb) => eb.and({ passed_on_at: null, hidden_at: null, replied_at: null })),
+  );
 
 export const updateAnswer = (
   db: Db,

@@ -10,6 +10,14 @@ process.env['NODE_COMPILE_CACHE'] = COMPILE_CACHE;
 process.env['QUICK_PASSWORDS'] = '1';
 
 const UNIT = ['src/**/*.test.{ts,tsx}'];
+/** Half of the time of all, for pictures, letters of all kinds, and lists of numbers and towns. */
+const LONG = [
+  'src/server/image/recipe.test.ts',
+  'src/domains/facility/postal-files.test.ts',
+  'src/domains/account/shared-device/pin.test.ts',
+  'src/lib/text.test.ts',
+  'src/lib/furigana/{annotate,markup}.test.ts',
+];
 /** A store is a module's own state, so each of these files needs its modules afresh. */
 const STORES = ['src/{stores,client,page-scripts}/**'];
 /** These replace modules by others, or stop every decoder of their process. */
@@ -31,11 +39,11 @@ const PATIENT = {
 /** Loading the same modules anew for every file took longer than most tests. */
 const TOGETHER = { isolate: false };
 
-const unitIn = (name: string, timeZone: string, include: string[]) => ({
+const unitIn = (name: string, timeZone: string, include: string[], except: string[] = []) => ({
   test: {
     name: `unit${name}`,
     include,
-    exclude: STORES,
+    exclude: [...STORES, ...except],
     env: { TZ: timeZone },
     ...TOGETHER,
     ...PATIENT,
@@ -87,7 +95,8 @@ const access = {
 export default defineConfig({
   test: {
     projects: [
-      unitIn('', 'UTC', UNIT),
+      unitIn('', 'UTC', UNIT, LONG),
+      unitIn('-long', 'UTC', LONG),
       unitIn('-new-york', 'America/New_York', CIVIL),
       unitIn('-kiritimati', 'Pacific/Kiritimati', CIVIL),
       {

@@ -4,8 +4,8 @@ import type { Database } from './schema.ts';
  * Where each table stands in the register of data: a sentence says why it holds nothing of a person;
  * otherwise its columns stand under the entries of the privacy page (src/components/legal/register.ts)
  * which tell people of them, and those that say nothing of a person under `none`. A table or a
- * column that is not here fails tests/register.test.ts. Facts of a resident say theirs where they are
- * declared (src/domains/people/resident-facts.ts).
+ * column that is not here fails tests/register.test.ts. Facts of a resident or a family stand there where
+ * they are declared (src/domains/people/resident-facts.ts, family-facts.ts).
  */
 type Place = string | Readonly<Record<string, string>>;
 
@@ -81,7 +81,7 @@ export const REGISTER: Partial<Record<keyof Database, Place>> = {
   withheld_pictures: { onPhotos: 'picture resident_id reach asks waits' },
 
   families: {
-    family: 'resident_id name name_kana relationship email phone postcode pref city town street',
+    family: 'resident_id',
     ways: 'delivery by_line also_by_mail paused_until stopped_at email_since email_proved_at email_checked_at returned_at returned_kind returned_words',
     address: 'token renewed_at',
     none: 'link_number mailbox_number',

@@ -2,6 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { ownTables } from '#db/own-tables.ts';
 import { OF_ANY_TABLE, REGISTER } from '#db/register.ts';
+import { FAMILY_FACTS } from '#domains/people/family-facts.ts';
 import { RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import { dataGroups } from '#components/legal/register.ts';
 import { onFreshFile, readToday, todayOfSqlite } from '../scripts/schema.ts';
@@ -60,9 +61,15 @@ function* columnFaults(
 
 /** With the facts that say it themselves. */
 const register: Record<string, Place> = { ...REGISTER };
-for (const { column, entry } of Object.values(RESIDENT_FACTS)) {
-  const place = register['residents'] as Readonly<Record<string, string>>;
-  register['residents'] = { ...place, [entry]: `${place[entry] ?? ''} ${column}`.trim() };
+const declared = [
+  ...Object.values(RESIDENT_FACTS).map(
+    ({ column, entry }) => ['residents', entry, column] as const,
+  ),
+  ...Object.values(FAMILY_FACTS).map(({ column }) => ['families', 'family', column] as const),
+];
+for (const [table, entry, column] of declared) {
+  const place = register[table] as Readonly<Record<string, string>>;
+  register[table] = { ...place, [entry]: `${place[entry] ?? ''} ${column}`.trim() };
 }
 
 const places = Object.entries(register);

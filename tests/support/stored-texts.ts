@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
+import { FAMILY_FACTS } from '#domains/people/family-facts.ts';
 import { RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import { addMonths } from '#lib/calendar.ts';
 import { severalLines } from '#lib/text.ts';
@@ -8,17 +9,18 @@ import { makeApplication } from './applications.ts';
 import { makeAnswer, makeFamily, makeNote, makeResident, makeSkipped } from './factories.ts';
 import type { Site } from './open-site.ts';
 
+const lengthsOf = (facts: Record<string, { column: string; max?: number | undefined }>) =>
+  Object.fromEntries(
+    Object.values(facts).flatMap(({ column, max }) => (max === undefined ? [] : [[column, max]])),
+  );
+
 /** Columns that hold what a person wrote, with the longest that the schemas take. */
 export const WRITTEN: Record<string, Record<string, number>> = {
   hosts: { name: 60, city: 50, town: 100, street: 100 },
   facility_endings: { words: 600, own_words: 600 },
   ended_facilities: { name: 60 },
   residents: {
-    ...Object.fromEntries(
-      Object.values(RESIDENT_FACTS).flatMap((fact) =>
-        'max' in fact ? [[fact.column, fact.max]] : [],
-      ),
-    ),
+    ...lengthsOf(RESIDENT_FACTS),
     last_words: 600,
   },
   consents: { by_name: 60, relationship: 20, note: 200 },
@@ -26,7 +28,7 @@ export const WRITTEN: Record<string, Record<string, number>> = {
     ...{ resident_name: 60, name: 60, relationship: 20, reason: 200 },
     ...{ city: 50, town: 100, street: 100 },
   },
-  families: { name: 60, name_kana: 60, relationship: 20, city: 50, town: 100, street: 100 },
+  families: lengthsOf(FAMILY_FACTS),
   staffs: { name: 60, name_kana: 60 },
   items: { caption: 200 },
   letters: { title: 60, body: 4000 },

@@ -10,6 +10,7 @@ import { FAILED_MAIL_DAYS, SENT_MAIL_DAYS } from '#domains/mail/mail.ts';
 import { ENDED_KEPT_DAYS } from '#domains/facility/ending/ending.ts';
 import { CONTACT_KEPT_DAYS } from '#domains/operator/contact.ts';
 import { OPERATOR_SESSION_MS } from '#domains/operator/operator.ts';
+import { FAMILY_FACTS } from '#domains/people/family-facts.ts';
 import { FORMER_DAYS } from '#domains/people/family.ts';
 import { RESIDENT_FACTS } from '#domains/people/resident-facts.ts';
 import { APPLICATION_DAYS, SHEET_DAYS } from '#domains/people/joining/application.ts';
@@ -40,6 +41,9 @@ const factsOf = (entry: 'resident' | 'consent'): string =>
     .filter((fact) => fact.entry === entry)
     .map(({ label }) => label)
     .join('、');
+const FAMILY_WORDS = Object.values(FAMILY_FACTS)
+  .flatMap(({ of, label }) => (of === 'home' ? [] : [label]))
+  .join('、');
 const hours = (ms: number): string => `${ms / HOUR_MS}時間`;
 const days = (ms: number): string => `${ms / DAY_MS}日`;
 
@@ -81,7 +85,7 @@ const GROUPS: readonly Group[] = [
     entries: [
       {
         id: 'family',
-        what: 'お名前とふりがな、続柄、メールアドレス、電話番号、住所。メールアドレスと住所は、お届けに使う場合だけで足ります。電話番号は、なくてもかまいません。',
+        what: `${FAMILY_WORDS}、住所。メールアドレスと住所は、お届けに使う場合だけで足ります。お名前のほかは、なくてもかまいません。`,
       },
       {
         id: 'ways',

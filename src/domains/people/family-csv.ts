@@ -2,57 +2,45 @@ import { z } from 'zod';
 import { formatPostcode } from '#domains/facility/postcode.ts';
 import { sent } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
+import { FAMILY_FACTS, FAMILY_FACT_NAMES } from './family-facts.ts';
 import type { Family } from './family.ts';
 import type { DELIVERY_WAYS } from './family.ts';
 import { FamilyInput, deliveryName, missingFor } from './family.ts';
 
-/** The first of each is ours; the others are common elsewhere (`roster/headings.ts`). */
-export const FAMILY_COLUMNS = {
-  familyName: ['ご家族の氏名', 'ご家族名', 'お届け先'],
-  familyKana: ['ご家族のふりがな', '家族氏名ふりがな', '家族名ふりがな'],
-  relationship: ['続柄', 'ご関係', '間柄', 'ご本人との続柄', 'ご本人との関係'],
-  delivery: ['お届けの方法', 'お届け方法', '届け方', '受け取り方'],
-  email: ['メールアドレス', 'メール', 'Eメール', 'E-mail', 'email', 'mail'],
-  phone: ['電話番号', '電話', '自宅電話番号', '自宅電話', '固定電話', 'TEL', 'tel番号'],
-  postcode: ['郵便番号', '〒'],
-  pref: ['都道府県'],
-  city: ['市区町村', '市町村'],
-  town: ['町域', '町名'],
-  street: ['番地・建物名', '番地'],
-} as const;
-type Column = keyof typeof FAMILY_COLUMNS;
+/** Of a list that has residents too. */
+const COLUMNS = { name: 'familyName', nameKana: 'familyKana' } as const;
+type ColumnOf<Name> = Name extends keyof typeof COLUMNS ? (typeof COLUMNS)[Name] : Name;
+export const columnOf = <Name extends (typeof FAMILY_FACT_NAMES)[number]>(name: Name) =>
+  (name in COLUMNS ? COLUMNS[name as keyof typeof COLUMNS] : name) as ColumnOf<Name>;
+
+const DELIVERY = ['お届けの方法', 'お届け方法', '届け方', '受け取り方'];
+/** Who it is, the way of delivery, and what it goes by. */
+const inOrder = <Cell>(cellOf: (name: (typeof FAMILY_FACT_NAMES)[number]) => Cell, way: Cell) => {
+  const [person, rest] = [true, false].map((isPerson) =>
+    FAMILY_FACT_NAMES.filter((name) => (FAMILY_FACTS[name].of === 'person') === isPerson),
+  );
+  return [...(person ?? []).map(cellOf), way, ...(rest ?? []).map(cellOf)];
+};
+
+type Column = ColumnOf<keyof typeof FAMILY_FACTS> | 'delivery';
+export const FAMILY_COLUMNS = Object.fromEntries(
+  inOrder<[string, readonly string[]]>(
+    (name) => [columnOf(name), FAMILY_FACTS[name].headings],
+    ['delivery', DELIVERY],
+  ),
+) as unknown as Record<Column, readonly [string, ...string[]]>;
 const NAMES = Object.keys(FAMILY_COLUMNS) as Column[];
 export const FAMILY_HEADINGS = NAMES.map((column) => FAMILY_COLUMNS[column][0]);
 
-export const FAMILY_SAMPLE = [
-  '見本 太郎',
-  'みほん たろう',
-  '長男',
-  'メール',
-  'mihon@example.jp',
-  '090-1234-5678',
-  '',
-  '',
-  '',
-  '',
-  '',
-];
+export const FAMILY_SAMPLE = inOrder<string>((name) => FAMILY_FACTS[name].sample, 'メール');
 
 /** In the order of the headings. */
-export const familyCells = (family: Family): string[] => [
-  family.name,
-  family.nameKana,
-  family.relationship ?? '',
-  deliveryName(family.delivery),
-  family.email ?? '',
-  family.phone,
-  // The hyphen keeps a spreadsheet from dropping a leading zero.
-  family.postcode === null ? '' : formatPostcode(family.postcode),
-  family.pref,
-  family.city,
-  family.town,
-  family.street,
-];
+export const familyCells = (family: Family): string[] =>
+  inOrder((name) => shownFact(name, family[name]), deliveryName(family.delivery));
+
+/** The hyphen keeps a spreadsheet from dropping a leading zero. */
+const shownFact = (name: keyof typeof FAMILY_FACTS, value: string | null): string =>
+  name === 'postcode' && value ? formatPostcode(value) : (value ?? '');
 
 type NewFamily = Omit<FamilyInput, 'residentId'>;
 

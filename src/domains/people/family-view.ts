@@ -4,6 +4,7 @@ import { isOn } from '#lib/flags.ts';
 import { formatMonthFrom } from '#lib/format-ja.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { toldFamily } from './family-facts.ts';
 import type { FamilyEntry } from './family-list.ts';
 import { troubleOf } from './family-list.ts';
 import type { FamilyRow } from './family-rows.ts';
@@ -87,16 +88,7 @@ export const toFamily = ({ env }: Runtime, row: FamilyRow): Family => ({
   id: row.id,
   residentId: row.resident_id,
   residentName: row.resident_name,
-  name: row.name,
-  nameKana: row.name_kana,
-  relationship: row.relationship || null,
-  email: row.email,
-  phone: row.phone,
-  postcode: row.postcode,
-  pref: row.pref,
-  city: row.city,
-  town: row.town,
-  street: row.street,
+  ...toldFamily(row),
   ...waysOf(row),
   familyToken: row.token,
   lettersUrl: `${env.PUBLIC_URL}${paths.letters({ residentToken: row.resident_token, familyToken: row.token })}`,

@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { EMAIL_MAX_LENGTH, EmailInput, emailFormText } from '#domains/account/session/session.ts';
-import { OPTIONAL_ADDRESS } from '#domains/facility/address.ts';
-import { PhoneInput } from '#domains/facility/facility.ts';
 import type { FieldErrors } from '#lib/errors.ts';
-import { allIfGiven, formId, kana, line, opaque, orEmpty, sent } from '#lib/input.ts';
+import { allIfGiven, formId, opaque } from '#lib/input.ts';
 import { Shown } from '#lib/shown.ts';
+import { FAMILY_FACTS, familySchemas } from './family-facts.ts';
 import { ANOTHERS, KEEP_LINE, KeepLineAnswer, yesOrNo } from './renewal-answers.ts';
 
-export const FAMILY_NAME_MAX_LENGTH = 60;
-export const RELATIONSHIP_MAX_LENGTH = 20;
 const ID_MAX_LENGTH = 32;
 
 export const DELIVERY_WAYS = ['email', 'link', 'print'] as const;
@@ -41,23 +37,8 @@ export const deliveryName = (way: FamilyWay): string =>
 
 const residentText = '入居者を選んでください。';
 
-const OptionalEmail = sent(emailFormText, EMAIL_MAX_LENGTH)
-  .nullish()
-  .transform((text) => text?.trim() || null)
-  .pipe(EmailInput.nullable());
-
-/** Empty for none. */
-const OptionalPhone = orEmpty(
-  z.union([z.literal(''), PhoneInput], { error: ({ errors }) => errors.at(-1)?.[0]?.message }),
-);
-
 const FIELDS = {
-  name: line({ label: 'お名前', max: FAMILY_NAME_MAX_LENGTH }),
-  nameKana: orEmpty(kana({ label: 'ふりがな', max: FAMILY_NAME_MAX_LENGTH })),
-  relationship: orEmpty(line({ label: '続柄', max: RELATIONSHIP_MAX_LENGTH, required: false })),
-  email: OptionalEmail,
-  phone: OptionalPhone,
-  ...OPTIONAL_ADDRESS,
+  ...familySchemas('input'),
   delivery: z.enum(FAMILY_WAYS, 'お届けの方法を選んでください。'),
 };
 const residentId = opaque(residentText, ID_MAX_LENGTH).min(1, residentText);
@@ -106,17 +87,7 @@ export const FamilySchema = z.object({
   id: z.string(),
   residentId: z.string(),
   residentName: z.string(),
-  name: z.string(),
-  nameKana: z.string(),
-  relationship: z.string().nullable(),
-  email: z.string().nullable(),
-  /** Empty without one. */
-  phone: z.string(),
-  postcode: z.string().nullable(),
-  pref: z.string(),
-  city: z.string(),
-  town: z.string(),
-  street: z.string(),
+  ...familySchemas('output'),
   delivery: z.enum(FAMILY_WAYS),
   /** LINE accounts that were joined, 0 to 5. */
   lineCount: z.number().int(),
@@ -146,14 +117,13 @@ export function missingFor(family: Reach): FieldErrors {
     return { email: ['メールでお届けするには、メールアドレスを入力してください。'] };
   }
   if (delivery !== 'print') return {};
-  const needed = [
-    ['postcode', '郵便番号'],
-    ['pref', '都道府県'],
-    ['city', '市区町村'],
-    ['street', '番地・建物名'],
-  ] as const;
-  const missing = needed.filter(([field]) => !address[field]);
+  const missing = (['postcode', 'pref', 'city', 'street'] as const).filter(
+    (field) => !address[field],
+  );
   return Object.fromEntries(
-    missing.map(([field, label]) => [field, [`印刷してお送りするには、${label}が要ります。`]]),
+    missing.map((field) => [
+      field,
+      [`印刷してお送りするには、${FAMILY_FACTS[field].label}が要ります。`],
+    ]),
   );
 }

@@ -4,13 +4,14 @@ import type { Act, OwnAction } from '#domains/audit/audit.ts';
 import { noteAct } from '#domains/audit/record-event.ts';
 import { readUndelivered } from '#domains/mail/undelivered.ts';
 import { invalid, orMissing } from '#lib/errors.ts';
+import { toFlag } from '#lib/flags.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { endAddressLinks } from './address-links.ts';
-import { changedColumns, columnsOf } from './family-columns.ts';
+import { FAMILY_FACTS, familyColumns } from './family-facts.ts';
 import type { FamilyEntry } from './family-list.ts';
 import type { FamilyColumns, FamilyRow } from './family-rows.ts';
 import {
@@ -22,7 +23,7 @@ import {
   nextLinkNumber,
   updateFamily,
 } from './family-rows.ts';
-import type { Family, FamilyChange, FamilyInput } from './family.ts';
+import type { Family, FamilyChange, FamilyFields, FamilyInput } from './family.ts';
 import { toEntry, toFamily, waysOf } from './family-view.ts';
 import { missingFor } from './family.ts';
 import { deleteHandoversOf, renewLinks, renewOwnLink, withdraw } from './renew-links.ts';
@@ -59,6 +60,27 @@ export async function readFamilyEntry(rt: Runtime, actor: Actor, id: string): Pr
   const row = await requireFamilyRow(rt.db, actor, id);
   return toEntry(rt, row, await readUndelivered(rt, actor.host.id));
 }
+
+/** What a new family is stored as: it has joined nothing, whoever adds it has refused that. */
+export const columnsOf = ({ residentId, delivery, ...facts }: FamilyInput) => ({
+  resident_id: residentId,
+  ...familyColumns(facts),
+  delivery: delivery === 'line' ? ('link' as const) : delivery,
+});
+
+/** What a change sets; nothing that it does not name. */
+const changedColumns = ({
+  residentId,
+  delivery,
+  alsoByMail,
+  ...facts
+}: FamilyFields): FamilyColumns => ({
+  ...(residentId !== undefined && { resident_id: residentId }),
+  ...familyColumns(facts),
+  ...(delivery !== undefined && { by_line: toFlag(delivery === 'line') }),
+  ...(delivery !== undefined && delivery !== 'line' && { delivery }),
+  ...(alsoByMail !== undefined && { also_by_mail: toFlag(alsoByMail) }),
+});
 
 /** Adds a household with a new link. @throws AppError 404; 422 if delivery cannot work */
 export const addFamily = (rt: Runtime, actor: Actor, input: FamilyInput): Promise<Family> =>
@@ -180,7 +202,10 @@ async function applyChange(
 }
 
 /** They say nothing of how its letters come. */
-const OF_ITS_PERSON: ReadonlySet<string> = new Set(['name', 'name_kana', 'relationship', 'phone']);
+const OF_ITS_PERSON: ReadonlySet<string> = new Set([
+  'phone',
+  ...Object.values(FAMILY_FACTS).flatMap(({ of, column }) => (of === 'person' ? [column] : [])),
+]);
 
 /** `name` at least: an empty statement is none. */
 const difference = (before: FamilyRow, after: FamilyRow): FamilyColumns => ({

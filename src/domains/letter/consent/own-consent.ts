@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONSENT_NOTE_MAX_LENGTH } from '#domains/people/consent-records/consent-record.ts';
 import { CONSENT_ANSWERS, CONSENT_GIVERS } from '#domains/people/consent.ts';
-import { FAMILY_NAME_MAX_LENGTH, RELATIONSHIP_MAX_LENGTH } from '#domains/people/family.ts';
+import { FAMILY_NAME_MAX_LENGTH, RELATIONSHIP_MAX_LENGTH } from '#domains/people/family-facts.ts';
 import { line, orEmpty, words } from '#lib/input.ts';
 
 /** A family's answer about photos, as its page sends it (domain.md#consent). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConsentAnswer } from '#domains/people/consent.ts';
 import { CONSENT_ANSWERS, CONSENT_GIVERS, CONSENT_WAYS } from '#domains/people/consent.ts';
-import { RELATIONSHIP_MAX_LENGTH } from '#domains/people/family.ts';
+import { RELATIONSHIP_MAX_LENGTH } from '#domains/people/family-facts.ts';
 import type { UpdateResidentInput } from '#domains/people/resident.ts';
 import { civilDay } from '#domains/people/day-input.ts';
 import { RESIDENT_NAME_MAX_LENGTH } from '#domains/people/resident-facts.ts';

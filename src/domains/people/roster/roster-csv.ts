@@ -4,9 +4,11 @@ import type { FamilyCells } from '#domains/people/family-csv.ts';
 import {
   FAMILY_HEADINGS,
   FAMILY_SAMPLE,
+  columnOf,
   familyCells,
   readFamilyCells,
 } from '#domains/people/family-csv.ts';
+import { FAMILY_FACTS, FAMILY_FACT_NAMES } from '#domains/people/family-facts.ts';
 import type { Family } from '#domains/people/family.ts';
 import { deliveryName } from '#domains/people/family.ts';
 import {
@@ -78,8 +80,10 @@ function readFamily({ cellOf, isFormula }: Line, addresses: AddressBook): Family
   const cells = { ...address.cells, phone };
   const family = readFamilyCells((column) => cells[column as keyof typeof cells] ?? cellOf(column));
   const lost = lostLetters([
-    ['ご家族のお名前', cellOf('familyName'), isFormula('familyName')],
-    ['ご家族のふりがな', cellOf('familyKana'), isFormula('familyKana')],
+    ...OF_PERSON.map((name) => {
+      const column = columnOf(name);
+      return [`ご家族の${FAMILY_FACTS[name].label}`, cellOf(column), isFormula(column)] as const;
+    }),
     [
       '住所',
       ['pref', 'city', 'town', 'street', 'address'].map((c) => cellOf(c as 'pref')).join(''),
@@ -93,6 +97,8 @@ function readFamily({ cellOf, isFormula }: Line, addresses: AddressBook): Family
   const of = { ...family, name: withoutLost(family.name), ...(said !== '' && { said }) };
   return lost.length === 0 ? of : { ...of, input: null, errors: lost };
 }
+
+const OF_PERSON = FAMILY_FACT_NAMES.filter((name) => FAMILY_FACTS[name].of === 'person');
 
 const TOO_MANY_ROWS = {
   problem: `一度に取り込めるのは${IMPORT_MAX_ROWS}人までです。ファイルを分けてください。`,
@@ -175,8 +181,7 @@ const residentWords = ({ input }: PlannedRow) => [
 const familyWords = ({ family }: PlannedRow) => {
   const input = family?.input;
   return [
-    input?.nameKana,
-    input?.relationship,
+    ...OF_PERSON.map((name) => (name === 'name' ? null : input?.[name])),
     input && `お届けは${deliveryName(input.delivery)}`,
     input?.email,
     input?.phone && `電話 ${input.phone}`,

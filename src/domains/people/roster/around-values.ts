@@ -27,16 +27,18 @@ const NOBODY_YET =
   /^(?:空室?|空床|空き(?:室|部屋)?|未定|予定|予備|欠番|該当者?なし|以下余白|余白)$/;
 const NOTE_ALONE = /^(?:※|備考|注[:)]|印刷日|作成(?:日|者)|更新日).*|^\d{4}年.*現在$/;
 
+export type Nobody = 'sum' | 'ditto' | 'heading' | 'empty' | 'note' | 'sign';
+
 /** Whether a line's name can be a person's. @returns what it is instead, or null */
-export function nobodyIn(name: string): string | null {
+export function nobodyIn(name: string): Nobody | null {
   const text = name.normalize('NFKC').replaceAll(/\s/g, '');
   if (text === '') return null;
-  if (SUM.test(text)) return '人数を合わせた行のようです。';
-  if (DITTO.test(text)) return '上の行と同じという印のようです。';
-  if (HEADING.test(text)) return '階やユニットの見出しのようです。';
-  if (NOBODY_YET.test(text)) return '空いている部屋のようです。';
-  if (NOTE_ALONE.test(text)) return '説明の行のようです。';
-  return /\p{L}/u.test(text.replaceAll(/[ー〃々]/g, '')) ? null : 'お名前ではないようです。';
+  if (SUM.test(text)) return 'sum';
+  if (DITTO.test(text)) return 'ditto';
+  if (HEADING.test(text)) return 'heading';
+  if (NOBODY_YET.test(text)) return 'empty';
+  if (NOTE_ALONE.test(text)) return 'note';
+  return /\p{L}/u.test(text.replaceAll(/[ー〃々]/g, '')) ? null : 'sign';
 }
 
 /** A person has said that a line is about somebody. */
@@ -57,8 +59,5 @@ export function mailIn(text: string): string {
   return found.size === 1 ? only : text;
 }
 
-/** @returns why it cannot be one address, or null */
-export const severalMails = (text: string): string | null =>
-  (text.normalize('NFKC').match(ADDRESSES) ?? []).length > 1
-    ? 'メールアドレスが2つ以上あります。お送りする1つにしてください。'
-    : null;
+export const hasSeveralMails = (text: string): boolean =>
+  (text.normalize('NFKC').match(ADDRESSES) ?? []).length > 1;

@@ -2,6 +2,7 @@ import { fitsBirthday, isSameDay } from '#domains/people/resident.ts';
 import { remembering, searchKey, writtenKey } from '#lib/kana.ts';
 import { SOMEBODY, nobodyIn } from './around-values.ts';
 import {
+  NOBODY,
   OTHER_NAME,
   UNKNOWN_RESIDENT,
   ambiguous,
@@ -105,7 +106,7 @@ class Plan {
   add(row: RosterRow): PlannedRow {
     const nobody = nobodyIn(row.name);
     if (nobody !== null && !this.#answers.same.has(`${row.line} ${SOMEBODY}`)) {
-      return { ...unchanged(row), outcome: 'nobody', errors: [nobody] };
+      return { ...unchanged(row), outcome: 'nobody', errors: [NOBODY[nobody]] };
     }
     const errors = [...row.errors, ...(row.family?.errors ?? [])];
     if (row.input === null || errors.length > 0) return wrong(row, errors);

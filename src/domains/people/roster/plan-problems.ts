@@ -1,3 +1,5 @@
+import type { Nobody } from './around-values.ts';
+
 /** What is wrong with a line, beside what is registered and the other lines. */
 
 export const UNKNOWN_RESIDENT =
@@ -11,3 +13,15 @@ export const otherVariant = ({ line, name }: { line: number; name: string }): st
   `${line}行目の「${name}」と、字の形だけが違うお名前です。同じ方なら字をそろえ、別の方なら両方に生年月日を入れてください。`;
 export const otherRoom = (line: number): string =>
   `${line}行目と同じお名前で、部屋が違います。同じ方なら部屋をそろえ、別の方なら両方に生年月日を入れてください。`;
+
+export const SEVERAL_MAILS = 'メールアドレスが2つ以上あります。お送りする1つにしてください。';
+
+/** What a line is that names no person. */
+export const NOBODY: Record<Nobody, string> = {
+  sum: '人数を合わせた行のようです。',
+  ditto: '上の行と同じという印のようです。',
+  heading: '階やユニットの見出しのようです。',
+  empty: '空いている部屋のようです。',
+  note: '説明の行のようです。',
+  sign: 'お名前ではないようです。',
+};

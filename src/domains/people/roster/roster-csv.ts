@@ -25,12 +25,13 @@ import type { CsvLine } from '#lib/csv-table.ts';
 import { toCsv, unguarded } from '#lib/csv.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import { oneLine } from '#lib/text.ts';
-import { severalMails } from './around-values.ts';
+import { hasSeveralMails } from './around-values.ts';
 import type { AddressBook } from './list-addresses.ts';
 import { NO_ADDRESSES, mendAddress, postcodeMeant } from './list-addresses.ts';
 import { readPhone } from './list-phones.ts';
 import { lostLetters, withoutLost } from './lost-letters.ts';
 import type { PlannedRow } from './plan-import.ts';
+import { SEVERAL_MAILS } from './plan-problems.ts';
 import type { RosterColumn } from './roster-table.ts';
 import { readRosterRecords, readRosterTable } from './roster-table.ts';
 import type { Roster, RosterFile } from './roster.ts';
@@ -91,8 +92,7 @@ function readFamily({ cellOf, isFormula }: Line, addresses: AddressBook): Family
     ],
   ]);
   if (family === null) return null;
-  const mails = severalMails(cellOf('email'));
-  if (mails !== null) return { ...family, input: null, errors: [mails] };
+  if (hasSeveralMails(cellOf('email'))) return { ...family, input: null, errors: [SEVERAL_MAILS] };
   const said = [address.said, phoneSaid].filter((text) => text !== null).join('。');
   const of = { ...family, name: withoutLost(family.name), ...(said !== '' && { said }) };
   return lost.length === 0 ? of : { ...of, input: null, errors: lost };

@@ -35,13 +35,13 @@ const events = async () =>
   (
     await rt.db
       .selectFrom('audit_logs')
-      .select(['action', 'target', 'staff_id'])
+      .select(['action', 'target', 'detail', 'staff_id'])
       .where('action', 'like', 'resident.consent%')
       .orderBy('created_at')
       .execute()
-  ).map(({ action, target, staff_id }) => {
+  ).map(({ action, target, detail, staff_id }) => {
     expect(staff_id).toBe(admin.id);
-    return `${action} ${(target ?? '').replace(id, '').trim()}`.trim();
+    return [action, (target ?? '').replace(id, '').trim(), detail ?? ''].filter(Boolean).join(' ');
   });
 
 describe('an answer', () => {

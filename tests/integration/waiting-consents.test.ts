@@ -190,7 +190,7 @@ describe("a family's answer", () => {
     await declineConsents(rt, admin, [await leave('all')]);
     expect(await all()).toEqual([]);
     expect((await stored()).photo_consent).toBeNull();
-    expect(await events()).toEqual(['resident.consent_declined']);
+    expect(await events()).toEqual(['resident.consent_declined all']);
   });
 
   test("of another facility's resident does not exist", async () => {

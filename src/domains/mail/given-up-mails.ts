@@ -55,7 +55,7 @@ export const retryGivenUpMails = (rt: Runtime, id: string | null): Promise<numbe
       );
     }
     const now = tx.clock.now().toISOString();
-    for (const mail of useful) await requeueMail(tx.db, mail.id, now);
+    for (const mail of useful) await requeueMail(tx.db, { id: mail.id }, now);
     await noteEvent(tx, { action: 'operator.mails_retried', target: id ?? 'all' });
     return useful.length;
   });

@@ -163,12 +163,12 @@ const SENT = { state: 'sent', last_error: null, holder: null, ...BLAMELESS } as 
 /** A mail that gets another day of attempts. */
 const AFRESH = { state: 'queued', attempts: 0, failures: 0, ...BLAMELESS } as const;
 
-/** Restarts the day of attempts of a failed one. */
-export const requeueMail = (db: Db, id: string, now: string) =>
+/** Restarts the day of attempts of a failed one. @param which with its facility where that asks */
+export const requeueMail = (db: Db, which: { id: string; host_id?: string }, now: string) =>
   db
     .updateTable('outbox')
     .set({ ...AFRESH, next_attempt_at: now, created_at: now })
-    .where((eb) => eb.and({ id, channel: 'mail', state: 'failed', stopped: 0 }))
+    .where((eb) => eb.and({ ...which, channel: 'mail', state: 'failed', stopped: 0 }))
     .execute();
 
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &

@@ -48,7 +48,7 @@ export const retryFailedMail = (rt: Runtime, actor: Acting, id: string): Promise
     if (!mail) throw gone();
     const advice = mailTraits(mail.kind).instead;
     if (advice !== undefined) throw conflict(advice);
-    await requeueMail(tx.db, id, tx.clock.now().toISOString());
+    await requeueMail(tx.db, { id, host_id: host.id }, tx.clock.now().toISOString());
     await noteAct(tx, actor, { action: 'mail.retried', target: id });
   });
 

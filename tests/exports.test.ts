@@ -14,7 +14,8 @@ const FOR_TESTS: Record<string, string> = {
 };
 
 /** Called by frameworks, by name. */
-const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL|jsxs?|ActionError|defineAction)$/;
+const CALLED_BY_NAME =
+  /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL|jsxs?|ActionError|defineAction)$/;
 
 const NAMED_IMPORT = /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'([^']+)'/g;
 const WHOLE_IMPORT =

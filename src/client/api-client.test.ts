@@ -103,7 +103,9 @@ describe('an expired access token', () => {
     let isExpired = true;
     fetched.mockImplementation((path) => {
       if (path === paths.api.refresh) isExpired = false;
-      return Promise.resolve(isExpired ? answer(401, { msg: 'ログインしてください。' }) : answer(200, { path }));
+      return Promise.resolve(
+        isExpired ? answer(401, { msg: 'ログインしてください。' }) : answer(200, { path }),
+      );
     });
     const answers = await Promise.all([api.get('/a'), api.get('/b'), api.post('/c')]);
     expect(answers).toEqual([{ path: '/a' }, { path: '/b' }, { path: '/c' }]);
@@ -113,7 +115,9 @@ describe('an expired access token', () => {
   });
 
   it('that cannot be renewed reloads the page, which leads to the login and back', async () => {
-    fetched.mockImplementation(() => Promise.resolve(answer(401, { msg: 'ログインしてください。' })));
+    fetched.mockImplementation(() =>
+      Promise.resolve(answer(401, { msg: 'ログインしてください。' })),
+    );
     await expect(api.get('/a')).rejects.toMatchObject({ status: 401 });
     expect(assign).toHaveBeenCalledWith('/adminstaff/items');
   });

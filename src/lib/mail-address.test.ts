@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailboxOf, parseMailAddress, parseReturnAddress } from './mail-address.ts';
+import { isOfCarrier, mailboxOf, parseMailAddress, parseReturnAddress } from './mail-address.ts';
 
 test.each([
   ['つきだより <tayori@example.jp>', 'つきだより', 'tayori@example.jp'],
@@ -45,3 +45,21 @@ test.each([
 ])('%j is no address for what comes back', (text) => {
   expect(parseReturnAddress(text)).toBeNull();
 });
+
+test.each([
+  'a@docomo.ne.jp',
+  'a@ezweb.ne.jp',
+  'a@AU.com',
+  'a@i.softbank.jp',
+  'a@t.vodafone.ne.jp',
+  'a@ymobile1.ne.jp',
+  'a@softbank.ne.jp',
+])('%s is of a telephone company', (address) => expect(isOfCarrier(address)).toBe(true));
+
+test.each([
+  'a@gmail.com',
+  'a@notdocomo.ne.jp',
+  'a@docomo.ne.jp.example',
+  'docomo.ne.jp@example.jp',
+  '',
+])('%j is not', (address) => expect(isOfCarrier(address)).toBe(false));

@@ -37,3 +37,12 @@ export function mailboxOf(address: string): string {
 /** `example.jp` */
 export const domainOf = (address: string): string =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+const CARRIERS =
+  /(?:^|\.)(?:docomo\.ne\.jp|ezweb\.ne\.jp|au\.com|(?:i\.)?softbank\.(?:ne\.)?jp|vodafone\.ne\.jp|disney\.ne\.jp|disneymobile\.ne\.jp|ymobile1?\.ne\.jp|y-mobile\.ne\.jp|yahoo\.ne\.jp|pdx\.ne\.jp|willcom\.com|emnet\.ne\.jp|uqmobile\.jp|rakumail\.jp|jp-[a-z]\.ne\.jp)$/;
+
+/** Of a telephone company, which says "unknown user" also where its customer's own filter refuses. */
+export const isOfCarrier = (address: string): boolean => CARRIERS.test(domainOf(address));
+
+/** Before an address is taken for wrong. */
+export const FILTERED = '携帯電話の受信設定で断られていることもあります';

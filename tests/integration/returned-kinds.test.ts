@@ -88,6 +88,16 @@ test.each([
   },
 );
 
+test('an address of a telephone company may be refused by the family’s own filter', async () => {
+  const email = 'hanako@docomo.ne.jp';
+  await changeFamily(rt, admin, idOf(0), { email });
+  await runAndSend();
+  await bounce(email);
+  expect((await stateOf(idOf(0)))?.mail).toMatchObject({
+    trouble: 'このアドレスは、ないようです。携帯電話の受信設定で断られていることもあります。',
+  });
+});
+
 test('what is our fault blames no family: the letter was stopped, and may be sent again', async () => {
   await runAndSend();
   await bounce(mailbox(0), 'ours');

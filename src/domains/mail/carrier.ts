@@ -1,6 +1,7 @@
 import type { Channel } from '#db/schema/operations.ts';
 import { withPhrases } from '#lib/phrases.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { FILTERED, isOfCarrier } from '#lib/mail-address.ts';
 import { failureFacts, failureReason, faultOf, refusalOf } from './failure.ts';
 import { FORGOTTEN, readMail } from './kept-words.ts';
 import { mailTraits, nextAttempt } from './mail.ts';
@@ -104,6 +105,7 @@ function blameOf(mail: ClaimedMail, facts: ReturnType<typeof failureFacts>, now:
   }
   const refusal = refusalOf(facts);
   const fault = refusal === mail.refusal ? (mail.fault ?? lone) : lone;
-  const last_error = failureReason(facts, fault);
+  const filtered = fault === 'address' && isOfCarrier(mail.recipient) ? `${FILTERED}。` : '';
+  const last_error = failureReason(facts, fault) + filtered;
   return { fault, refusal, refused_at: now.toISOString(), last_error };
 }

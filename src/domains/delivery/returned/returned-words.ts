@@ -1,4 +1,5 @@
 import type { Fault, ReturnKind } from '#db/schema/operations.ts';
+import { FILTERED, isOfCarrier } from '#lib/mail-address.ts';
 
 /** Codes of RFC 3463, by what follows the class. */
 const BY_CODE: Record<string, string> = {
@@ -21,9 +22,10 @@ const BY_KIND: Record<ReturnKind, string> = {
 };
 
 /** Why a mail came back, for staff; never the server's own words, which are the operator's. */
-export function returnedWords(kind: ReturnKind, enhanced: string | null): string {
+export function returnedWords(kind: ReturnKind, enhanced: string | null, recipient = ''): string {
   const known = kind === 'hard' || kind === 'soft' ? BY_CODE[(enhanced ?? '').slice(2)] : undefined;
-  return known ?? BY_KIND[kind];
+  const words = known ?? BY_KIND[kind];
+  return kind === 'hard' && isOfCarrier(recipient) ? `${words}。${FILTERED}` : words;
 }
 
 /** Whose fault it is that a mail came back; after a complaint it has arrived. */

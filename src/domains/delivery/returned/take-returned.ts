@@ -56,7 +56,7 @@ async function take(tx: Tx, reported: Returned): Promise<'taken' | 'known' | 'un
   // It was accepted, whatever became of the note of that.
   const isGone = tx.mailer.kind === 'smtp';
   await (isGone ? updateGoneMails : updateSentMails)(tx.db, [mailId], now);
-  const words = returnedWords(kind, enhanced);
+  const words = returnedWords(kind, enhanced, mail.recipient);
   const letters = await updateReturned(tx.db, mail.hostId, mailId, { kind, at, words });
   const sentAt = mail.sentAt ?? now;
   const of: Came = { ...returned, hostId: mail.hostId, recipient: mail.recipient, sentAt, at };

@@ -58,11 +58,41 @@ const tidy = (text: string): string =>
     .trim()
     .replace(TIME, '')
     .replace(/\s+/g, '')
+    .replace(/[〇一二三四五六七八九十]+/g, inFigures)
     .replace(/[‐‑‒–—―−ー]/g, '-')
+    .replace(/(?<=\d)[・･](?=\d+(?:[・･]\d+)?$)/g, '.')
+    .replace(/(?<!\d)0+(?=\d{2}年)/g, '')
     .replace(AGE, '')
     .replace(/(生まれ|生)$/, '')
     .replace(WEEKDAY, '')
     .toUpperCase();
+
+const KANJI = '〇一二三四五六七八九';
+
+/** 二十五, or figure by figure as 一九三五. */
+function inFigures(kanji: string): string {
+  const [tens, ones] = kanji.includes('十') ? kanji.split('十', 2) : [undefined, kanji];
+  const figures = Array.from(ones ?? '', (one) => KANJI.indexOf(one)).join('');
+  if (tens === undefined) return figures;
+  return `${tens === '' ? 1 : KANJI.indexOf(tens)}${figures === '' ? '0' : figures}`;
+}
+
+/** As abroad; which comes first is known where one of them is no month. */
+const YEAR_LAST = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4})$/;
+const YEAR_UNCLEAR = /^\d{1,2}[-./年]\d{1,2}[-./月]\d{1,2}日?$/;
+const WHICH_FIRST =
+  'どちらが月で、どちらが日か、読み取れません。1935-03-05 のように入れてください。';
+const WHICH_YEAR =
+  '年が西暦か和暦か、読み取れません。昭和10年3月3日、1935-03-03 のように入れてください。';
+
+function yearLast([, first = '', second = '', year = '']: readonly string[]): ReadDate {
+  const isDayFirst = Number(first) > 12;
+  if (!isDayFirst && Number(second) <= 12 && Number(first) !== Number(second)) {
+    return { problem: WHICH_FIRST };
+  }
+  const [month, day] = isDayFirst ? [second, first] : [first, second];
+  return civil(Number(year), month, day);
+}
 
 /** Parses 昭和10年3月3日, S10.3.3, 昭10/3/3, 1935-03-03, 1935年3月3日, 3100303 and the like. */
 export function readJapaneseDate(text: string): ReadDate {
@@ -76,6 +106,9 @@ export function readJapaneseDate(text: string): ReadDate {
     const read = civil(Number(year), month, day);
     return era === undefined ? read : agreeing(read, ofEra(era, eraYear, month, day));
   }
+  const abroad = YEAR_LAST.exec(tidied);
+  if (abroad) return yearLast(abroad);
+  if (YEAR_UNCLEAR.test(tidied)) return { problem: WHICH_YEAR };
   const found = ERA.exec(tidied);
   if (found) {
     const [, era, eraYear, year, month, day] = found;

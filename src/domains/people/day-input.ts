@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCivilDate } from '#lib/calendar.ts';
+import { DAY_MS } from '#lib/durations.ts';
 import { sent } from '#lib/input.ts';
 import { readJapaneseDate } from '#lib/japanese-date.ts';
 
@@ -31,11 +32,15 @@ export const WrittenDay = z.preprocess(
 const UNKNOWN =
   /^(?:不明|不詳|未詳|未確認|未記入|未定|未入力|わからない|分からない|わかりません|空欄|なし|無し?|[-‐-―−ー?？*＊/／…・.]+|unknown|n\/a|null)$/iu;
 const CELL_MAX_LENGTH = 100;
+/** A spreadsheet's day, counted from 1900: of somebody who lives. */
+const COUNTED = /^[1-4]\d{4}$/;
+const FIRST_COUNTED = Date.UTC(1899, 11, 30);
+
 /** In a list. */
-export const DayCell = z.preprocess(
-  (cell) =>
-    typeof cell === 'string' && cell.length <= CELL_MAX_LENGTH && UNKNOWN.test(cell.trim())
-      ? ''
-      : cell,
-  WrittenDay,
-);
+export const DayCell = z.preprocess((cell) => {
+  if (typeof cell !== 'string' || cell.length > CELL_MAX_LENGTH) return cell;
+  const text = cell.normalize('NFKC').trim();
+  if (UNKNOWN.test(cell.trim())) return '';
+  if (!COUNTED.test(text)) return cell;
+  return new Date(FIRST_COUNTED + Number(text) * DAY_MS).toISOString().slice(0, 10);
+}, WrittenDay);

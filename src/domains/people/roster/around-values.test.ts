@@ -181,3 +181,15 @@ test('a line about nobody is shown and left out, unless a person lets it in', ()
   expect(outcomes()).toEqual(left);
   expect(outcomes(['2 person'])).toEqual([['１階 ひだまり', 'new'], ...left.slice(1)]);
 });
+
+test.each([
+  ['12907', '1935-05-03', ''],
+  ['35/5/3', undefined, '西暦か和暦か'],
+  ['5/3/1935', undefined, 'どちらが月'],
+  ['########', undefined, '表計算ソフトが出す印'],
+  ['1935', undefined, '読み取れません'],
+])('a birthday %s is read where one reading can be meant, or named', (cell, day, problem) => {
+  const [row] = rowsOf(`氏名,生年月日\n見本 花江,${cell}\n`);
+  expect(row?.input?.birthday).toBe(day);
+  expect(row?.errors.join()).toContain(problem);
+});

@@ -190,7 +190,7 @@ describe('what is not sure', () => {
     ['6100503', '読み取れません'],
     ['3641231', '昭和は64年'],
     ['1935/2/30 0:00', 'カレンダーにない'],
-    ['12906', '読み取れません'],
+    ['1290', '読み取れません'],
   ])('invents no day for %s', (day, problem) => {
     expect(read(`氏名,生年月日\r\n青木,${day}`).file?.rows[0]?.errors).toEqual([
       expect.stringContaining(problem),

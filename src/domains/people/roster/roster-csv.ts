@@ -109,7 +109,7 @@ function readRow(line: Line, today: CivilDate) {
   const cells = readResidentCells(cellOf, today);
   const lost = lostLetters(
     LISTED_FACTS.flatMap((name) =>
-      'max' in RESIDENT_FACTS[name]
+      'max' in RESIDENT_FACTS[name] || /^[#＃]/.test(cellOf(name))
         ? [[RESIDENT_FACTS[name].label, cellOf(name), line.isFormula(name)] as const]
         : [],
     ),

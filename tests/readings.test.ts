@@ -14,7 +14,7 @@ const OTHERS = [
   /mails|domains\/mail\/|server\/(?:copies|postgres|s3|sqlite)/,
   /facility\/address\.ts|people\/(?:.*csv|day-input)\.ts|password\/new-password\.ts/,
   /delivery\/returned\/(?:cause|plain-report|read-report)\.ts$/,
-  /name-variants|roster\/(?:headings|roster-table|around-values)\.ts|refusal-words|written-consent/,
+  /name-variants|roster\/(?:headings|roster-table|around-values)\.ts|refusal-words|kanji-number|written-consent/,
 ];
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(

@@ -1,3 +1,4 @@
+import { KANJI_NUMBER, inFigures } from './kanji-number.ts';
 import type { CivilDate } from './calendar.ts';
 import { isCivilDate } from './calendar.ts';
 
@@ -58,7 +59,7 @@ const tidy = (text: string): string =>
     .trim()
     .replace(TIME, '')
     .replace(/\s+/g, '')
-    .replace(/[〇一二三四五六七八九十]+/g, inFigures)
+    .replace(KANJI_NUMBER, inFigures)
     .replace(/[‐‑‒–—―−ー]/g, '-')
     .replace(/(?<=\d)[・･](?=\d+(?:[・･]\d+)?$)/g, '.')
     .replace(/(?<!\d)0+(?=\d{2}年)/g, '')
@@ -66,16 +67,6 @@ const tidy = (text: string): string =>
     .replace(/(生まれ|生)$/, '')
     .replace(WEEKDAY, '')
     .toUpperCase();
-
-const KANJI = '〇一二三四五六七八九';
-
-/** 二十五, or figure by figure as 一九三五. */
-function inFigures(kanji: string): string {
-  const [tens, ones] = kanji.includes('十') ? kanji.split('十', 2) : [undefined, kanji];
-  const figures = Array.from(ones ?? '', (one) => KANJI.indexOf(one)).join('');
-  if (tens === undefined) return figures;
-  return `${tens === '' ? 1 : KANJI.indexOf(tens)}${figures === '' ? '0' : figures}`;
-}
 
 /** As abroad; which comes first is known where one of them is no month. */
 const YEAR_LAST = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4})$/;

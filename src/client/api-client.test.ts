@@ -54,9 +54,9 @@ describe('a failed call', () => {
     for (const body of ['<html>', '', '{"error":"origin"}', '"msg"', 'null', '[]']) {
       fetched.mockResolvedValueOnce(new Response(body, { status }));
       const error: unknown = await api.post('/x').catch((failure: unknown) => failure);
-      expect(error, body).toMatchObject({ status: as, isOfInput: false });
+      expect(error, body).toMatchObject({ status: as });
       expect(msgOf(error)).toBe(
-        '途中の回線や機器に止められました。少し待ってから、もう一度お試しください。',
+        '途中の機器に止められました。少し待ってから、もう一度お試しください。',
       );
     }
   });

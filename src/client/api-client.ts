@@ -7,15 +7,14 @@ import { timeoutSignal } from './sleep.ts';
 
 export const OFFLINE = 0;
 const TIMED_OUT = 408;
-const TOO_MANY = 429;
 const FAILED = 500;
-const UNAVAILABLE = 503;
+const BUSY = [429, 503];
 
 const TIMEOUT_MS = 60_000;
 const READ_RETRY_MS = [500, 1500];
 const OFFLINE_MSG = 'インターネットにつながっていません。電波を確かめてください。';
 const AWAY_MSG = 'サーバーにつながりません。少し待ってから、もう一度お試しください。';
-const BETWEEN_MSG = '途中の回線や機器に止められました。少し待ってから、もう一度お試しください。';
+const BETWEEN_MSG = '途中の機器に止められました。少し待ってから、もう一度お試しください。';
 const UNKNOWN_MSG = 'うまくいきませんでした。時間をおいて、もう一度お試しください。';
 
 /** A failed call (contract.md#errors). */
@@ -151,12 +150,14 @@ export function apiErrorOf(status: number, body: string, retryAfter: string | nu
 }
 
 /** By a gateway, proxy or hotspot: whatever it says, the server has not said no. */
-function notOurs(status: number, retryAfterMs: number | null): ApiError {
-  const isBusy = status === TOO_MANY || status === UNAVAILABLE;
-  const isAway = status > FAILED;
-  const as = isAway ? OFFLINE : TIMED_OUT;
-  return new ApiError(isBusy ? status : as, BETWEEN_MSG, { retryAfterMs, isOfInput: false });
-}
+const notOurs = (status: number, retryAfterMs: number | null): ApiError =>
+  new ApiError(
+    BUSY.includes(status) ? status : status > FAILED ? OFFLINE : TIMED_OUT,
+    BETWEEN_MSG,
+    {
+      retryAfterMs,
+    },
+  );
 
 function parsed(body: string): { msg?: unknown; errors?: object } {
   try {

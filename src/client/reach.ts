@@ -37,7 +37,7 @@ async function isThere(path: string = paths.health): Promise<boolean> {
   try {
     const answer = await fetch(path, { cache: 'no-store', signal: timeoutSignal(ANSWER_MS) });
     // A hotspot answers with its own page.
-    return answer.ok && !answer.headers.get('Content-Type')?.includes('html');
+    return answer.ok && !/html/.test(answer.headers.get('Content-Type') ?? '');
   } catch {
     return false;
   }

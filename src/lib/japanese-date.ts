@@ -1,4 +1,3 @@
-import { KANJI_NUMBER, inFigures } from './kanji-number.ts';
 import type { CivilDate } from './calendar.ts';
 import { isCivilDate } from './calendar.ts';
 
@@ -26,7 +25,7 @@ export const eraYear = (year: number): string => `${year === 1 ? '元' : year}�
 const monthAndDay = (date: CivilDate): string =>
   `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`;
 
-type ReadDate = { date: CivilDate; problem?: never } | { date?: never; problem: string };
+export type ReadDate = { date: CivilDate; problem?: never } | { date?: never; problem: string };
 
 const UNKNOWN =
   '日付を読み取れません。昭和10年3月3日、S10.3.3、1935-03-03 のように入れてください。';
@@ -59,31 +58,11 @@ const tidy = (text: string): string =>
     .trim()
     .replace(TIME, '')
     .replace(/\s+/g, '')
-    .replace(KANJI_NUMBER, inFigures)
     .replace(/[‐‑‒–—―−ー]/g, '-')
-    .replace(/(?<=\d)[・･](?=\d+(?:[・･]\d+)?$)/g, '.')
-    .replace(/(?<!\d)0+(?=\d{2}年)/g, '')
     .replace(AGE, '')
     .replace(/(生まれ|生)$/, '')
     .replace(WEEKDAY, '')
     .toUpperCase();
-
-/** As abroad; which comes first is known where one of them is no month. */
-const YEAR_LAST = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4})$/;
-const YEAR_UNCLEAR = /^\d{1,2}[-./年]\d{1,2}[-./月]\d{1,2}日?$/;
-const WHICH_FIRST =
-  'どちらが月で、どちらが日か、読み取れません。1935-03-05 のように入れてください。';
-const WHICH_YEAR =
-  '年が西暦か和暦か、読み取れません。昭和10年3月3日、1935-03-03 のように入れてください。';
-
-function yearLast([, first = '', second = '', year = '']: readonly string[]): ReadDate {
-  const isDayFirst = Number(first) > 12;
-  if (!isDayFirst && Number(second) <= 12 && Number(first) !== Number(second)) {
-    return { problem: WHICH_FIRST };
-  }
-  const [month, day] = isDayFirst ? [second, first] : [first, second];
-  return civil(Number(year), month, day);
-}
 
 /** Parses 昭和10年3月3日, S10.3.3, 昭10/3/3, 1935-03-03, 1935年3月3日, 3100303 and the like. */
 export function readJapaneseDate(text: string): ReadDate {
@@ -97,9 +76,6 @@ export function readJapaneseDate(text: string): ReadDate {
     const read = civil(Number(year), month, day);
     return era === undefined ? read : agreeing(read, ofEra(era, eraYear, month, day));
   }
-  const abroad = YEAR_LAST.exec(tidied);
-  if (abroad) return yearLast(abroad);
-  if (YEAR_UNCLEAR.test(tidied)) return { problem: WHICH_YEAR };
   const found = ERA.exec(tidied);
   if (found) {
     const [, era, eraYear, year, month, day] = found;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isCivilDate } from '#lib/calendar.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { sent } from '#lib/input.ts';
-import { readJapaneseDate } from '#lib/japanese-date.ts';
+import { readWrittenDay } from '#lib/written-day.ts';
 
 const OLDEST_DAY = '1868-01-25';
 // what comes before has no calendar of ours
@@ -21,7 +21,7 @@ export const WrittenDay = z.preprocess(
     .trim()
     .transform((text, ctx) => {
       if (text === '') return null;
-      const { date, problem } = readJapaneseDate(text);
+      const { date, problem } = readWrittenDay(text);
       if (date !== undefined) return date;
       ctx.addIssue({ code: 'custom', message: problem });
       return z.NEVER;

@@ -28,7 +28,7 @@ interface CsvTable<Column extends string> {
 type ReadTable<Column extends string> =
   { table: CsvTable<Column>; problem?: never } | { table?: never; problem: string };
 
-/** More than any list has, blank ones included. */
+/** More than any list has; what is blank does not count. */
 const MAX_LINES = 5000;
 const MAX_COLUMNS = 100;
 const MAX_CELL_LENGTH = 1000;
@@ -159,23 +159,32 @@ function readRecords(text: string, separator: string, most = Infinity): Records 
   const records: string[][] = [];
   const cell = cellBefore(separator);
   let record: string[] = [];
+  let filled = 0;
   while (records.length < most && (cell.lastIndex < text.length || record.length > 0)) {
     const found = cell.exec(text);
-    const problem = problemOf(found, record.length, records.length + 1);
+    const problem = problemOf(found, record.length, records.length + 1, filled);
     if (found === null || problem !== null) return { problem: problem ?? '' };
     const [, quoted, plain = '', end] = found;
-    record.push(keptText(quoted?.replaceAll('""', '"') ?? plain));
+    const kept = keptText(quoted?.replaceAll('""', '"') ?? plain);
+    if (kept !== '' || record.length < MAX_COLUMNS) record.push(kept);
     if (end === separator) continue;
+    if (record.some((one) => one !== '')) filled += 1;
     records.push(record);
     record = [];
   }
   return { records };
 }
 
-function problemOf(found: RegExpExecArray | null, column: number, line: number): string | null {
-  if (line > MAX_LINES)
-    return `行が多すぎます（空の行も入れて${MAX_LINES}行まで）。空の行を削除するか、ファイルを分けてください。`;
-  if (column >= MAX_COLUMNS)
+function problemOf(
+  found: RegExpExecArray | null,
+  column: number,
+  line: number,
+  filled: number,
+): string | null {
+  if (filled >= MAX_LINES) {
+    return `行が多すぎます（${MAX_LINES}行まで）。ファイルを分けてください。`;
+  }
+  if (column >= MAX_COLUMNS && (found?.[1] ?? found?.[2] ?? '') !== '')
     return `${line}行目の列が多すぎます（${MAX_COLUMNS}列まで）。使わない列を削除してください。`;
   if (found === null)
     return `${line}行目の近くで、引用符（"）の使い方が正しくないため、読み取れません。`;

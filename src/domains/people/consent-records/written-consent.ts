@@ -14,6 +14,7 @@ const YES = listed(`
   はい 有 有り あり 可 可能 よい 良い 良 1 yes true ok オッケー 済 済み 同意 同意する 同意します
   同意した 同意あり 同意有 同意済 同意済み 承諾 承諾する 承諾します 承諾あり 承諾有 承諾済 承諾済み
   了承 了承する 了承済 了承済み 許可 許可する 許可します 許可あり 許可済 許可済み 了解 載せる
+  両方に同意 両方同意 両方に承諾 両方可 両方とも同意 両方とも可 両方よい
   載せてよい 載せて良い 載せてもよい 載せても良い 載せて可 掲載する 掲載可 掲載可能 掲載してよい
   掲載ok 写真可 写真ok
 `).concat(CIRCLES, TICKS);
@@ -25,7 +26,8 @@ const NO = listed(`
 /** Photos for the own family only: a yes that reaches no others. */
 const OWN = listed(`
   本人の家族のみ 家族のみ 家族だけ 家族限定 家族のみ可 自分の家族のみ 自分の家族だけ 本人家族のみ
-  家族にのみ 家族へのみ 家族のみ同意
+  家族にのみ 家族へのみ 家族のみ同意 家族へのお便りだけ 家族へのお便りのみ 家族のお便りだけ 家族のお便りのみ
+  本人の家族へのお便りだけ
 `).concat(ANSWER_WORDS.own);
 /** Only the family can say no: an empty cell does not. */
 const NOT_ASKED = listed(`
@@ -65,6 +67,7 @@ const consentText =
 export const WrittenConsent = sent(consentText, CELL_MAX_LENGTH).transform((text, ctx) => {
   const found = ANSWERS.find(([words]) => words.has(keyOf(text)));
   if (found) return found[1];
-  ctx.addIssue({ code: 'custom', message: consentText });
+  const named = text.trim() === '' ? '' : `「${text.trim()}」は、どのお返事か読み取れません。`;
+  ctx.addIssue({ code: 'custom', message: named + consentText });
   return z.NEVER;
 });

@@ -193,3 +193,35 @@ test.each([
   expect(row?.input?.birthday).toBe(day);
   expect(row?.errors.join()).toContain(problem);
 });
+
+test.each(['1月2日', '2-Jan', 'Jan-02', '1E+02', '1.01E+02', '2026/1/2', '2026-01-02', '１月２日'])(
+  'a room %s is asked about',
+  (room) => {
+    const [row] = rowsOf(`氏名,部屋\n見本 花江,${room}\n`);
+    expect(row?.input).toBeNull();
+    expect(row?.errors.join()).toContain('表計算ソフトが日付や数に変えた');
+  },
+);
+test.each(['1-2', '2E', 'E2', '101', '1階2号', 'A-12', '2025'])('a room %s is one', (room) => {
+  expect(rowsOf(`氏名,部屋\n見本 花江,${room}\n`)[0]?.input?.room).toBe(room);
+});
+
+test.each([
+  ['両方に同意', true, 'all'],
+  ['ご家族へのお便りだけ', true, 'own'],
+])('%s is an answer', (text, photoConsent, photoConsentExtent) => {
+  const [row] = rowsOf(`氏名,写真の掲載\n見本 花江,${text}\n`);
+  expect(row?.input).toMatchObject({ photoConsent, photoConsentExtent });
+});
+test('△ is named', () => {
+  expect(rowsOf('氏名,写真の掲載\n見本 花江,△\n')[0]?.errors.join()).toContain('「△」は');
+});
+
+test('empty columns and rows are passed over, however many', () => {
+  const blank = ','.repeat(700);
+  const rows = rowsOf(
+    `氏名,部屋${blank}\n見本 花江,101${blank}\n${',,\n'.repeat(9000)}見本 花子,102\n`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['見本 花江', '見本 花子']);
+  expect(rows[1]?.line).toBe(9003);
+});

@@ -10,6 +10,16 @@ const SHOWN = '〓';
 /** Of a spreadsheet that could not work a value out, or whose column was too narrow to show it. */
 const NO_VALUE = /^#(?:N\/A|[A-Z/0]{2,12}[!?]|#+)$/i;
 
+/** What a spreadsheet makes of 1-2, 2-1 or 1E2. */
+const AS_DAY_OR_POWER =
+  /^(?:\d{1,2}月\d{1,2}日|\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d{1,4}|\d(?:\.\d+)?E[+-]?\d{1,3}|\d{4}[-/]\d{1,2}[-/]\d{1,2}(?: 0:00(?::00)?)?)$/;
+
+/** @returns what to ask of a room that a spreadsheet has rewritten, or null */
+export const roomAsked = (text: string): string | null =>
+  AS_DAY_OR_POWER.test(text.normalize('NFKC').trim())
+    ? `部屋「${text.trim()}」は、表計算ソフトが日付や数に変えたもののようです。元の部屋（1-2 など）に直してください。`
+    : null;
+
 /** With a sign that everybody sees. */
 export const withoutLost = (text: string): string => text.replace(LOST, SHOWN);
 

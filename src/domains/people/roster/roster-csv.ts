@@ -29,7 +29,7 @@ import { hasSeveralMails } from './around-values.ts';
 import type { AddressBook } from './list-addresses.ts';
 import { NO_ADDRESSES, mendAddress, postcodeMeant } from './list-addresses.ts';
 import { readPhone } from './list-phones.ts';
-import { lostLetters, withoutLost } from './lost-letters.ts';
+import { lostLetters, roomAsked, withoutLost } from './lost-letters.ts';
 import type { PlannedRow } from './plan-import.ts';
 import { SEVERAL_MAILS } from './plan-problems.ts';
 import type { RosterColumn } from './roster-table.ts';
@@ -115,7 +115,8 @@ function readRow(line: Line, today: CivilDate) {
     ),
   );
   const surplus = line.hasSurplus ? ['見出しより列が多くなっています。'] : [];
-  const errors = [...(lost.length > 0 ? lost : cells.errors), ...surplus];
+  const room = roomAsked(cellOf('room')) ?? [];
+  const errors = [...(lost.length > 0 ? lost : cells.errors), ...surplus].concat(room);
   const name = withoutLost(cells.name);
   return { ...cells, name, line: line.line, errors, input: errors.length > 0 ? null : cells.input };
 }

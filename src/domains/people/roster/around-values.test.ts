@@ -225,3 +225,28 @@ test('empty columns and rows are passed over, however many', () => {
   expect(rows.map(({ name }) => name)).toEqual(['見本 花江', '見本 花子']);
   expect(rows[1]?.line).toBe(9003);
 });
+
+test.each([
+  'taro@gmail.con',
+  'taro@gmial.com',
+  'taro@dokomo.ne.jp',
+  'taro@docomo.ne.jo',
+  'taro@yahoo.co.jo',
+  'taro@example.con',
+  `${'a'.repeat(65)}@example.jp`,
+])('%s is asked about', (mail) => {
+  const [row] = rowsOf(`氏名,ご家族の氏名,メールアドレス\n見本 花江,見本 太一,${mail}\n`);
+  expect(row?.family?.input).toBeNull();
+  expect(row?.family?.errors.join()).toContain(`「${mail}」`);
+});
+test.each([
+  'taro@gmail.com',
+  'taro@docomo.ne.jp',
+  'taro@yahoo.co.jp',
+  'taro@example.com',
+  'taro@contoso.jp',
+  `${'a'.repeat(64)}@example.jp`,
+])('%s is an address as it is', (mail) => {
+  const [row] = rowsOf(`氏名,ご家族の氏名,メールアドレス\n見本 花江,見本 太一,${mail}\n`);
+  expect(row?.family?.input?.email).toBe(mail);
+});

@@ -1,3 +1,5 @@
+import { domainOf } from '#lib/mail-address.ts';
+
 /** What lists put around a value, and what they write for none. */
 
 /** Only what says where, how old or how somebody is: 「（佐藤）」 may be a part of the name. */
@@ -61,3 +63,31 @@ export function mailIn(text: string): string {
 
 export const hasSeveralMails = (text: string): boolean =>
   (text.normalize('NFKC').match(ADDRESSES) ?? []).length > 1;
+
+/** Names that nobody has, and what was meant: a slip of the finger, or by ear. */
+const MEANT: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:g(?:mai|mial|amil|meil|maill|mall)|gmail)\.(?:con|cm|cmo|ocm|comm|om|co)$|^(?:gmai|gmial|gamil|gmeil|gmaill|gmall)\.com$/,
+    'gmail.com',
+  ],
+  [
+    /^(?:do[ck]omo|docom|docomoo)\.(?:ne\.(?:jo|jpp|j)|nejp|ne|co\.jp)$|^dokomo\.ne\.jp$/,
+    'docomo.ne.jp',
+  ],
+  [
+    /^(?:yaho|yahooo|yafoo|yahho)\.co\.jp$|^yahoo\.(?:co\.jo|cojp|co\.j|co\.jpp|con)$/,
+    'yahoo.co.jp',
+  ],
+  [/^(?:iclod|icloud|icoud|iclud|icould)\.con$|^(?:iclod|icoud|iclud|icould)\.com$/, 'icloud.com'],
+  [/^ez?web\.(?:ne\.jo|nejp|co\.jp|ne)$|^(?:ezwab|ezewb)\.ne\.jp$/, 'ezweb.ne.jp'],
+  [/^(?:i\.)?softbank\.(?:ne\.jo|nejp|jo)$/, 'softbank.ne.jp'],
+];
+
+/** @returns the domain that was probably meant, or null */
+export const domainMeant = (address: string): string | null => {
+  const domain = domainOf(address);
+  return (
+    MEANT.find(([typed]) => typed.test(domain))?.[1] ??
+    (/\.con$/.test(domain) ? domain.replace(/con$/, 'com') : null)
+  );
+};

@@ -1,4 +1,5 @@
 import type { Nobody } from './around-values.ts';
+import { domainMeant, hasSeveralMails } from './around-values.ts';
 
 /** What is wrong with a line, beside what is registered and the other lines. */
 
@@ -14,7 +15,16 @@ export const otherVariant = ({ line, name }: { line: number; name: string }): st
 export const otherRoom = (line: number): string =>
   `${line}行目と同じお名前で、部屋が違います。同じ方なら部屋をそろえ、別の方なら両方に生年月日を入れてください。`;
 
-export const SEVERAL_MAILS = 'メールアドレスが2つ以上あります。お送りする1つにしてください。';
+/** @returns what to ask about a mail address, or null */
+export function mailProblem(text: string): string | null {
+  if (hasSeveralMails(text))
+    return 'メールアドレスが2つ以上あります。お送りする1つにしてください。';
+  const meant = text.includes('@') ? domainMeant(text) : null;
+  if (meant !== null) return `メールアドレス「${text}」は、「@${meant}」の間違いではありませんか。`;
+  return text.indexOf('@') > 64
+    ? `メールアドレス「${text}」の@の前が、64文字より長くなっています。`
+    : null;
+}
 
 /** What a line is that names no person. */
 export const NOBODY: Record<Nobody, string> = {

@@ -25,13 +25,13 @@ import type { CsvLine } from '#lib/csv-table.ts';
 import { toCsv, unguarded } from '#lib/csv.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import { oneLine } from '#lib/text.ts';
-import { hasSeveralMails } from './around-values.ts';
+
 import type { AddressBook } from './list-addresses.ts';
 import { NO_ADDRESSES, mendAddress, postcodeMeant } from './list-addresses.ts';
 import { readPhone } from './list-phones.ts';
 import { lostLetters, roomAsked, withoutLost } from './lost-letters.ts';
 import type { PlannedRow } from './plan-import.ts';
-import { SEVERAL_MAILS } from './plan-problems.ts';
+import { mailProblem } from './plan-problems.ts';
 import type { RosterColumn } from './roster-table.ts';
 import { readRosterRecords, readRosterTable } from './roster-table.ts';
 import type { Roster, RosterFile } from './roster.ts';
@@ -92,7 +92,8 @@ function readFamily({ cellOf, isFormula }: Line, addresses: AddressBook): Family
     ],
   ]);
   if (family === null) return null;
-  if (hasSeveralMails(cellOf('email'))) return { ...family, input: null, errors: [SEVERAL_MAILS] };
+  const odd = mailProblem(cellOf('email'));
+  if (odd !== null) return { ...family, input: null, errors: [odd] };
   const said = [address.said, phoneSaid].filter((text) => text !== null).join('。');
   const of = { ...family, name: withoutLost(family.name), ...(said !== '' && { said }) };
   return lost.length === 0 ? of : { ...of, input: null, errors: lost };

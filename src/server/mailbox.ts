@@ -54,20 +54,43 @@ export async function readUnread(
   try {
     await naming('folder', () => client.mailboxOpen(folder));
     const uids = await done(client, () => client.search({ seen: false }, { uid: true }));
+    const mark = async (uid: number, isUnderstood: boolean): Promise<void> => {
+      unmarked.set(`${url} ${uid}`, isUnderstood);
+      await done(client, () => client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true }));
+      unmarked.delete(`${url} ${uid}`);
+      if (isUnderstood && move !== null) await moveTo(client, uid, move);
+    };
+    const left = uids.filter((uid) => !unmarked.has(`${url} ${uid}`));
     let marked = 0;
-    for (const uid of uids.slice(0, most)) {
+    for (const uid of left.slice(0, most)) {
       if (isStopped()) break;
       const message = await fetch(client, uid);
       if (message === null) continue;
       const isUnderstood = await take(message);
       if (isUnderstood === null) continue;
-      await done(client, () => client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true }));
+      await mark(uid, isUnderstood);
       marked++;
-      if (isUnderstood && move !== null) await moveTo(client, uid, move);
     }
-    return marked > 0 && uids.length > most;
+    const hasMore = marked > 0 && left.length > most;
+    if (!hasMore) await markAgain(url, uids, mark);
+    return hasMore;
   } finally {
     await client.logout().catch(() => client.close());
+  }
+}
+
+/** What was read and took no mark, and whether it was understood: it holds up none behind it. */
+const unmarked = new Map<string, boolean>();
+
+/** @throws MailboxError if the line was lost */
+async function markAgain(
+  url: string,
+  uids: readonly number[],
+  mark: (uid: number, isUnderstood: boolean) => Promise<void>,
+): Promise<void> {
+  for (const uid of uids) {
+    const isUnderstood = unmarked.get(`${url} ${uid}`);
+    if (isUnderstood !== undefined) await mark(uid, isUnderstood);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Returned } from '#domains/delivery/returned/take-returned.ts';
 import { returnedLane } from '#domains/delivery/returned/watch-mailbox.ts';
 import { makeReturnId } from '#domains/mail/return-id.ts';
 import { makeWorker } from '#server/lane-worker.ts';
-import { makeSecrets } from '#server/secrets.ts';
+import { makeSecrets, newId } from '#server/secrets.ts';
 import { DAY } from '../support/clock.ts';
 import { takeLoggedErrors } from '../support/log.ts';
 import type { Mailroom } from '../support/returned/mailroom.ts';
@@ -19,7 +19,13 @@ import {
   sendLetters,
   unread,
 } from '../support/returned/mailroom.ts';
-import { complaintReport, plainReport, statusReport } from '../support/returned/reports.ts';
+import {
+  complaintReport,
+  letterOf,
+  lettersCopy,
+  plainReport,
+  statusReport,
+} from '../support/returned/reports.ts';
 
 let room: Mailroom;
 beforeEach(async () => {
@@ -54,7 +60,7 @@ describe('what came back', () => {
       goodAt: room.rt.clock.now().toISOString(),
       trouble: null,
       unclear: 0,
-      lastMailId: await idOf(room, letter),
+      lastTestId: null,
     });
   });
 
@@ -178,7 +184,7 @@ describe('what came back', () => {
     expect(room.taken).toEqual([]);
   });
 
-  test('is read again if the line was lost before it was marked', async () => {
+  test('is marked later, and not read twice, if the line was lost before it was marked', async () => {
     const [one, two] = await sendLetters(room, 2);
     if (!one || !two) throw new Error('no letters');
     for (const letter of [one, two]) room.imap.put(statusReport(letter, [{}]));
@@ -188,7 +194,7 @@ describe('what came back', () => {
     expect(room.answers).toEqual(['taken']);
     expect(await lastReading(room.rt)).toMatchObject({ trouble: 'away', goodAt: null });
     await readReturned(room);
-    expect(room.answers).toEqual(['taken', 'known', 'taken']);
+    expect(room.answers).toEqual(['taken', 'taken']);
     expect(await lastReading(room.rt)).toMatchObject({ trouble: null });
   });
 
@@ -220,6 +226,30 @@ describe('what came back', () => {
     expect(unread(room)).toHaveLength(1);
     await readReturned(room);
     expect(room.answers).toEqual(['taken']);
+  });
+
+  test('is read also behind one that takes no mark', async () => {
+    const letters = await sendLetters(room, 2);
+    for (const letter of letters) room.imap.put(statusReport(letter, [{}]));
+    room.imap.fault = (command, words) =>
+      command === 'UID STORE' && words.startsWith('1 ') ? 'refuse' : undefined;
+    await readReturned(room);
+    await readReturned(room);
+    expect(room.answers).toEqual(['taken', 'taken']);
+    expect(unread(room)).toHaveLength(1);
+  });
+
+  test('proves a test by its report, or by itself, whatever is read after it', async () => {
+    const letter = await sendLetter(room);
+    const sent = [newId(), newId()];
+    for (const id of sent) {
+      const returnId = makeReturnId(room.rt, id, room.rt.clock.now()) ?? '';
+      const test = letterOf(returnId, 'nobody@example.jp');
+      room.imap.put(id === sent[0] ? lettersCopy(test) : statusReport(test, [{}]));
+      room.imap.put(statusReport(letter, [{}]));
+      await readReturned(room);
+      expect((await lastReading(room.rt))?.lastTestId).toBe(id);
+    }
   });
 
   test('is read in turns, however much it is, and no more of one than a report needs', async () => {

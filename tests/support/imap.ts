@@ -10,7 +10,7 @@ interface KeptMail {
 }
 
 /** What fails, and before which command. */
-type Fault = (command: string) => 'drop' | 'refuse' | undefined;
+type Fault = (command: string, words: string) => 'drop' | 'refuse' | undefined;
 
 export interface TestImap {
   url: string;
@@ -139,7 +139,7 @@ function serve(socket: Socket, imap: TestImap): void {
         /^(\S+) ((?:UID )?\w+) ?(.*)$/i.exec(line) ?? [];
       const named = command.toUpperCase();
       imap.asked.push(named);
-      const fault = imap.fault(named);
+      const fault = imap.fault(named, words);
       if (fault === 'drop') return void socket.destroy();
       const answer = fault === 'refuse' ? 'NO' : (act[named]?.(tag, words) ?? 'BAD unknown');
       say(`${tag} ${answer} done`);

@@ -11,8 +11,8 @@ interface LastReading {
   trouble: MailboxTrouble | null;
   /** Messages that nobody has understood, so far. */
   unclear: number;
-  /** The letter, or test, of the report that was read last. */
-  lastMailId: string | null;
+  /** The test that came back last. */
+  lastTestId: string | null;
 }
 
 type Parts = Pick<Runtime, 'db' | 'clock'>;
@@ -31,22 +31,22 @@ export async function lastReading({
     .where('mailbox', '=', MAILBOX)
     .executeTakeFirst();
   if (!row) return null;
-  const { read_at: at, good_at: goodAt, trouble, unclear, last_mail_id: lastMailId } = row;
-  return { at, goodAt, trouble, unclear, lastMailId };
+  const { read_at: at, good_at: goodAt, trouble, unclear, last_mail_id: lastTestId } = row;
+  return { at, goodAt, trouble, unclear, lastTestId };
 }
 
 /** For all servers: whichever reads next. */
 export async function noteReading(
   { db, clock }: Parts,
-  read: Pick<LastReading, 'trouble' | 'unclear' | 'lastMailId'>,
+  read: Pick<LastReading, 'trouble' | 'unclear' | 'lastTestId'>,
 ): Promise<void> {
-  const { trouble, unclear, lastMailId } = read;
+  const { trouble, unclear, lastTestId } = read;
   const now = clock.now().toISOString();
   const noted = {
     read_at: now,
     trouble,
     ...(trouble === null && { good_at: now }),
-    ...(lastMailId !== null && { last_mail_id: lastMailId }),
+    ...(lastTestId !== null && { last_mail_id: lastTestId }),
   };
   await db
     .insertInto('mailbox_readings')

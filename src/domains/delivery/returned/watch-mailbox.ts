@@ -9,6 +9,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { noteReading } from './last-reading.ts';
 import type { ReportReader } from './report-reader.ts';
 import { openReader } from './report-reader.ts';
+import { findMail } from './returned-rows.ts';
 import { takeReturned } from './take-returned.ts';
 
 /** A letter that came back is known within minutes (P41). */
@@ -35,7 +36,7 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
   const { env, log } = rt;
   if (env.BOUNCE_URL === undefined) return;
   const counts: Partial<Record<Outcome, number>> = {};
-  let lastMailId: string | null = null;
+  let lastTestId: string | null = null;
   let trouble: MailboxTrouble | null = null;
   const reader = openReader();
   const takeOne = async (message: Unread): Promise<boolean | null> => {
@@ -46,9 +47,9 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
       },
     );
     if (taken === null) return null;
-    const { outcome, mailId = null } = taken;
+    const { outcome, testId } = taken;
     counts[outcome] = (counts[outcome] ?? 0) + 1;
-    lastMailId = mailId ?? lastMailId;
+    lastTestId = testId ?? lastTestId;
     return outcome !== 'not understood';
   };
   try {
@@ -63,7 +64,7 @@ async function readReturned(rt: Runtime, take: Take, isStopped: () => boolean): 
   } finally {
     await reader.close();
   }
-  await noteReading(rt, { trouble, lastMailId, unclear: counts['not understood'] ?? 0 });
+  await noteReading(rt, { trouble, lastTestId, unclear: counts['not understood'] ?? 0 });
   if (Object.keys(counts).length > 0) log.info(counts, 'returned mail read');
 }
 
@@ -82,18 +83,20 @@ async function takeMessage(
   reader: ReportReader,
   { bytes, at }: Unread,
   take: Take,
-): Promise<{ outcome: Outcome; mailId?: string }> {
+): Promise<{ outcome: Outcome; testId: string | null }> {
   const now = rt.clock.now();
   const [mailId, ...others] = ownIdsIn(rt, bytes, now);
   // A report is about one letter: what names two is somebody's play.
-  if (mailId === undefined || others.length > 0) return { outcome: 'not understood' };
+  if (mailId === undefined || others.length > 0) return { outcome: 'not understood', testId: null };
+  // A test is in no outbox. It may also arrive itself, where a domain takes whatever is sent to it.
+  const testId = (await findMail(rt.db, mailId)) ? null : mailId;
   const report = await reader.read(bytes);
-  if (report.what !== 'came back') return { outcome: report.what };
+  if (report.what !== 'came back') return { outcome: report.what, testId };
   const { kind, enhanced, sentence, recipients } = report;
   // The mail server's clock may be ahead.
   const said = { kind, enhanced, sentence, recipients };
   const returned = { ...said, mailId, at: (at < now ? at : now).toISOString() };
   const outcome = await take(rt, returned);
   // It stays in the mailbox, for the operator to read.
-  return { outcome: kind === 'unclear' ? 'not understood' : outcome, mailId };
+  return { outcome: kind === 'unclear' ? 'not understood' : outcome, testId };
 }

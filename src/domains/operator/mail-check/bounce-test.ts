@@ -62,6 +62,6 @@ function testTo(rt: Parts, id: string, to: string) {
   return { ...mail, isToFamily: true, returnId: makeReturnId(rt, id, mail.date) };
 }
 
-/** Whether the report about it was read. Only the last one is known. */
+/** Whether the report about it was read, or it itself. Only the last one is known. */
 export const hasComeBack = async (rt: Pick<Runtime, 'db' | 'env'>, id: string): Promise<boolean> =>
-  isId(id) && (await lastReading(rt))?.lastMailId === id;
+  isId(id) && (await lastReading(rt))?.lastTestId === id;

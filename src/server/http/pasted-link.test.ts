@@ -90,6 +90,8 @@ test.each([
   '/letters?resident_token=x%E3%80%82',
   '/privacy%3Fa=b',
   '//evil.example?token=x',
+  `/api/v1/views/letters/202611?resident_token=${R}&family_token=${F}.`,
+  `${LINK}x`,
   `//evil.example/?token=${R}.`,
 ])('%s is none of ours', (target) => expect(linkPasted(target)).toBeNull());
 

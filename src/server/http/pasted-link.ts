@@ -3,7 +3,7 @@ import { letterStop } from '#lib/page-paths.ts';
 /** What carries a token of ours in an address. */
 const NAMES = ['resident_token', 'family_token', 'invitation', 'token'] as const;
 /** As `randomToken` makes them; within, a mail program may have broken the line. */
-const TOKEN = String.raw`[A-Za-z0-9](?:[\s=]*[A-Za-z0-9]){26}`;
+const TOKEN = String.raw`[A-Za-z0-9](?:[\s=]*[A-Za-z0-9]){26}(?![A-Za-z0-9])`;
 /** Of `stop-link.ts`. */
 const STOP_TOKEN = String.raw`([A-Za-z0-9]+\.[\w-]+\.[\w-]+)`;
 const PATH = /^(?:\/[\w~-]+)+$/;
@@ -18,7 +18,8 @@ export function linkPasted(target: string): string | null {
   if (!/token|invitation/.test(target) || isAsWritten(target)) return null;
   const text = readable(target);
   const [path = ''] = text.split('?', 1);
-  if (!PATH.test(path)) return null;
+  // Programs write the addresses of calls.
+  if (!PATH.test(path) || path.startsWith('/api/')) return null;
   const token =
     path === letterStop ? STOP_TOKEN : `(?:3D(?=[A-Za-z0-9]{27}(?![A-Za-z0-9])))?(${TOKEN})`;
   const found = NAMES.flatMap((name) => {

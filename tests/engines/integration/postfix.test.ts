@@ -45,7 +45,7 @@ const GROUPS: [name: string, count: number, domain: string, end: string | null][
   ['nobody', 5, FAMILIES, 'hard'],
   ['full', 4, FAMILIES, 'soft'],
   ['gone', 3, 'nowhere.example', 'hard'],
-  ['forward', 3, FAMILIES, 'hard'],
+  ['forward', 3, FAMILIES, 'forwarded'],
   ['slow', 3, 'slow.example', null],
   ['never', 3, 'never.example', 'soft'],
   ['away', 2, FAMILIES, null],
@@ -163,7 +163,7 @@ describe.each([
       expect(await readStopped(rt)).toMatchObject({ mails: count('ours') });
       const noted = rt.db.selectFrom('audit_logs').select('target');
       const back = await noted.where('action', '=', 'delivery.came_back').execute();
-      expect(back).toHaveLength(count('hard', 'soft'));
+      expect(back).toHaveLength(count('hard', 'soft', 'forwarded'));
       expect(new Set(back.map(({ target }) => target)).size).toBe(back.length);
       const parked = await noted.where('action', '=', 'family.mail_returned').execute();
       expect(parked).toHaveLength(count('hard'));

@@ -83,6 +83,7 @@ test('what else an address says stays', () => {
     `${LINK}&openExternalBrowser=1`,
   );
   expect(linkPasted(`${LINK}&_action=letters.seen`)).toBeNull();
+  expect(linkPasted(`${LINK}&q=${'%E3%81%82'.repeat(40)}`)).toBeNull();
 });
 
 test.each([

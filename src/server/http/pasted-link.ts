@@ -27,21 +27,22 @@ export function linkPasted(target: string): string | null {
     return own === undefined ? [] : [`${name}=${own.replaceAll(/[\s=]/g, '')}`];
   });
   if (found.length === 0) return null;
-  const others = text.split(/[?&]/).flatMap((pair) => OTHER_BEGINS.exec(pair)?.[0] ?? []);
+  const others = text
+    .split(/[?&]/)
+    .flatMap((pair) => (NAMED.test(pair) ? [] : (OTHER.exec(pair)?.[0] ?? [])));
   return `${path}?${[...found, ...others].join('&')}`;
 }
 
+const NAMED = /resident_token|family_token|invitation|token/;
 /** Whatever else an address of ours says. */
-const OTHER = /^(?!resident_token|family_token|invitation|token)[a-zA-Z_]{1,30}=[\w.%-]{0,60}$/;
-const OTHER_BEGINS =
-  /^(?!resident_token|family_token|invitation|token)[a-zA-Z_]{1,30}=[\w.-]{1,60}/;
+const OTHER = /^[a-zA-Z_]{1,30}=[\w.-]{1,60}/;
 const OWN = /^(?:resident_token|family_token|invitation|token)=(?!3D[A-Za-z0-9]{27}$)[A-Za-z0-9]*$/;
 const OWN_STOP = /^token=[\w.-]*[\w-]$/;
 
 function isAsWritten(target: string): boolean {
   const [path = '', ...pairs] = target.split(/[?&]/);
   const own = path === letterStop ? OWN_STOP : OWN;
-  return PATH.test(path) && pairs.every((pair) => own.test(pair) || OTHER.test(pair));
+  return PATH.test(path) && pairs.every((pair) => own.test(pair) || !NAMED.test(pair));
 }
 
 /** Without escapes, in letters of one width, without signs that nobody sees. */

@@ -250,3 +250,15 @@ test.each([
   const [row] = rowsOf(`氏名,ご家族の氏名,メールアドレス\n見本 花江,見本 太一,${mail}\n`);
   expect(row?.family?.input?.email).toBe(mail);
 });
+
+test('somebody who was registered with 様 is asked about, not added again', () => {
+  const known = { id: 'x', nameKana: '', room: '101', birthday: null, ownWish: '' };
+  const registered = {
+    ...known,
+    name: '見本 花江 様',
+    photoConsent: null,
+    photoConsentExtent: null,
+  };
+  const [planned] = planImport(rowsOf('氏名,部屋\n見本 花江様,101\n'), [registered]);
+  expect(planned).toMatchObject({ outcome: 'asks', maybe: { id: 'x' } });
+});

@@ -1,6 +1,6 @@
 import { fitsBirthday, isSameDay } from '#domains/people/resident.ts';
 import { remembering, searchKey, writtenKey } from '#lib/kana.ts';
-import { SOMEBODY, nobodyIn } from './around-values.ts';
+import { SOMEBODY, nobodyIn, personIn } from './around-values.ts';
 import {
   NOBODY,
   OTHER_NAME,
@@ -85,6 +85,7 @@ class Plan {
   readonly #familyLines = new Map<string, number>();
   readonly #written = remembering(writtenKey);
   readonly #key = remembering(searchKey);
+  readonly #who = remembering(whoIs);
   readonly #roster: Roster;
   readonly #answers: ImportAnswers;
   /** As they will be after the lines so far. */
@@ -98,7 +99,7 @@ class Plan {
   ) {
     this.#answers = answers;
     this.#byId = new Map(people.map((person) => [person.id, person]));
-    this.#byName = Map.groupBy(people, ({ name }) => searchKey(name));
+    this.#byName = Map.groupBy(people, ({ name }) => whoIs(name));
     this.#roster = roster;
     this.#families = Map.groupBy(families, ({ residentId }) => residentId);
   }
@@ -154,7 +155,7 @@ class Plan {
 
   #personOf(row: RosterRow, input: Input): Found {
     const here = { ...input, id: null, line: row.line };
-    const key = this.#key(input.name);
+    const key = this.#who(input.name);
     const namesakes = this.#before.get(key) ?? [];
     this.#before.set(key, namesakes);
     const earlier = namesakes.find((other) => fitsBirthday(other, input));
@@ -180,8 +181,8 @@ class Plan {
   ): KnownPerson | { problem: string } | { maybe: KnownPerson } | null {
     const byId = this.#byId.get(row.residentId);
     if (byId)
-      return this.#key(byId.name) === this.#key(input.name) ? byId : { problem: OTHER_NAME };
-    const all = (this.#byName.get(this.#key(input.name)) ?? []).filter((person) =>
+      return this.#who(byId.name) === this.#who(input.name) ? byId : { problem: OTHER_NAME };
+    const all = (this.#byName.get(this.#who(input.name)) ?? []).filter((person) =>
       fitsBirthday(this.#after.get(person.id) ?? person, input),
     );
     const written = this.#written(input.name);
@@ -230,6 +231,9 @@ function sharedWith(earlier: Person, here: Person): Found {
   if (rooms[0] && rooms[1] && rooms[0] !== rooms[1]) return { problem: otherRoom(earlier.line) };
   return { person: earlier, isNew: false };
 }
+
+/** As a list of today is read: a name may have been registered with 様 from one of before. */
+const whoIs = (name: string): string => searchKey(personIn(name));
 
 const personKey = ({ id, line }: Person): string => id ?? `line ${line}`;
 const familyKey = (resident: string, name: string): string => `${resident} ${searchKey(name)}`;

@@ -10,7 +10,7 @@ export const tryList = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: '確かめた結果' }).waitFor();
 };
 
-/** A second list: somebody new, one whose name is written otherwise, one to fill in, one wrong. */
+/** A second list: somebody new, one whose name is written otherwise, one to fill in, one wrong, a floor and a sum. */
 export const tryResidents = async (page: Page): Promise<void> => {
   const rows = [
     ...[
@@ -19,6 +19,7 @@ export const tryResidents = async (page: Page): Promise<void> => {
       '若林 ふみ,わかばやし ふみ,999,はい,',
     ],
     ...['〓田 春,,,,', '渡辺 フミ,わたなべ ふみ,901,いいえ,'],
+    ...['２階 ひだまり,,,,', '計 ４９名,,,,'],
   ];
   const head = '氏名,ふりがな,部屋,写真の掲載,ご家族の氏名';
   const buffer = Buffer.from([head, ...rows].join('\r\n'));

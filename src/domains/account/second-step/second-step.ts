@@ -15,7 +15,7 @@ const codeText = `認証アプリに出ている${CODE_DIGITS}けたの数字を
 
 /** Also full-width digits, with a space in the middle as apps show it, and whatever was copied with them. */
 const CodeInput = sent(codeText, CODE_DIGITS)
-  .overwrite((text) => text.normalize('NFKC').replaceAll(/\D/g, ''))
+  .overwrite((text) => text.normalize('NFKC').replaceAll(/[^A-Za-z0-9]/g, ''))
   .regex(/^[0-9]{6}$/, { error: codeText, abort: true });
 
 const RECOVERY_LENGTH = 10;

@@ -17,7 +17,7 @@ const pinText = `暗証番号は${PIN_LENGTH}けたの数字です。`;
 
 /** Also full-width digits, and with anything between or around them. */
 export const PinInput = sent(pinText, PIN_LENGTH)
-  .overwrite((text) => text.normalize('NFKC').replaceAll(/\D/g, ''))
+  .overwrite((text) => text.normalize('NFKC').replaceAll(/[^A-Za-z0-9]/g, ''))
   .regex(/^[0-9]{6}$/, { error: pinText, abort: true });
 
 const trivialText =

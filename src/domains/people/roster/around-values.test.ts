@@ -262,3 +262,11 @@ test('somebody who was registered with 様 is asked about, not added again', () 
   const [planned] = planImport(rowsOf('氏名,部屋\n見本 花江様,101\n'), [registered]);
   expect(planned).toMatchObject({ outcome: 'asks', maybe: { id: 'x' } });
 });
+
+test('what is too long for a name or an address is looked at by no expression', () => {
+  const long = `a${' '.repeat(900)}様`;
+  expect(personIn(long)).toBe(long);
+  expect(mailIn(long)).toBe(long);
+  expect(nobodyIn(long)).toBeNull();
+  expect(hasSeveralMails('a@b.jp '.repeat(100))).toBe(false);
+});

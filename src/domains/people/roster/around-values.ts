@@ -8,8 +8,12 @@ const NOTE =
 const LATE = /^[\s　]*(?:[（(]故[）)]|故(?=[\s　・]|\p{Script=Han}{2}))[\s　・]*/u;
 const POLITE = /[\s　]*(?:様|さま|さん|[\s　]殿|[\s　]氏)[\s　]*$/u;
 
+/** Nothing longer is a name or an address: it is refused as it is (P32). */
+const MOST = 300;
+
 /** 「故 山田 花子 様（2F）」 is the person 山田 花子. */
 export function personIn(text: string): string {
+  if (text.length > MOST) return text;
   let name = text.replace(LATE, '');
   for (let before = ''; before !== name;) {
     before = name;
@@ -33,6 +37,7 @@ export type Nobody = 'sum' | 'ditto' | 'heading' | 'empty' | 'note' | 'sign';
 
 /** Whether a line's name can be a person's. @returns what it is instead, or null */
 export function nobodyIn(name: string): Nobody | null {
+  if (name.length > MOST) return null;
   const text = name.normalize('NFKC').replaceAll(/\s/g, '');
   if (text === '') return null;
   if (SUM.test(text)) return 'sum';
@@ -54,6 +59,7 @@ const ADDRESSES = /[^\s<>()[\]{}"'、,;:]+@[^\s<>()[\]{}"'、,;:]+/g;
  * @returns '' for none; several are left as they are
  */
 export function mailIn(text: string): string {
+  if (text.length > MOST) return text;
   const plain = text.normalize('NFKC').replaceAll('。', '.').replaceAll('｡', '.').trim();
   if (NONE.test(plain)) return '';
   const found = new Set((plain.match(ADDRESSES) ?? []).map((one) => one.replace(/\.+$/, '')));
@@ -62,7 +68,7 @@ export function mailIn(text: string): string {
 }
 
 export const hasSeveralMails = (text: string): boolean =>
-  (text.normalize('NFKC').match(ADDRESSES) ?? []).length > 1;
+  text.length <= MOST && (text.normalize('NFKC').match(ADDRESSES) ?? []).length > 1;
 
 /** Names that nobody has, and what was meant: a slip of the finger, or by ear. */
 const MEANT: readonly (readonly [RegExp, string])[] = [
